@@ -21,7 +21,7 @@ def check_public(hosts: Sequence[str], *, proxies: str, debug: bool) -> None:
         )
     if "*" in proxies:
         raise Unguarded(
-            "With FORWARDED_ALLOW_IPS=* anybody may say who he is and that he came by https. "
+            "With FORWARDED_ALLOW_IPS=* anybody may claim any address, and that they came by https. "
             "Name the proxy, such as FORWARDED_ALLOW_IPS=10.0.0.5; leave it out where it runs on this machine."
         )
 

@@ -21,14 +21,14 @@ class ReadableText:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         is_form = request.method == "POST" and request.content_type in FORMS
         if is_form and not request.path.startswith(PROGRAMS):  # which send none, and are told so
-            sent = [each for _name, values in request.POST.lists() for each in values]
+            sent = [value for _name, values in request.POST.lists() for value in values]
             if any(map(CONTROLS.search, sent)):
                 request.POST = _readable(request.POST)  # type: ignore[assignment]
         return self.get_response(request)
 
 
 def _readable(sent: QueryDict) -> QueryDict:
-    found = sent.copy()
+    readable = sent.copy()
     for name, values in sent.lists():
-        found.setlist(name, [CONTROLS.sub("", each) for each in values])
-    return found
+        readable.setlist(name, [CONTROLS.sub("", value) for value in values])
+    return readable

@@ -70,6 +70,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "pyramid_site.entry.policy.Permissions",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "pyramid_site.entry.compression.Compression",
@@ -86,6 +87,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.views.visibility.SayForWhom",
     "tournaments.views.missing.MissingIsNotFound",
 ]
 
@@ -193,11 +195,11 @@ if HAS_MAIL:
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default="capstone@localhost")
 
 ACCOUNT_ADAPTER = "pyramid_site.accounts.adapter.Accounts"
-ACCOUNT_FORMS = {"login": "tournaments.forms.club.account.SignInForm"}
+ACCOUNT_FORMS = {"login": "tournaments.forms.club.SignInForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_LOGIN_BY_CODE_ENABLED = HAS_MAIL
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-ACCOUNT_EMAIL_VERIFICATION = "none"  # nobody signs up by himself; an address that is added is asked
+ACCOUNT_EMAIL_VERIFICATION = "none"  # nobody signs up alone; an address that is added is asked
 ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Capstone: "
@@ -216,7 +218,7 @@ MFA_ADAPTER = "pyramid_site.accounts.adapter.SecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
-MFA_FORMS = {"add_webauthn": "tournaments.forms.club.account.AddKeyForm"}
+MFA_FORMS = {"add_webauthn": "tournaments.forms.club.AddKeyForm"}
 MFA_TOTP_ISSUER = "Capstone"
 MFA_TOTP_TOLERANCE = 1  # of half a minute: clocks differ
 MFA_RATE_LIMITS = {"webauthn_login": "60/10m/ip"}
@@ -261,6 +263,13 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 SECURE_REFERRER_POLICY = "same-origin"
+# What no page here asks a browser for: only names that all browsers we support know, or their consoles complain.
+# Left as they are: passkeys, the clipboard, sharing, full screen and keeping the screen awake.
+UNUSED = (
+    *("accelerometer", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid"),
+    *("idle-detection", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+)
+PERMISSIONS_POLICY = ", ".join(f"{name}=()" for name in UNUSED)
 X_FRAME_OPTIONS = "DENY"
 
 # A deal is well under a kilobyte; a pasted roster of a large club is under 100.
@@ -339,7 +348,7 @@ TRIES = {
     "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
     "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
 }
-REFUSED_AFTER = 0.1  # seconds: who is shut out and goes on as fast as he can would keep a processor busy
+REFUSED_AFTER = 0.1  # seconds: an address that is shut out and goes on as fast as it can would keep a processor busy
 PROGRAMS = {by: Limit("programs", by=by, most=most, seconds=60) for by, most in [("token", 1200), ("address", 300)]}
 MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
 
@@ -361,7 +370,8 @@ LOGGING: dict[str, Any] = {
         "text": {"()": "pyramid_site.watching.masks.Lines"},
         "json": {"()": "pyramid_site.watching.masks.JsonLines"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "filters": {"seldom": {"()": "pyramid_site.watching.masks.Seldom"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["seldom"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # What a phone sent wrongly is told there, as is who asks for another name. In the log it would be noise.
     "loggers": {

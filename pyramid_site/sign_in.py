@@ -9,21 +9,27 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
+from tournaments.views.visibility import COOKIE as PASSES
+
+HELD = {settings.SESSION_COOKIE_NAME, PASSES}  # cookies of whoever may read more than others
 SECRETS = {"token", "code", "key"}  # in addresses
 
 
 class SignInFirst(LoginRequiredMiddleware):
-    """Comes back to the page somebody was on, not to the part of it or the action that found him signed out.
+    """Comes back to the page somebody was on, not to the part of it or the action that found them signed out.
     Whatever is behind this door or a secret address is kept by no browser and no proxy, and found by no search; and a
-    secret address is not told to what is opened from it.
+    secret address is not told to what is opened from it. Nor is an open page kept that is drawn for who is signed in or
+    holds a code or a link, unless its view says for how long.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        found = request.resolver_match
-        is_secret = bool(found and SECRETS & found.kwargs.keys()) or settings.SESAME_TOKEN_NAME in request.GET
-        if is_secret or (found and getattr(found.func, "login_required", True)):
+        match = request.resolver_match
+        is_secret = bool(match and SECRETS & match.kwargs.keys()) or settings.SESAME_TOKEN_NAME in request.GET
+        if is_secret or (match and getattr(match.func, "login_required", True)):
             patch_cache_control(response, no_store=True, private=True)
             response.headers["X-Robots-Tag"] = "noindex"
+        elif not response.has_header("Cache-Control") and (HELD & request.COOKIES.keys() or response.cookies):
+            patch_cache_control(response, no_store=True, private=True)
         if is_secret:  # with no-referrer its forms would be refused as another site's
             response.headers["Referrer-Policy"] = "strict-origin"
         return response

@@ -65,11 +65,12 @@ class Deck:
 
     @property
     def size(self) -> int:
+        """How many cards the deck has."""
         return sum(self.copies.values())
 
     @property
     def laid_out(self) -> list[Card]:
-        """As they lie before a player who picks his own."""
+        """The cards as they lie before a player who picks their own."""
         return sorted(self.cards, key=lambda card: self.faces.find(card.face))
 
     def parse(self, texts: Iterable[str]) -> list[str]:

@@ -25,7 +25,7 @@ def exchange_seats(deals: Sequence[Deal | None], a: int, b: int, *, start: int) 
 
 def insert_deal(deals: Sequence[Deal | None], at: int, deal: Deal | None) -> list[Deal | None]:
     """``deal`` becomes deal ``at``; those from there on count one up, and so does what a play-off names (C14)."""
-    moved = [None if each is None else each.renumbered(at) for each in deals]
+    moved = [None if deal is None else deal.renumbered(at) for deal in deals]
     return [*moved[: at - 1], deal, *moved[at - 1 :]]
 
 

@@ -29,6 +29,7 @@ class VilniusDeal:
     ruling: ClassVar[None] = None
 
     def as_payload(self) -> dict[str, object]:
+        """The payload that records this deal, in the order and form of the one it was read from."""
         facts = {name: getattr(self, name) for name in ("declarer", "announced", "trump", "taken", "out_of_turn")}
         return written(facts, self.given)
 
@@ -41,6 +42,7 @@ class VilniusDeal:
         return self
 
     def in_order(self) -> VilniusDeal:
+        """The deal itself: nothing in it depends on the order in which cards were typed."""
         return self
 
 
@@ -63,7 +65,7 @@ class ShowdownDeal:
 
     @property
     def ruling(self) -> tuple[object, ...] | None:
-        """Whom the director upholds against which cards, and why; None where he does not."""
+        """Whom the director upholds against which cards, and why; None where the cards decide."""
         return None if self.override is None else (self.override, self.in_order().claimed, *self.laid_down)
 
     @property
@@ -100,6 +102,9 @@ class ShowdownDeal:
         return short if len(still_in) > 1 else ()
 
     def as_payload(self) -> dict[str, object]:
+        """The payload that records this deal (C13), in the form of the one it was read from; seats are text, as in
+        JSON.
+        """
         facts = {
             "dealer": self.dealer,
             "hands": {str(seat): list(cards) for seat, cards in self.hands.items()},
@@ -131,7 +136,7 @@ class ShowdownDeal:
         return replace(self, playoff_of=(self.playoff_of or 0) + 1) if moved else self
 
     def in_order(self) -> ShowdownDeal:
-        """The same, whichever cards and seats were entered first."""
+        """The deal with its cards and seats sorted: equal whichever of them were entered first."""
         return replace(
             self,
             hands={seat: tuple(sorted(cards)) for seat, cards in self.hands.items()},
@@ -157,6 +162,7 @@ class Misread:
         raise self.error
 
     def as_payload(self) -> dict[str, object]:
+        """The payload as it was given."""
         return dict(self.given)
 
 
@@ -244,6 +250,7 @@ def showdown_parts(
 
 
 def in_range(payload: Payload, name: str, *, code: str, highest: int) -> int:
+    """A whole number from 0 to ``highest``. Raises ScoringError: malformed, or ``code`` outside the range."""
     number = fields.integer(payload, name)
     if not 0 <= number <= highest:
         raise ScoringError(code, lowest=0, highest=highest, got=number)
@@ -262,10 +269,15 @@ def paid_in(payload: Payload, *, seats: int, most: int) -> dict[int, int]:
 
 def written(facts: Mapping[str, object], given: Payload) -> dict[str, object]:
     """What says something, and what was given without saying anything, as it was given and in that order."""
-    said = {name: value for name, value in facts.items() if not says_nothing(value)}
-    kept = {name: said.get(name, value) for name, value in given.items() if name in said or says_nothing(value)}
-    return kept | said
+    facts_given = {name: value for name, value in facts.items() if not says_nothing(value)}
+    kept = {
+        name: facts_given.get(name, value)
+        for name, value in given.items()
+        if name in facts_given or says_nothing(value)
+    }
+    return kept | facts_given
 
 
 def says_nothing(value: object) -> bool:
+    """Whether a field with this value says as much as one that is left out."""
     return value is None or value is False or value in ("", [], {})

@@ -28,7 +28,7 @@ class ScoringError(ValueError):
         return f"{self.code} ({details})" if details else self.code
 
     def in_deal(self, number: int) -> ScoringError:
-        """The same error, placed at deal ``number`` unless it already names a deal."""
+        """A copy of the error, placed at deal ``number`` unless it already names a deal."""
         placed = ScoringError(self.code, **{"deal": number, **self.params})
         placed.problem = self.problem
         return placed
@@ -46,5 +46,5 @@ def malformed(field: str, problem: Problem = "wrong-kind") -> ScoringError:
 
 
 def clip(text: str) -> str:
-    """What somebody typed, cut to a length that can be shown back to him."""
+    """What somebody typed, cut to a length that can be shown back to them."""
     return text[:40]

@@ -25,6 +25,7 @@ def is_integer(value: object) -> bool:
 
 
 def integer(payload: Payload, field: str) -> int:
+    """The whole number of a field. Raises ScoringError (malformed) where it is missing or of another kind."""
     value = payload.get(field)
     if type(value) is not int:
         raise malformed(field, "wrong-kind" if field in payload else "missing")
@@ -32,10 +33,12 @@ def integer(payload: Payload, field: str) -> int:
 
 
 def optional_integer(payload: Payload, field: str) -> int | None:
+    """The whole number of a field, None where it is missing or null. Raises ScoringError (malformed)."""
     return None if payload.get(field) is None else integer(payload, field)
 
 
 def flag(payload: Payload, field: str) -> bool:
+    """A field that is true or false, and false where it is missing. Raises ScoringError (malformed)."""
     value = payload.get(field, False)
     if type(value) is not bool:
         raise malformed(field)
@@ -51,12 +54,14 @@ def text(payload: Payload, field: str) -> str | None:
 
 
 def known_seat(seat: int, seats: int) -> int:
+    """The seat itself, where it is one of 0 to ``seats`` - 1. Raises ScoringError (seat-unknown)."""
     if not 0 <= seat < seats:
         raise ScoringError("seat-unknown", seat=seat)
     return seat
 
 
 def seat(payload: Payload, field: str, *, seats: int) -> int:
+    """The field's seat, from 0 to ``seats`` - 1. Raises ScoringError (malformed, seat-unknown)."""
     return known_seat(integer(payload, field), seats)
 
 
@@ -67,7 +72,7 @@ def seat_list(payload: Payload, field: str, *, seats: int) -> tuple[int, ...]:
         return ()
     if not isinstance(value, list | tuple) or not all(map(is_integer, value)) or len(set(value)) < len(value):
         raise malformed(field)
-    return tuple(known_seat(each, seats) for each in value)
+    return tuple(known_seat(number, seats) for number in value)
 
 
 def by_seat(payload: Payload, field: str, *, seats: int) -> dict[int, object]:
@@ -77,7 +82,7 @@ def by_seat(payload: Payload, field: str, *, seats: int) -> dict[int, object]:
         return {}
     if not isinstance(value, Mapping) or not SEAT_NAMES.keys() >= value.keys():
         raise malformed(field)
-    return {known_seat(SEAT_NAMES[name], seats): each for name, each in value.items()}
+    return {known_seat(SEAT_NAMES[name], seats): item for name, item in value.items()}
 
 
 def cards(value: object, field: str) -> list[str]:

@@ -1,23 +1,128 @@
-"""What a game is: one frozen value that says all the rest of the house needs to know of it."""
+"""What a game is: one frozen value with its rules, options and cards, which is all that the rest of the project knows
+of it.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple, cast
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, NewType, TypeAlias, TypeVar, cast
 
 from scoring import fields
 from scoring.cards import NO_CARDS, Deck
 from scoring.deals import Deal, Misread
 from scoring.errors import ScoringError, malformed
 from scoring.fields import Payload
-from scoring.options import Choice, Chosen, Count, Option, Rules, complete
 from scoring.result import Reading, RecordedTable, TableResult
 from scoring.statistics import TableCounts
 
+Chosen = Mapping[str, object]
+"""What somebody chose, or what is stored: not looked at yet."""
+
+Rules = NewType("Rules", Mapping[str, object])
+"""Checked and complete: every option of the game with its value, a length only where the table has one."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of these values, the first by default."""
+
+    name: str
+    values: tuple[object, ...]
+
+    @property
+    def kind(self) -> Literal["flag", "choice"]:
+        """How the option is asked: a flag where its values are true and false, else a choice."""
+        return "flag" if all(type(value) is bool for value in self.values) else "choice"
+
+    @property
+    def default(self) -> object:
+        """The value that holds until another is chosen."""
+        return self.values[0]
+
+    def picks(self, *settings: T) -> Picked[T]:
+        """What each value stands for, in their order."""
+        if len(settings) != len(self.values):
+            raise ValueError(f"{self.name} has {len(self.values)} values")
+        return Picked(self, settings)
+
+    def when(self, value: object) -> Picked[bool]:
+        """Whether that value is chosen."""
+        return Picked(self, tuple(each == value for each in self.values))
+
+    def complete(self, chosen: Chosen, before: Chosen) -> dict[str, object]:
+        """The value that was ``chosen``; raises ``malformed``."""
+        value = chosen.get(self.name, self.default)
+        for each in self.values:
+            if type(value) is type(each) and value == each:
+                return {self.name: each}
+        raise malformed(self.name, "not-allowed")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A whole number from ``least`` up, absent by default, and never beside one that it excludes."""
+
+    name: str
+    least: int = 1
+    excludes: tuple[str, ...] = ()
+    kind: Literal["count"] = "count"
+
+    def complete(self, chosen: Chosen, before: Chosen) -> dict[str, object]:
+        """The number, if one was ``chosen``; raises ``malformed``. ``before`` are the options before this one."""
+        number = chosen.get(self.name)
+        if number is None:
+            return {}
+        if type(number) is not int:
+            raise malformed(self.name)
+        if number < self.least or any(other in before for other in self.excludes):
+            raise malformed(self.name, "not-allowed")
+        return {self.name: number}
+
+
+Option = Choice | Count
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(Generic[T]):
+    """Something of a game that hangs on an option: one setting for each of its values."""
+
+    option: Choice
+    settings: tuple[T, ...]
+
+
+Setting: TypeAlias = T | Picked[T]
+
+
+def under(setting: Setting[T], rules: Rules) -> T:
+    """The setting by these rules."""
+    if isinstance(setting, Picked):
+        return setting.settings[setting.option.values.index(rules[setting.option.name])]
+    return setting
+
+
+def settings_of(setting: Setting[T]) -> tuple[T, ...]:
+    """All that it can be, the default first."""
+    return setting.settings if isinstance(setting, Picked) else (setting,)
+
+
+def complete(options: Iterable[Option], chosen: Chosen) -> Rules:
+    """What was ``chosen``, with every default filled in; raises ``malformed`` with the option's name."""
+    options = tuple(options)
+    fields.only_fields(chosen, [option.name for option in options])
+    rules: dict[str, object] = {}
+    for option in options:
+        rules |= option.complete(chosen, rules)
+    return Rules(rules)
+
+
 Unit = Literal["hands", "cubits"]
 TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals", "closed"})
+TABLE_NAMES = frozenset({"stage", "round", "table", "table_id", "game", "players"})
+"""By which an export names a table; the score does not depend on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +151,7 @@ class CardsNeeded(NamedTuple):
 
     @property
     def may_run_out(self) -> bool:
+        """Whether more cards may be needed than the deck has (C4)."""
         return self.dealt + self.drawn > self.deck
 
 
@@ -72,10 +178,12 @@ class Game(ABC):
 
     @property
     def feat_kinds(self) -> tuple[str, ...]:
+        """The kinds of record that are kept of this game; none unless it counts any."""
         return ()
 
     @property
     def choices(self) -> tuple[Choice, ...]:
+        """Those of the options that are chosen from a list of values."""
         return tuple(option for option in self.options if isinstance(option, Choice))
 
     @property
@@ -100,7 +208,9 @@ class Game(ABC):
         """All deals of a table, None where one is voided. What is wrong with a payload is raised by ``score``, where
         the clauses come to it.
         """
-        return tuple(None if each is None else cast("Deal", self._read(each, seats=seats)) for each in payloads)
+        return tuple(
+            None if payload is None else cast("Deal", self._read(payload, seats=seats)) for payload in payloads
+        )
 
     def score(self, table: RecordedTable) -> TableResult:
         """Validate and score a whole table; every error about a deal carries ``deal``, counted from 1."""
@@ -134,7 +244,7 @@ class Game(ABC):
 
     @property
     def decks(self) -> tuple[Deck, ...]:
-        """Those that the game is played with, the usual one first."""
+        """The decks that the game may be played with, the usual one first."""
         return ()
 
     def deck_by(self, rules: Rules) -> Deck:
@@ -190,7 +300,7 @@ def read_table(game: Game, raw: object) -> RecordedTable:
     """
     if not isinstance(raw, Mapping):
         raise malformed("table")
-    fields.only_fields(raw, TABLE_FIELDS)
+    fields.only_fields(raw, TABLE_FIELDS | TABLE_NAMES)
     rules, deals = raw.get("rules", {}), raw.get("deals")
     if not isinstance(rules, Mapping):
         raise malformed("rules")

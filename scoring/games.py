@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK
-from scoring.game import Odds
-from scoring.options import Choice
+from scoring.game import Choice, Odds
 from scoring.showdown.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST
 from scoring.showdown.game import CARDS, LENGTHS, SCORE, ShowdownGame
 from scoring.showdown.odds import count_hands, count_protean_hands

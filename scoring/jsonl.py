@@ -41,6 +41,7 @@ def answer_lines(game: Game, lines: Iterable[bytes | str], *, words: Words = str
 
 
 def answer_line(game: Game, line: bytes | str, number: int, *, words: Words) -> Answer:
+    """The answer to one line, the ``number``-th from 1. Never raises: what is wrong with the line is its answer."""
     try:
         return Answer(json.dumps(answer_to(game, read_json(line))), number)
     except ScoringError as error:
@@ -59,6 +60,7 @@ def answer_to(game: Game, raw: object) -> dict[str, object]:
 
 
 def read_json(line: bytes | str) -> object:
+    """The value a line of JSON holds. Raises ValueError or RecursionError where it is none, or names a field twice."""
     text = line.decode("utf-8-sig") if isinstance(line, bytes) else line
     return json.loads(text, parse_int=whole_number, parse_constant=refuse, object_pairs_hook=named_once)
 

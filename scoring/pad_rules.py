@@ -33,7 +33,7 @@ def pad_rules() -> dict[str, Json]:
     return {
         "PROTEAN": {
             "suits": PROTEAN_SUITS,
-            "pyramids": {each.name: {"needs": each.needs, "one_suit": each.one_suit} for each in PYRAMIDS},
+            "pyramids": {pyramid.name: {"needs": pyramid.needs, "one_suit": pyramid.one_suit} for pyramid in PYRAMIDS},
         },
         "COLONIAL": colonial_table(),
     }
@@ -45,16 +45,20 @@ def colonial_table() -> Json:
     """
     read = {name: [listed(ruleset, counts) for counts in multisets(COPIES, HAND)] for name, ruleset in RULESETS.items()}
     place = {category: index for index, category in enumerate(VISIONS.categories)}
-    found = sorted({each for hands in read.values() for each in hands}, key=lambda each: (place[each[0]], each[1]))
-    letters = dict(zip(found, LETTERS[: len(found)], strict=True))
+    strongest_first = sorted(
+        {hand for hands in read.values() for hand in hands}, key=lambda hand: (place[hand[0]], hand[1])
+    )
+    letters = dict(zip(strongest_first, LETTERS[: len(strongest_first)], strict=True))
     return {
         "kinds": KINDS,
         "copies": COPIES,
         "hand": HAND,
-        "categories": {each.name: {"level": each.level, "one_suit": each.one_suit} for each in VISIONS.order},
+        "categories": {
+            category.name: {"level": category.level, "one_suit": category.one_suit} for category in VISIONS.order
+        },
         "orders": {name: ruleset.categories for name, ruleset in RULESETS.items()},
         "readings": {letter: [category, outside] for (category, outside), letter in letters.items()},
-        "hands": {name: "".join(letters[each] for each in hands) for name, hands in read.items()},
+        "hands": {name: "".join(letters[hand] for hand in hands) for name, hands in read.items()},
     }
 
 
@@ -82,18 +86,19 @@ def literal(value: object, indent: str = "") -> str:
     text = compact(value)
     if len(text) <= LINE or not isinstance(value, Mapping):
         return text
-    members = [f"{compact(name)}:{literal(each, inner)}" for name, each in value.items()]
+    members = [f"{compact(name)}:{literal(item, inner)}" for name, item in value.items()]
     if max(map(len, members)) < SMALL:
         members = [line.removesuffix(",") for line in wrap(", ".join(members), LINE, break_on_hyphens=False)]
     return "{\n" + "".join(f"{inner}{member},\n" for member in members) + indent + "}"
 
 
 def compact(value: object) -> str:
+    """A value as JSON without spaces."""
     return json.dumps(plain(value), separators=(",", ":"))
 
 
 def plain(value: object) -> object:
     """What `json` can write."""
     if isinstance(value, Mapping):
-        return {name: plain(each) for name, each in value.items()}
-    return [plain(each) for each in value] if isinstance(value, list | tuple) else value
+        return {name: plain(item) for name, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value

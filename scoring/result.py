@@ -57,6 +57,7 @@ class Reading:
     quarry: str | None = field(default=None, compare=False)
 
     def as_dict(self) -> dict[str, object]:
+        """The reading as JSON holds it, without its strength."""
         return {
             "category": self.category,
             "pyramid": list(self.pyramid),
@@ -75,9 +76,11 @@ class AnnouncementResult:
     out_of_turn: bool
 
     def as_dict(self) -> dict[str, object]:
+        """Points and whether it was exact, as JSON holds them."""
         return {"points": self.points, "exact": self.exact}
 
     def in_full(self) -> dict[str, object]:
+        """Everything there is to say of it, as JSON holds it: no more than `as_dict`."""
         return self.as_dict()
 
 
@@ -101,6 +104,7 @@ class ShowdownResult:
     override: str | None = None
 
     def as_dict(self) -> dict[str, object]:
+        """The verdict as JSON holds it: winners, by what they won, and the hands by seat (as text)."""
         return {
             "winners": list(self.winners),
             "decided_by": self.decided_by,
@@ -137,6 +141,7 @@ class SheetState:
     has_won: bool
 
     def as_dict(self) -> dict[str, object]:
+        """The state of the sheet as JSON holds it; ``left`` by the number announced (as text)."""
         return {
             "left": {str(announced): times for announced, times in enumerate(self.left)},
             "lowest": self.lowest,
@@ -157,6 +162,7 @@ class SeatResult:
     sheet: SheetState | None = None
 
     def as_dict(self) -> dict[str, object]:
+        """Score and place as JSON holds them, with the sheet where the game has one."""
         answer: dict[str, object] = {"score": plain_number(self.score), "place": self.place}
         if self.sheet is not None:
             answer["sheet"] = self.sheet.as_dict()
@@ -179,6 +185,7 @@ class TableResult:
     playoff_seats: tuple[int, ...] = ()
 
     def as_dict(self) -> dict[str, object]:
+        """The result as JSON holds it, seats in their order and deals by number; None for a deal that has none."""
         return {
             "seats": [seat.as_dict() for seat in self.seats],
             "finished": self.finished,

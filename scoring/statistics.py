@@ -39,20 +39,21 @@ class TableCounts:
 
 def added(*counts: Counts) -> dict[str, int]:
     """The sum."""
-    found: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
     for each in counts:
-        found.update(each)
-    return without_zeros(found)
+        sums.update(each)
+    return without_zeros(sums)
 
 
 def less(counts: Counts, taken: Counts) -> dict[str, int]:
     """What is left of ``counts`` without those ``taken``."""
-    found = Counter(counts)
-    found.subtract(taken)
-    return without_zeros(found)
+    sums = Counter(counts)
+    sums.subtract(taken)
+    return without_zeros(sums)
 
 
 def without_zeros(counts: Counts) -> dict[str, int]:
+    """The counts that are not zero."""
     return {key: count for key, count in counts.items() if count}
 
 
@@ -63,16 +64,16 @@ def parts(counts: Counts, name: str) -> dict[str, int]:
 
 
 def total(counts: Counts, name: str) -> int:
-    """Over everything that one name is about."""
+    """The sum of all counts of one name."""
     return totals(counts)[name]
 
 
 def totals(counts: Counts) -> Counter[str]:
-    """The same of every name."""
-    found: Counter[str] = Counter()
+    """Of every name, the sum of all its counts."""
+    sums: Counter[str] = Counter()
     for key, count in counts.items():
-        found[key.partition(":")[0]] += count
-    return found
+        sums[key.partition(":")[0]] += count
+    return sums
 
 
 SURENESS = 1.96
@@ -88,14 +89,17 @@ class Share:
 
     @property
     def value(self) -> float:
+        """The share of hits, from 0 to 1."""
         return self.hits / self.of
 
     @property
     def low(self) -> float:
+        """The lower end of Wilson's interval, from 0 to 1."""
         return max(0.0, self._centre - self._width)
 
     @property
     def high(self) -> float:
+        """The upper end of Wilson's interval, from 0 to 1."""
         return min(1.0, self._centre + self._width)
 
     @property
@@ -122,10 +126,12 @@ class Mean:
 
     @property
     def value(self) -> float:
+        """The mean."""
         return self.total / self.of
 
     @property
     def error(self) -> float:
+        """The standard error of the mean; infinite for a single figure."""
         if self.of < 2:
             return inf
         return sqrt(max(0.0, self.squares - self.of * self.value**2) / (self.of - 1) / self.of)
@@ -140,7 +146,7 @@ def course_feats(course: Mapping[int, Sequence[Points]], seats: Sequence[SeatRes
     """How a table was won alone, by everybody's scores after each deal that counted, by its number: from the last place
     before the last four deals, by how much that was behind; or ahead of all others from the first round to the end.
     """
-    winners = [seat for seat, each in enumerate(seats) if each.place == 1]
+    winners = [seat for seat, result in enumerate(seats) if result.place == 1]
     if len(winners) != 1 or len(course) < SHORTEST:
         return
     winner, number = winners[0], [*course][-LATE - 1]

@@ -73,8 +73,8 @@ class ClubAdmin(admin.ModelAdmin):
             edit_club(club=obj, name=obj.name, slug=obj.slug, actor=actor)
         else:
             assert actor.user
-            made = create_club(name=obj.name, owner=actor.user, actor=actor)
-            obj.pk, obj.slug = made.pk, made.slug
+            club = create_club(name=obj.name, owner=actor.user, actor=actor)
+            obj.pk, obj.slug = club.pk, club.slug
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
@@ -95,7 +95,7 @@ class MemberAdmin(admin.ModelAdmin):
         return obj is None or obj.event_id is None
 
     def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **given: Any) -> Any:
-        given["choices"] = [each for each in db_field.get_choices() if each[0] not in Member.OF_EVENT]
+        given["choices"] = [choice for choice in db_field.get_choices() if choice[0] not in Member.OF_EVENT]
         return super().formfield_for_choice_field(db_field, request, **given)
 
     def save_model(self, request: HttpRequest, obj: Member, form: Any, change: Any) -> None:

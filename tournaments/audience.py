@@ -7,19 +7,27 @@ from contextvars import ContextVar
 from django.utils.translation import get_language
 
 FULL, CALL, INITIALS = "full", "call", "initials"
+INSIDERS = ""
+NOBODY = "nobody"  # has been named yet: every name is initials, whatever the club and the player allow
 
-# How the club tells strangers its players' names; empty while something is drawn for insiders.
-_told: ContextVar[str] = ContextVar("told", default="")
+# How the club tells strangers its players' names, or one of the two above.
+_told: ContextVar[str] = ContextVar("told", default=NOBODY)
 
 
 @contextmanager
 def drawn_for(wished: str) -> Iterator[None]:
-    """Strangers to whom a club tells names so, or insiders (empty)."""
+    """Strangers to whom a club tells names so, or INSIDERS."""
     before = _told.set(wished)
     try:
         yield
     finally:
         _told.reset(before)
+
+
+def draw_for_insiders() -> None:
+    """Whoever has shown a role or a code reads whole names, unless the page has said already for whom it is drawn."""
+    if told() == NOBODY:
+        _told.set(INSIDERS)
 
 
 def lines_for(wished: str, lines: Iterator[str]) -> Iterator[str]:
@@ -44,8 +52,8 @@ def reader() -> tuple[str, str | None]:
 
 def told_names(name: str, nickname: str, own: str) -> tuple[str, str]:
     """The name and the short one; ``own`` is the player's choice, empty where there is none."""
-    wished = own or told()
-    if not told() or wished == FULL:
+    wished = INITIALS if told() == NOBODY else own or told()
+    if told() == INSIDERS or wished == FULL:
         return name, nickname or name
     words = name.split()
     shown = " ".join(f"{word[0].upper()}." for word in words) if wished == INITIALS else nickname or words[0]

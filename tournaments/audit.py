@@ -35,7 +35,7 @@ Details = TypedDict(
         "client_id": str,
         "payload": Mapping[str, Any] | None,
         "change": Mapping[str, Any],
-        "proposal": int,
+        "proposed_correction": int,
         "player": PlayerRef,
         "players": list[PlayerRef],
         "person": AccountRef,
@@ -69,7 +69,7 @@ Details = TypedDict(
         "order": list[Any],
         # What became of it
         "status": str,
-        "opinion": str,
+        "confirmation": str,
         "role": str | None,
         "into": PlayerRef,
         "is_player": PlayerRef | None,
@@ -141,11 +141,13 @@ Details = TypedDict(
         "late_points": str,
         "dealer": PlayerRef,
         "called_at": str | None,
-        "second_opinion": str,
+        "confirmation_mode": str,
         "accept_minutes": int | None,
         "correction_minutes": int,
         "shared_phones": bool,
+        "silence_minutes": int,
         "time_up": str,
+        "by_average": bool,
         "minutes": int | None,
         "years": int | None,
         "months": int | None,
@@ -232,8 +234,8 @@ def the_account(user: User) -> AccountRef:
 
 def players_by(entrants: Iterable[int]) -> dict[int, PlayerRef]:
     """The players of these entrants, by the entrant's id."""
-    known = Entrant.objects.filter(pk__in=list(entrants)).values_list("pk", "player")
-    return {entrant: the_player(player) for entrant, player in known}
+    rows = Entrant.objects.filter(pk__in=list(entrants)).values_list("pk", "player")
+    return {entrant: the_player(player) for entrant, player in rows}
 
 
 def players_of(entrants: Iterable[int]) -> list[PlayerRef]:
@@ -263,7 +265,7 @@ def leaves(facts: object, key: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def replaced(facts: Any, by: Callable[[str, Any], Any], key: str = "") -> Any:
-    """The same facts, and for each of their `leaves` what it is replaced by."""
+    """A copy of the facts in which each of their `leaves` is replaced by what ``by`` says."""
     if isinstance(facts, dict) and not _ref(facts):
         return {name: each if name in SENT else replaced(each, by, name) for name, each in facts.items()}
     return [replaced(each, by, key) for each in facts] if isinstance(facts, list) else by(key, facts)
@@ -275,7 +277,7 @@ def named_in(facts: object) -> Iterator[Ref]:
 
 
 def without_others(facts: Any, known: Collection[Ref]) -> Any:
-    """The same facts, with nobody in their lists but those who are known."""
+    """A copy of the facts with nobody in their lists but those who are known."""
     if isinstance(facts, list):
         return [without_others(each, known) for each in facts if _ref(each) is None or _ref(each) in known]
     if isinstance(facts, dict):

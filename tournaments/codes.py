@@ -1,15 +1,75 @@
 """Permanent codes of players and of a room's tables, that of an event's door, and what a director types at a table."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from django.db.models import Q
 from django.http import Http404
+from django.utils import timezone
 
-from tournaments.models import Claim, Club, Event, Player, RoomTable
+from tournaments.audience import draw_for_insiders
+from tournaments.models import Claim, Club, Event, PadLink, Player, RoomTable
 from tournaments.signing import hex_signature, is_hex_signed
 
 CODE_NUMBER = re.compile("[0-9]{1,18}")
 CODE_DIGITS = 6
+HELD_CODE = re.compile("([0-9]{1,18})_([0-9]{1,18})_([a-z]+)_([0-9]{1,18})_([A-Za-z0-9]{1,18})")
+PAD, PLAYER, DOOR = "pad", "player", "door"
+
+
+class HeldCode(NamedTuple):
+    """A code by which somebody was let in to an event: of the pad of a table, of a player, or of the event's door."""
+
+    event: int
+    club: int
+    kind: str
+    pk: int  # of the pad's link, the player or the event
+    edition: str
+
+    def __str__(self) -> str:
+        return "_".join(map(str, self))
+
+
+def held_code(text: str) -> HeldCode | None:
+    """Read what `str` has written; None for anything else."""
+    parts = HELD_CODE.fullmatch(text)
+    return parts and HeldCode(int(parts[1]), int(parts[2]), parts[3], int(parts[4]), parts[5])
+
+
+def held_pad_code(link: PadLink, event: Event) -> HeldCode:
+    return HeldCode(event.pk, event.club_id, PAD, link.pk, link.edition)
+
+
+def held_player_codes(code: str, events: Iterable[Event]) -> list[HeldCode]:
+    """Of these events, each let in to by the player's own code."""
+    _kind, player, _number, edition = _read_code(code, "p")
+    return [HeldCode(event.pk, event.club_id, PLAYER, player, str(edition)) for event in events]
+
+
+def held_door_code(event: Event) -> HeldCode:
+    return HeldCode(event.pk, event.club_id, DOOR, event.pk, str(event.door_edition))
+
+
+def codes_that_count(held: Iterable[HeldCode]) -> list[HeldCode]:
+    """Those that were not made new since, of events whose codes still count. Asks nothing where there are none."""
+    held = list(held)
+    lasting = Q(codes_end_at=None) | Q(codes_end_at__gt=timezone.now())
+    events = Event.objects.filter(lasting, pk__in={code.event for code in held})
+    doors = dict(events.order_by().values_list("pk", "door_edition"))
+    pads = PadLink.objects.filter(pk__in=_keys(held, PAD), revoked_at=None)
+    players = Player.objects.filter(pk__in=_keys(held, PLAYER), anonymised_at=None)
+    current = {
+        *((DOOR, pk, str(edition)) for pk, edition in doors.items()),
+        *((PAD, pk, edition) for pk, edition in pads.values_list("pk", "edition")),
+        *((PLAYER, pk, str(edition)) for pk, edition in players.order_by().values_list("pk", "code_edition")),
+    }
+    return [code for code in held if code.event in doors and code[2:] in current]
+
+
+def _keys(held: Iterable[HeldCode], kind: str) -> set[int]:
+    return {code.pk for code in held if code.kind == kind}
 
 
 @dataclass(frozen=True)
@@ -22,7 +82,7 @@ class CodeHolder:
 
     @property
     def is_outdated(self) -> bool:
-        """It was ours; another one is good now."""
+        """Whether the code was one of ours that has been renewed since."""
         return self.club is None
 
 
@@ -30,7 +90,7 @@ OUTDATED = CodeHolder()
 
 
 def table_code(club_id: int, number: int, edition: int) -> str:
-    """The same as long as nobody makes it new. Nobody but the server can make one from another."""
+    """The code of a club's table, which stays until it is renewed. Only the server can make one from another."""
     return _code("t", club_id, number, edition)
 
 
@@ -52,7 +112,10 @@ def event_to_enter(code: str) -> Event | None:
 def code_to_open(code: str) -> CodeHolder:
     """Raises Http404 for a code that was never given."""
     kind, owner, number, edition = _read_code(code, "t", "p")
-    return _player_of(owner, edition) if kind == "p" else _table_of(owner, number, edition)
+    holder = _player_of(owner, edition) if kind == "p" else _table_of(owner, number, edition)
+    if not holder.is_outdated:
+        draw_for_insiders()
+    return holder
 
 
 def player_to_enter(code: str) -> Player:
@@ -64,18 +127,18 @@ def player_to_enter(code: str) -> Player:
 
 
 def _read_code(code: str, *kinds: str) -> tuple[str, int, int, int]:
-    kind, *said = code.split("-")
-    if kind not in kinds or len(said) != 4 or not all(CODE_NUMBER.fullmatch(each) for each in said[:3]):
+    kind, *numbers = code.split("-")
+    if kind not in kinds or len(numbers) != 4 or not all(CODE_NUMBER.fullmatch(number) for number in numbers[:3]):
         raise Http404
-    owner, number, edition = map(int, said[:3])
-    if not is_hex_signed("permanent-code", "-".join([kind, *said[:3]]), said[3]):
+    owner, number, edition = map(int, numbers[:3])
+    if not is_hex_signed("permanent-code", "-".join([kind, *numbers[:3]]), numbers[3]):
         raise Http404
     return kind, owner, number, edition
 
 
 def _code(kind: str, owner: int, number: int, edition: int) -> str:
-    said = f"{kind}-{owner}-{number}-{edition}"
-    return f"{said}-{hex_signature('permanent-code', said)[:24]}"
+    text = f"{kind}-{owner}-{number}-{edition}"
+    return f"{text}-{hex_signature('permanent-code', text)[:24]}"
 
 
 def _player_of(pk: int, edition: int) -> CodeHolder:
@@ -86,8 +149,8 @@ def _player_of(pk: int, edition: int) -> CodeHolder:
 
 def _table_of(club_id: int, number: int, edition: int) -> CodeHolder:
     club = Club.objects.filter(pk=club_id).first()
-    known = RoomTable.objects.filter(club=club_id, number=number).values_list("code_edition", flat=True).first()
-    return CodeHolder(club=club, table=number) if club and edition == (known or 0) else OUTDATED
+    edition_now = RoomTable.objects.filter(club=club_id, number=number).values_list("code_edition", flat=True).first()
+    return CodeHolder(club=club, table=number) if club and edition == (edition_now or 0) else OUTDATED
 
 
 def claim_code(claim: Claim) -> str:

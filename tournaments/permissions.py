@@ -12,6 +12,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from tournaments.audience import draw_for_insiders
 from tournaments.audit import Actor
 from tournaments.models import (
     ApiToken,
@@ -30,8 +31,8 @@ from tournaments.models import (
     name_order,
 )
 from tournaments.models.statements import Prepared, joined
-from tournaments.models.table import FIRST_EDITION, PAD
-from tournaments.signing import hex_signature, is_hex_signed, is_signed, keys
+from tournaments.models.table import PAD
+from tournaments.signing import is_signed
 
 Visitor = User | AnonymousUser
 
@@ -72,7 +73,7 @@ PROGRAM_ROLES: dict[str, Role] = {
 
 
 class MayNot(PermissionDenied):
-    """A member asks for what is closed to his roles. Its text is read by ``words.club.roles``."""
+    """A member asks for what is closed to their roles. Its text is read by ``words.club.roles``."""
 
     def __init__(self, right: Right, roles: Collection[Role]) -> None:
         super().__init__(":".join([right, *sorted(roles)]))
@@ -83,8 +84,8 @@ def roles_in(user: Visitor, club: Club, event: Event | None = None) -> set[Role]
         return set()
     if user.is_superuser:
         return {Role.OWNER}
-    found = Member.objects.filter(Q(event=None) | Q(event=event), club=club, user=user)
-    return {current_role(role, status) for role, status in found.values_list("role", "event__status")}
+    memberships = Member.objects.filter(Q(event=None) | Q(event=event), club=club, user=user)
+    return {current_role(role, status) for role, status in memberships.values_list("role", "event__status")}
 
 
 def current_role(role: str, status: str | None) -> Role:
@@ -101,12 +102,13 @@ def rights_of(roles: Set[Role]) -> set[Right]:
 
 
 def require(right: Right, user: Visitor, club: Club, event: Event | None = None) -> None:
-    """A stranger is not told that there is anything; a member who may not is told so."""
+    """A stranger is not told that there is anything; a member who may not is told so. Who may reads whole names."""
     roles = roles_in(user, club, event)
     if not roles:
         raise Http404
     if roles.isdisjoint(ROLES[right]):
         raise MayNot(right, roles)
+    draw_for_insiders()
 
 
 def is_keeper(user: Visitor) -> bool:
@@ -179,7 +181,7 @@ def coming_to_direct(user: Visitor, pk: int, *, right: Right = Right.RUN) -> Com
 
 def tournament_to_direct(user: Visitor, pk: int) -> Event:
     event = event_to_direct(user, pk)
-    if event.kind != Event.Kind.TOURNAMENT:
+    if not event.has_rounds:
         raise Http404
     return event
 
@@ -203,7 +205,7 @@ def table_to_direct(user: Visitor, pk: int, *, right: Right = Right.DIRECT) -> T
 
 
 def table_to_resume(user: Visitor, pk: int, event: Event) -> Table:
-    """In this event: its own, of an evening that is over, or of another that he directs too."""
+    """In this event: its own, of an evening that is over, or of another that they direct too."""
     table = get_object_or_404(Table.objects.select_related("event"), pk=pk, event__club=event.club_id)
     if table.event != event and table.event.status == Event.Status.OPEN:
         require(Right.DIRECT, user, event.club, table.event)
@@ -270,9 +272,10 @@ class PadHolder:
 
     @property
     def lasting_link(self) -> PadLink:
-        """Also of an event that is over."""
+        """The pad's valid link, also of an event that is over. Raises Http404."""
         if self.valid_link is None:
             raise Http404
+        draw_for_insiders()
         return self.valid_link
 
     @property
@@ -292,9 +295,9 @@ class PadHolder:
         if self.key.player is None:
             return None
         seats = Seat.objects.filter(table=self.link.table_id)
-        known = seats.filter(entrant__player=self.key.player).first()
+        own_seat = seats.filter(entrant__player=self.key.player).first()
         # A card that was printed before its player was merged into another row of the list.
-        return (known or get_object_or_404(seats, entrant__player__merged__gone=self.key.player)).index
+        return (own_seat or get_object_or_404(seats, entrant__player__merged__gone=self.key.player)).index
 
     @property
     def actor(self) -> Actor:
@@ -312,33 +315,16 @@ def table_to_score(pk: int, by: Actor) -> PadHolder:
 
 
 def _key(token: str) -> PadKey:
-    """Raises Http404 for an address that nobody has signed; only one that was printed long ago asks the database."""
+    """Raises Http404 for an address that nobody has signed, without asking the database."""
     said, _, given = token.rpartition(".")
-    if said.count(".") != 2:
-        return _printed_key(token)
-    link, edition, player = said.split(".")
-    if not is_signed(PAD, said, given):
+    if said.count(".") != 2 or not is_signed(PAD, said, given):
         raise Http404
+    link, edition, player = said.split(".")
     return PadKey(int(link), edition, int(player) or None)
 
 
-def _printed_key(token: str) -> PadKey:
-    """As addresses were until 0046: a secret whose hash is kept, or a seat's, with that or with the link's id in it."""
-    link, dot, signed = token.partition(".")
-    player, _, given = signed.partition(".")
-    if dot and not NUMBER.fullmatch(player):
-        raise Http404
-    if NUMBER.fullmatch(link) and is_hex_signed("pad-own-seat", f"{link}.{player}", given):
-        return PadKey(int(link), FIRST_EDITION, int(player))
-    if dot and not is_hex_signed("pad-seat", f"{link}.{player}", given, length=20):
-        raise Http404
-    hashes = [hex_signature("printed-pad", link, key=key) for key in keys()]
-    known = get_object_or_404(PadLink.objects.only("pk"), printed_hash__in=hashes)
-    return PadKey(known.pk, FIRST_EDITION, int(player) if dot else None)
-
-
 def seat_token(link: PadLink, player_id: int) -> str:
-    """The player's own address at a table, wherever he sits there: renewed and revoked with the table's. Nobody but the
+    """The player's own address at a table, in whichever seat: renewed and revoked with the table's. Nobody but the
     server can make another one from it.
     """
     return link.token_of(player_id)

@@ -127,7 +127,7 @@ class Job:
 
 
 class Simulations:
-    """Those of this server process. It does nothing by itself: all is settled whenever somebody asks."""
+    """The simulations of this server process. They do nothing by themselves: all is settled whenever somebody asks."""
 
     def __init__(
         self, *, at_once: int = AT_ONCE, queue: int = QUEUE, patience: float = PATIENCE, limit: float = LIMIT
@@ -268,12 +268,12 @@ def played_out(simulation: Playable, tell: Callable[[Callable[[], Simulated]], N
 
 def teller(link: Connection) -> Callable[[Callable[[], Simulated]], None]:
     """Sends what it is given, but no oftener than every PAUSE seconds."""
-    told = monotonic()
+    reported_at = monotonic()
 
     def tell(simulated: Callable[[], Simulated]) -> None:
-        nonlocal told
-        if monotonic() - told >= PAUSE:
-            told = monotonic()
+        nonlocal reported_at
+        if monotonic() - reported_at >= PAUSE:
+            reported_at = monotonic()
             link.send(simulated())
 
     return tell

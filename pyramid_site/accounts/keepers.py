@@ -13,7 +13,7 @@ class KeepersSite(AdminSite):
         return request.user.is_active and request.user.is_superuser
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Whoever is not signed in has been asked to, before he comes here."""
+        """Refuses a member who may not; a stranger has been asked to sign in before."""
         if not self.has_permission(request):
             raise PermissionDenied
         return redirect("admin:index")

@@ -96,7 +96,7 @@ def serve(name: str, link: Connection) -> None:
     """What the process does, until nobody is at the other end any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # at the keyboard it is meant for the server
     django.setup(set_prefix=False)
-    get_resolver().url_patterns  # noqa: B018  all views, for which whoever asks first would wait, and everybody with him
+    get_resolver().url_patterns  # noqa: B018  loads all views now, or the first request and all behind it would wait
     function: Callable[..., Any] = import_string(name)
     gc.collect()
     gc.freeze()  # as in the server itself

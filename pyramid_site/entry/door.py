@@ -12,7 +12,7 @@ from pyramid_site.entry.lanes import Lane
 from pyramid_site.entry.one_hop import OneHop
 from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.entry.streams import Streams
-from pyramid_site.limits.by_address import known_refusal
+from pyramid_site.limits.attempts import known_refusal
 from pyramid_site.upkeep import Upkeep
 from tournaments.live.hub import Hub
 
@@ -49,6 +49,9 @@ class Door:
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
         if self._upkeep:
+            if refusal := await asyncio.to_thread(self._upkeep.refusal):
+                await send({"type": "lifespan.startup.failed", "message": refusal})
+                return
             self._upkeep.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
@@ -85,9 +88,9 @@ class Door:
     ) -> None:
         if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
             return
-        if known := known_refusal(asked, scope):
+        if refusal := known_refusal(asked, scope):
             await asyncio.sleep(settings.REFUSED_AFTER)
-            raise TurnedAway(429, "too-often", known.sentence, page=known.page, retry_after=known.wait)
+            raise TurnedAway(429, "too-often", refusal.sentence, page=refusal.page, retry_after=refusal.wait)
         lane = self._lane(asked)
         if lane.full:
             raise TurnedAway(503, "too-busy", TOO_BUSY, retry_after=5)

@@ -1,3 +1,10 @@
+"""Thread pools, in which Django's synchronous code runs.
+
+Connections belong to threads, which last. What pads send has threads of its own, since most of a save's time is
+waiting; so have slow requests, passwords (one at a time) and people who register (one, which rests between two). So
+nobody who asks for much delays a save. Why so: docs/decisions/0008-request-handling.md.
+"""
+
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial

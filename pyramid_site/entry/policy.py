@@ -6,8 +6,18 @@ from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
 
+PERMISSIONS = "Permissions-Policy"
 OWN = {f"_csp_{each}{kind}" for each in ("config", "update", "replace", "exempt") for kind in ("", "_ro")}
+
+
+class Permissions(MiddlewareMixin):
+    """Says with every answer, files and refusals too, what pages here never ask a browser for."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        response.headers.setdefault(PERMISSIONS, settings.PERMISSIONS_POLICY)
+        return response
 
 
 class SamePolicy(CSPMiddleware):

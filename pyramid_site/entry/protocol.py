@@ -4,6 +4,10 @@ from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 
+class HeadTooLarge(Exception):
+    """Of a request whose head is whole. The parser passes it on as its own error, which uvicorn answers with 400."""
+
+
 class BoundedProtocol(HttpToolsProtocol):
     """uvicorn's, which waits without end for a request's head, however large."""
 
@@ -25,6 +29,8 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._wait_no_more()
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > settings.LARGEST_HEAD:
+            raise HeadTooLarge
         super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,8 +1,11 @@
 """What is answered without asking Django."""
 
 import asyncio
+import errno
 import json
 from contextlib import suppress
+
+from django.conf import settings
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 
@@ -28,6 +31,7 @@ class TurnedAway(Exception):
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         kind, body = self._body(scope)
         headers = [(b"Content-Type", kind), (b"Content-Length", b"%d" % len(body)), (b"Cache-Control", b"no-store")]
+        headers.append((b"Permissions-Policy", settings.PERMISSIONS_POLICY.encode()))
         if self.retry_after:
             headers.append((b"Retry-After", b"%d" % self.retry_after))
         if self.closes:
@@ -46,6 +50,15 @@ class TurnedAway(Exception):
         if self.page:
             return b"text/html; charset=utf-8", self.page.encode()
         return b"text/plain; charset=utf-8", self.sentence.encode()
+
+
+def is_out_of_files(error: BaseException | None) -> bool:
+    """Whether it came of a process, or machine, that may open no more files, connections among them."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 async def _listen_on(receive: Receive) -> None:

@@ -14,10 +14,11 @@ from django.http import QueryDict
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.refusals import TurnedAway
-from pyramid_site.limits.visitors import visitor
+from pyramid_site.limits.attempts import visitor
 from tournaments.live.hub import Hub, Unanswered, Watcher
 from tournaments.live.news import GZIP_HEADER
 from tournaments.live.topics import topic_of
+from tournaments.visibility import key_holder
 
 TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
@@ -62,7 +63,7 @@ class Streams:
         table, language, key = (asked.get(name) for name in ("table", "language", "key"))
         try:
             topic = await self._hub.ask(lambda: topic_of(event_id, table, language, key))
-            return None if topic is None else await self._hub.watch(topic)
+            return None if topic is None else await self._hub.watch(topic, key_holder(key or ""))
         except Unanswered as error:
             sentence = "The database does not answer just now."
             raise TurnedAway(503, "no-database", sentence, retry_after=5) from error
@@ -92,12 +93,13 @@ class Streams:
 def _headers(*, squeezed: bool) -> list[tuple[bytes, bytes]]:
     headers = {
         "Content-Type": "text/event-stream",
-        "Cache-Control": "no-cache",
+        "Cache-Control": "private, no-store",
         "Vary": "Accept-Encoding",
         "X-Accel-Buffering": "no",
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": settings.X_FRAME_OPTIONS,
         "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+        "Permissions-Policy": settings.PERMISSIONS_POLICY,
         **({"Content-Encoding": "gzip"} if squeezed else {}),
     }
     return [(name.encode(), value.encode()) for name, value in headers.items()]

@@ -7,12 +7,19 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 
-from pyramid_site.limits.attempts import Attempts, hidden
-from pyramid_site.limits.by_address import attempts_from, refusal_page
-from pyramid_site.limits.devices import device_of, know_device, plain_name
-from pyramid_site.limits.programs import is_of_programs, wait_of_program
-from pyramid_site.limits.visitors import visitor
-from tournaments.words.limits import too_often
+from pyramid_site.limits.attempts import (
+    Attempts,
+    attempts_from,
+    device_of,
+    hidden,
+    is_of_programs,
+    know_device,
+    plain_name,
+    refusal_page,
+    visitor,
+    wait_of_program,
+)
+from tournaments.words.refusals import too_often
 
 SECRETS = {"token", "code"}  # in addresses
 
@@ -30,6 +37,8 @@ class Limits:
                 attempts.add()
             if hasattr(request, "failed_to_sign_in"):
                 response = _failed(request) or response
+        if hasattr(request, "tried_too_often"):
+            response = answer_too_often(request)
         know_device(request, response)
         return response
 
@@ -42,32 +51,32 @@ class Limits:
         refusal = _refusal(request, counted)
         for attempts in counted if refusal else ():
             if attempts.limit.by == "address" and not attempts.known_wait():
-                attempts.add()  # who goes on with a name that is shut is soon shut out himself
+                attempts.add()  # going on with a name that is shut soon shuts out the address too
         return refusal
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        found = request.resolver_match
-        if isinstance(exception, Http404) and found and SECRETS & found.kwargs.keys():
+        match = request.resolver_match
+        if isinstance(exception, Http404) and match and SECRETS & match.kwargs.keys():
             return _missed(request)
         return None
 
 
 def answer_too_often(request: HttpRequest) -> HttpResponse:
     """For allauth, which counts codes, mails and passkeys."""
-    return _in_words(request, "codes", settings.CODES_AGAIN)
+    return _refused(request, "codes", settings.CODES_AGAIN)
 
 
 def _failed(request: HttpRequest) -> HttpResponse | None:
     counted = _sign_ins(request)
     for attempts in counted:
         attempts.add()
-    if counted or request.user.is_authenticated:  # whoever types his own password once more is counted by allauth
+    if counted or request.user.is_authenticated:  # allauth counts who types their own password once more
         return None
     return _missed(request)
 
 
 def _missed(request: HttpRequest) -> HttpResponse | None:
-    """Whoever has a link that is good is let in, whatever others at his address try."""
+    """A good link lets in, whatever others at the same address try."""
     attempts = Attempts(settings.MISSED_LINKS, visitor(request.META.get("REMOTE_ADDR", "")))
     if refusal := _refusal(request, [attempts]):
         return refusal
@@ -76,7 +85,7 @@ def _missed(request: HttpRequest) -> HttpResponse | None:
 
 
 def _sign_ins(request: HttpRequest) -> list[Attempts]:
-    """Where the name is known of this browser, it alone is counted: nobody elsewhere, or beside him, shuts it out."""
+    """Where this browser has signed in with the name, it alone is counted: nobody else shuts it out."""
     field = settings.SIGN_INS.get(_asked(request))
     if field is None:
         return []
@@ -87,9 +96,9 @@ def _sign_ins(request: HttpRequest) -> list[Attempts]:
 
 
 def _tries(request: HttpRequest) -> list[Attempts]:
-    limit, found = settings.TRIES.get(_asked(request)), request.resolver_match
-    if limit and found and limit.by == "pad":
-        return [Attempts(limit, found.kwargs["token"])]
+    limit, match = settings.TRIES.get(_asked(request)), request.resolver_match
+    if limit and match and limit.by == "pad":
+        return [Attempts(limit, match.kwargs["token"])]
     return _of_address(request) if limit else []
 
 
@@ -109,8 +118,10 @@ def _refusal(request: HttpRequest, counted: list[Attempts]) -> HttpResponse | No
 
 
 def _until(request: HttpRequest, wait: int, of: str) -> HttpResponse | None:
-    if not wait:
-        return None
+    return _refused(request, of, wait) if wait else None
+
+
+def _refused(request: HttpRequest, of: str, wait: int) -> HttpResponse:
     answer = _in_words(request, of, wait)
     answer.headers["Retry-After"] = str(wait)
     answer.headers["Cache-Control"] = "no-store"

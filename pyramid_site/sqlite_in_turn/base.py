@@ -46,10 +46,14 @@ class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's o
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         if (file := Path(conn_params["database"])).is_absolute():
             make_private_database(file)
-        made = super().get_new_connection(conn_params)
-        modes = [made.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        new_connection = super().get_new_connection(conn_params)
+        try:
+            modes = [new_connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        except BaseException:
+            new_connection.close()
+            raise
         self._flushes_later = modes == WAL_AND_FULL
-        return made
+        return new_connection
 
     def create_cursor(self, name: str | None = None) -> Any:
         return self.connection.cursor(factory=Cursor)

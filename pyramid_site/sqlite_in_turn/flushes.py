@@ -14,7 +14,7 @@ class Flushes:
         self._written = self._flushed = 0
 
     def written(self) -> int:
-        """Whoever has committed, and still has the turn, is told which flush he needs."""
+        """Returns the number of the flush that a writer needs who has committed and still has the turn."""
         self._written += 1
         return self._written
 

@@ -79,17 +79,17 @@ class PlainAddresses:
             self._looking = asyncio.ensure_future(self._lane.run(self._readings.read))
         try:
             async with asyncio.timeout(PATIENCE):
-                found = await asyncio.shield(self._looking)
+                readings = await asyncio.shield(self._looking)
         except TimeoutError:
             return _as_json(503, {"ready": False, "database": "silent"})
-        told = {
-            "ready": found.is_ready,
-            "database": found.database,
-            "migrations": found.migrations,
-            "disk": found.disk,
-            "oldest_unsent_seconds": found.unsent.oldest_seconds,
+        facts = {
+            "ready": readings.is_ready,
+            "database": readings.database,
+            "migrations": readings.migrations,
+            "disk": readings.disk,
+            "oldest_unsent_seconds": readings.unsent.oldest_seconds,
         }
-        return _as_json(200 if found.is_ready else 503, told)
+        return _as_json(200 if readings.is_ready else 503, facts)
 
     async def _metrics(self, scope: Scope) -> Plain:
         if not settings.METRICS_TOKEN:
@@ -101,13 +101,13 @@ class PlainAddresses:
 
     def _all_figures(self) -> str:
         share(settings.METRICS_DIR, self._figures.counted())
-        now, found, backup = datetime.now(UTC), self._readings.read(), latest_backup().made_at
+        now, readings, backup = datetime.now(UTC), self._readings.read(), latest_backup().made_at
         more = {
-            "database_up": float(found.database == OK),
-            "migrated": float(found.migrations == OK),
-            "disk_free_bytes": float(found.disk_free),
-            "unsent_phones": float(found.unsent.phones),
-            "unsent_oldest_seconds": float(found.unsent.oldest_seconds),
+            "database_up": float(readings.database == OK),
+            "migrated": float(readings.migrations == OK),
+            "disk_free_bytes": float(readings.disk_free),
+            "unsent_phones": float(readings.unsent.phones),
+            "unsent_oldest_seconds": float(readings.unsent.oldest_seconds),
             **({"backup_age_seconds": round((now - backup).total_seconds())} if backup else {}),
         }
         return as_text(of_all(settings.METRICS_DIR) | more)

@@ -2,15 +2,19 @@
 
 import shutil
 from dataclasses import dataclass
+from time import monotonic
 
 from django.conf import settings
 from django.db import Error, close_old_connections, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from tournaments.selectors.unsent import UnsentEverywhere, unsent_everywhere
+from tournaments.backups.databases import check_is_of_this_program, prove_writing
+from tournaments.selectors.night.overview import UnsentEverywhere, unsent_everywhere
+from tournaments.services.refusals import Refused
 
 OK = "ok"
+PROVED_FOR = 2.0  # seconds: however often it is asked, a process writes no more often
 
 
 @dataclass(frozen=True)
@@ -27,9 +31,13 @@ class Readiness:
 
 
 class Readings:
-    """A migration that has been made stays so: it is asked until then."""
+    """A migration that has been made stays so: it is asked until then. So a server goes on while the next version
+    upgrades its database.
+    """
 
-    _is_migrated = False
+    _migrations = "unknown"
+    _writing = OK
+    _proved_at = 0.0
 
     def read(self) -> Readiness:
         free = shutil.disk_usage(settings.DATA_DIR).free
@@ -37,14 +45,33 @@ class Readings:
         close_old_connections()
         try:
             unsent = unsent_everywhere(now=timezone.now()) if self._migrated() else UnsentEverywhere(0, 0)
+            self._prove_writing()
         except Error:
             return Readiness("away", "unknown", disk, free, UnsentEverywhere(0, 0))
         finally:
             close_old_connections()
-        return Readiness(OK, OK if self._is_migrated else "missing", disk, free, unsent)
+        return Readiness(self._writing, self._migrations, disk, free, unsent)
 
     def _migrated(self) -> bool:
-        if not self._is_migrated:
-            executor = MigrationExecutor(connection)
-            self._is_migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
-        return self._is_migrated
+        if self._migrations != OK:
+            self._migrations = _migrations()
+        return self._migrations == OK
+
+    def _prove_writing(self) -> None:
+        if self._proved_at and monotonic() - self._proved_at < PROVED_FOR:
+            return
+        try:
+            prove_writing()
+            self._writing = OK
+        except Error:
+            self._writing = "takes no writes"
+        self._proved_at = monotonic()
+
+
+def _migrations() -> str:
+    try:
+        check_is_of_this_program()
+    except Refused as refused:
+        return refused.code.removeprefix("database-")
+    executor = MigrationExecutor(connection)
+    return "missing" if executor.migration_plan(executor.loader.graph.leaf_nodes()) else OK

@@ -75,6 +75,9 @@ class ColonialRuleset:
 
     @property
     def pad_reading(self) -> Mapping[str, object] | None:
+        """What the phone's evaluator has to know: the order by name, and whether cards outside break ties (C8-C10).
+        None where the phone has no such order.
+        """
         order = next((name for name, order in ORDERS.items() if order == self.order), None)
         return {"by": "colonial", "order": order, "kickers": self.kickers} if order else None
 
@@ -105,7 +108,7 @@ class ColonialRuleset:
         """
         if won.category == lost.category:
             return "kicker"
-        better, worse = (each for each in self.order if each.name in (won.category, lost.category))
+        better, worse = (category for category in self.order if category.name in (won.category, lost.category))
         return "suit" if better.level == worse.level and better.one_suit and worse.one_suit else "category"
 
     def _work_out(self, cards: Sequence[str]) -> Reading:
@@ -171,6 +174,7 @@ def spell(counts: Counts) -> tuple[int, ...]:
 
 
 def inside(counts: Counts, outside: tuple[int, ...]) -> tuple[str, ...]:
+    """The cards of a hand that make its pyramid: all of them but those ``outside`` (kinds, by number)."""
     return tuple(KINDS[kind] for kind in spell(tuple(c - outside.count(kind) for kind, c in enumerate(counts))))
 
 
@@ -183,7 +187,7 @@ def kicker_strength(outside: tuple[int, ...]) -> int:
 
 
 def as_held(reading: Reading, held: Sequence[str], deck: Deck) -> Reading:
-    """The same reading in the cards of another deck."""
+    """The reading with the cards of the deck in which the hand is ``held``."""
     places = list(deck.copies)
     hand = sorted(held, key=lambda card: (KINDS.index(deck.kinds[card]), places.index(card)))
     pyramid = []

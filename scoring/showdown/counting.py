@@ -11,9 +11,8 @@ from typing import cast
 from scoring.deals import ShowdownDeal
 from scoring.errors import ScoringError
 from scoring.result import Points, Reading, RecordedTable, ShowdownResult, TableResult
-from scoring.showdown.chances import MILLION, Chances, chances_of
-from scoring.showdown.positions import position, positions
-from scoring.showdown.verdict import Showdown, read_hand
+from scoring.showdown.odds import MILLION, Chances, chances_of, position, positions
+from scoring.showdown.sheet import Showdown, read_hand
 from scoring.statistics import COURSE_FEATS, Feat, TableCounts, course_feats, without_zeros
 
 COUNT_NAMES = (
@@ -39,7 +38,7 @@ LEAST_PLAYOFFS = 2
 
 
 def feat_kinds(categories: Sequence[str], size: int, *, bets: bool) -> tuple[str, ...]:
-    """Those that can be done with such hands."""
+    """The kinds of feat that can be done with such hands."""
     chances = chances_of(categories, size)
     rare = ("rarest-hand", "beaten-hand") if chances else ()
     weak = ("weakest-win",) if chances and chances.better(categories[-1]) >= WEAK else ()
@@ -70,6 +69,7 @@ class Counting:
         self.running = [0] * self.table.seats
 
     def deal(self, number: int, deal: ShowdownDeal, verdict: ShowdownResult) -> None:
+        """Counts the deal of this number (from 1) and its verdict."""
         for seat in self.tied or range(self.table.seats):
             self.counts[seat]["deals"] += 1
             if seat in deal.folded:
@@ -91,6 +91,9 @@ class Counting:
         return {seat: self.showdown.read_hand(deal.hands[seat], ()) for seat in verdict.hands}
 
     def hands(self, number: int, own: Mapping[int, Reading], chances: Chances) -> None:
+        """Counts the hands that were shown, by seat, beside how strong hands are on average, in millionths; a rare one
+        is kept as a feat.
+        """
         stand = positions(self.showdown.ruleset, chances)
         for seat, reading in own.items():
             self.counts[seat][f"held:{chances.key}.{reading.category}"] += 1
@@ -162,8 +165,9 @@ class Counting:
         self.course[number] = list(self.scores)
 
     def alone(self, number: int, seat: int, verdict: ShowdownResult) -> None:
-        told = verdict.unverified or verdict.override is not None
-        how = "told" if told else "alone" if verdict.decided_by == "last-player" else "cards"
+        """Counts a deal that one seat has won, by how it won; a long row of play-offs (C14) is kept as a feat."""
+        is_by_word = verdict.unverified or verdict.override is not None
+        how = "told" if is_by_word else "alone" if verdict.decided_by == "last-player" else "cards"
         self.counts[seat][f"won:{how}"] += 1
         self.counts[seat]["claims:upheld"] += verdict.override is not None
         playoffs = self.playoffs + bool(self.tied)
@@ -171,6 +175,7 @@ class Counting:
             self.keep(Feat("long-playoff", seat, playoffs, number))
 
     def cubits(self, number: int, verdict: ShowdownResult) -> None:
+        """Counts the cubits won and lost by each seat, and the pot for its winners (C13)."""
         for seat, gained in (verdict.net or {}).items():
             self.counts[seat]["cubits:won"] += max(gained, 0)
             self.counts[seat]["cubits:lost"] += max(-gained, 0)
@@ -181,12 +186,13 @@ class Counting:
 
     def keep(self, feat: Feat) -> None:
         """Of each kind the highest of a seat, the first of equal ones."""
-        known = self.best.get((feat.kind, feat.seat))
-        if known is None or feat.value > known.value:
+        best = self.best.get((feat.kind, feat.seat))
+        if best is None or feat.value > best.value:
             self.best[feat.kind, feat.seat] = feat
 
 
 def hand_feat(number: int, seat: int, reading: Reading, chances: Chances) -> Feat:
+    """A hand as a feat: one in how many hands is such a one, and the cards themselves."""
     detail: dict[str, object] = {
         "category": reading.category,
         "chances": chances.key,
@@ -197,6 +203,7 @@ def hand_feat(number: int, seat: int, reading: Reading, chances: Chances) -> Fea
 
 
 def count_table(table: RecordedTable, result: TableResult, showdown: Showdown) -> TableCounts:
+    """What a table of hands gives the statistics: counts by seat, and its feats."""
     counting = Counting(table, showdown)
     deals = cast("tuple[ShowdownDeal | None, ...]", table.deals)
     verdicts = cast("tuple[ShowdownResult | None, ...]", result.deals)

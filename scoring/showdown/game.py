@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from scoring.cards import Card, Deck
 from scoring.deals import SHOWDOWN_FIELDS, Deal, Misread, read_showdown
 from scoring.fields import Payload
-from scoring.game import CardsNeeded, Game, Unit
-from scoring.options import Choice, Chosen, Count, Rules, Setting, settings_of, under
+from scoring.game import CardsNeeded, Choice, Chosen, Count, Game, Rules, Setting, Unit, settings_of, under
 from scoring.result import Reading, RecordedTable, TableResult
 from scoring.showdown import counting
 from scoring.showdown import sheet as showdown_sheet
-from scoring.showdown.verdict import Ruleset, Showdown, read_hand
+from scoring.showdown.sheet import Ruleset, Showdown, read_hand
 from scoring.statistics import TableCounts
 
 MOST_CUBITS = 10**15
@@ -47,6 +46,7 @@ class ShowdownGame(Game):
 
     @property
     def decks(self) -> tuple[Deck, ...]:
+        """Every deck that the game may be played with, by whatever options."""
         return settings_of(self.deck)
 
     @property
@@ -62,12 +62,15 @@ class ShowdownGame(Game):
 
     @property
     def feat_kinds(self) -> tuple[str, ...]:
+        """The kinds of record that are kept of hands, and of cubits where the game bets."""
         return counting.feat_kinds(settings_of(self.ruleset)[0].categories, self.hand_sizes[0], bets=self.bets)
 
     def deck_by(self, rules: Rules) -> Deck:
+        """The deck that these rules play with."""
         return under(self.deck, rules)
 
     def cards_needed(self, rules: Rules, *, seats: int) -> CardsNeeded:
+        """How many cards so many seats are dealt and may draw at most, beside those of the deck (C4)."""
         return CardsNeeded(under(self.hand_size, rules) * seats, self.redraws * seats, self.deck_by(rules).size)
 
     def showdown(self, rules: Rules) -> Showdown:
@@ -83,16 +86,21 @@ class ShowdownGame(Game):
         )
 
     def read_hand(self, cards: Sequence[str], *, rules: Chosen, quarry: Sequence[str] = ()) -> Reading:
+        """The best reading of a hand under these rules (C11, P3). Raises ScoringError for cards or rules that cannot
+        be.
+        """
         return read_hand(cards, quarry, self.showdown(self.check_rules(rules)))
 
     def counted(self, table: RecordedTable, result: TableResult) -> TableCounts:
+        """What a table gives the statistics. Raises ScoringError where its rules cannot be."""
         return counting.count_table(table, result, self.showdown(self.check_rules(table.rules)))
 
     def unit(self, rules: Rules) -> Unit:
+        """What a seat's score is counted in under these rules: cubits, or hands won."""
         return "cubits" if under(self.counts_cubits, rules) else "hands"
 
     def deal_span(self, unit: Unit | None) -> tuple[int, int] | None:
-        """It is won or it is not; cubits have no bound."""
+        """The least and the most a deal brings a seat: a hand is won or not; None for cubits, which have no bound."""
         return (0, 1) if unit == "hands" else None
 
     def deals_in_all(self, rules: Rules, *, seats: int) -> int | None:
@@ -101,6 +109,7 @@ class ShowdownGame(Game):
         return deals if isinstance(deals, int) else None
 
     def is_open(self, rules: Rules) -> bool:
+        """Whether the table has no length: it ends when the director or the table says so."""
         return not any(rules.get(length) for length in self.lengths)
 
     def _read(self, payload: Payload, *, seats: int) -> Deal | Misread:

@@ -9,7 +9,7 @@ from scoring import fields
 from scoring.errors import ScoringError
 from scoring.fields import Payload
 from scoring.showdown.game import ShowdownGame
-from scoring.showdown.verdict import Showdown, parse_hand
+from scoring.showdown.sheet import Showdown, parse_hand
 
 OWN_FIELDS = frozenset({"cards", "folded", "paid"})
 QUARRY = None
@@ -17,13 +17,14 @@ QUARRY = None
 
 @dataclass(frozen=True, slots=True)
 class OwnHand:
-    """What a player's own phone says of him in a deal; of the Quarry its cards alone."""
+    """What a player's own phone says of their part in a deal; of the Quarry its cards alone."""
 
     cards: tuple[str, ...] = ()
     folded: bool = False
     paid: int | None = None
 
     def as_dict(self) -> dict[str, object]:
+        """The hand as JSON holds it."""
         return {"cards": list(self.cards), "folded": self.folded, "paid": self.paid}
 
 
@@ -46,10 +47,12 @@ class OwnHands:
 
     @property
     def out(self) -> list[int]:
+        """The seats that have folded, in their order."""
         return [seat for seat in self.seats if seat in self.given and self.given[seat].folded]
 
     @property
     def still_in(self) -> list[int]:
+        """The seats that have not folded, in their order."""
         return [seat for seat in self.seats if seat not in self.out]
 
     @property

@@ -66,6 +66,7 @@ class ProteanRuleset:
 
     @property
     def pad_reading(self) -> Mapping[str, object]:
+        """What the phone's evaluator has to know: that these are Protean hands."""
         return {"by": "protean"}
 
     def rank(self, cards: Sequence[str]) -> int:

@@ -10,8 +10,7 @@ from typing import cast
 from scoring.deals import VILNIUS_FIELDS, Deal, Misread, VilniusDeal, read_announcement
 from scoring.errors import ScoringError, clip
 from scoring.fields import Payload
-from scoring.game import Game, Unit
-from scoring.options import Choice, Rules, Setting, under
+from scoring.game import Choice, Game, Rules, Setting, Unit, under
 from scoring.result import AnnouncementResult, Points, RecordedTable, SeatResult, TableResult, places
 from scoring.statistics import TableCounts, added
 from scoring.vilnius import statistics, tricks
@@ -59,14 +58,16 @@ class AnnouncementGame(Game):
 
     @property
     def feat_kinds(self) -> tuple[str, ...]:
+        """The kinds of record that are kept of announcements."""
         return statistics.FEAT_KINDS
 
     @property
     def fields(self) -> frozenset[str]:
+        """The names of the fields that a deal's payload may have."""
         return VILNIUS_FIELDS
 
     def trumps_by(self, rules: Rules) -> tuple[str, ...]:
-        """Those there are."""
+        """The trumps that may be announced under these rules (V3)."""
         return under(self.trumps, rules)
 
     def points(self, announced: int, taken: int) -> int:
@@ -78,14 +79,16 @@ class AnnouncementGame(Game):
         return min(self.worst_points), self.exact_points
 
     def counted(self, table: RecordedTable, result: TableResult) -> TableCounts:
-        found = statistics.counted(self, table, result)
-        return replace(found, seats=tuple(map(added, found.seats, tricks.count_tricks(self, table))))
+        """What a table gives the statistics: its announcements, its feats, and the tricks that were taken."""
+        table_counts = statistics.counted(self, table, result)
+        return replace(table_counts, seats=tuple(map(added, table_counts.seats, tricks.count_tricks(self, table))))
 
     def deals_in_all(self, rules: Rules, *, seats: int) -> int:
         """As many as the sheets have announcements (V6)."""
         return self.announcements * seats
 
     def is_open(self, rules: Rules) -> bool:
+        """Never: the quotas give a table its length (V6)."""
         return False
 
     def _read(self, payload: Payload, *, seats: int) -> Deal | Misread:
@@ -166,6 +169,7 @@ def score_deal(
 
 
 def seat_results(sheets: list[AnnouncementSheet], *, closed: bool) -> tuple[SeatResult, ...]:
+    """Score, place and sheet of each seat (V6, V7). A table that is ``closed`` is decided as it stands (V10)."""
     finished = all(sheet.full for sheet in sheets)
     ranks = places([standing(sheet, finished=finished, closed=closed) for sheet in sheets])
     worst, best = [sheet.worst_end for sheet in sheets], [sheet.best_end for sheet in sheets]
@@ -174,8 +178,8 @@ def seat_results(sheets: list[AnnouncementSheet], *, closed: bool) -> tuple[Seat
         if closed:
             can_win, has_won = place == 1, place == 1 and ranks.count(1) == 1
         else:
-            can_win = all(best[seat] >= each for each in worst[:seat] + worst[seat + 1 :])
-            has_won = all(worst[seat] > each for each in best[:seat] + best[seat + 1 :])
+            can_win = all(best[seat] >= end for end in worst[:seat] + worst[seat + 1 :])
+            has_won = all(worst[seat] > end for end in best[:seat] + best[seat + 1 :])
         results.append(SeatResult(sheet.total, place, sheet.state(can_win=can_win, has_won=has_won)))
     return tuple(results)
 

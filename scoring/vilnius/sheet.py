@@ -13,15 +13,19 @@ class SheetRules(Protocol):
     """What a sheet has to know of its game."""
 
     @property
-    def quotas(self) -> tuple[int, ...]: ...
+    def quotas(self) -> tuple[int, ...]:
+        """How often each number from 0 up is announced on a whole sheet (V4)."""
 
     @property
-    def worst_points(self) -> tuple[int, ...]: ...
+    def worst_points(self) -> tuple[int, ...]:
+        """By the number announced, the fewest points that it can bring (V7)."""
 
     @property
-    def exact_points(self) -> int: ...
+    def exact_points(self) -> int:
+        """The points of an exact announcement, the most there are (V5)."""
 
-    def points(self, announced: int, taken: int) -> int: ...
+    def points(self, announced: int, taken: int) -> int:
+        """The points of an announcement by the tricks taken (V5)."""
 
 
 @dataclass(slots=True)
@@ -39,6 +43,7 @@ class AnnouncementSheet:
 
     @property
     def full(self) -> bool:
+        """Whether every announcement has been made (V6)."""
         return not any(self.left)
 
     @property
@@ -63,6 +68,9 @@ class AnnouncementSheet:
         return self.highest, self.exact + sum(self.left)
 
     def announce(self, announced: int, taken: int) -> int:
+        """Enters an announcement and returns its points (V5). That its quota is not used up (V4) is for the caller to
+        see to.
+        """
         won = self.game.points(announced, taken)
         self.left[announced] -= 1
         self.made += 1

@@ -23,6 +23,8 @@ Group = tuple[str, ...]
 
 
 class TakenTricks(NamedTuple):
+    """How many times so many tricks were taken of so many announced, in a group of deals."""
+
     group: Group
     announced: int
     taken: int
@@ -31,17 +33,17 @@ class TakenTricks(NamedTuple):
 
 def count_tricks(game: SheetRules, table: RecordedTable) -> list[Counts]:
     """By seat."""
-    found: list[Counter[str]] = [Counter() for _ in range(table.seats)]
+    counters: list[Counter[str]] = [Counter() for _ in range(table.seats)]
     sheets = [AnnouncementSheet(game) for _ in range(table.seats)]
     for deal in cast("Sequence[VilniusDeal | None]", table.deals):
         if deal is None:
             continue
-        sheet, own = sheets[deal.declarer], found[deal.declarer]
+        sheet, own = sheets[deal.declarer], counters[deal.declarer]
         own[f"{TRICKS}:{table.seats}.{_choice(sheet)}.{deal.announced}.{deal.taken}"] += 1
         if deal.trump:
             own[f"{TRUMP_TRICKS}:{deal.trump}.{deal.announced}.{deal.taken}"] += 1
         sheet.announce(deal.announced, deal.taken)
-    return [*found]
+    return [*counters]
 
 
 def _choice(sheet: AnnouncementSheet) -> int:
@@ -51,8 +53,8 @@ def _choice(sheet: AnnouncementSheet) -> int:
 
 def cells(counts: Counts, name: str) -> list[TakenTricks]:
     """One of the names' counts."""
-    found = []
+    taken_tricks = []
     for part, count in parts(counts, name).items():
         *group, announced, taken = part.split(".")
-        found.append(TakenTricks(tuple(group), int(announced), int(taken), count))
-    return found
+        taken_tricks.append(TakenTricks(tuple(group), int(announced), int(taken), count))
+    return taken_tricks

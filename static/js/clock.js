@@ -6,8 +6,12 @@
    Tells on the element, bubbling: "clock-over" when the time runs out while the page is open. */
 
 const TICK = 250;
+const JUMP = 2000; // between two ticks, of the device's clock against the time that has passed
+const HALF_A_SECOND = 500; // what the head Date leaves out, on average
 
-let offset = -Infinity; // from this device's time to the server's
+let offset = -Infinity; // from the time since this page began to the server's
+let apart = Date.now() - performance.now(); // of the device's clock and the time since this page began
+let doubted = false; // whether the device's clock has jumped since the server was last heard
 /** @type {Set<string | undefined>} */
 const heard = new Set();
 /** @type {Map<string, number>} */
@@ -23,7 +27,34 @@ document.body.append(said);
 function hear(serverNow) {
   if (heard.has(serverNow)) return;
   heard.add(serverNow);
-  offset = Math.max(offset, Date.parse(serverNow) - Date.now());
+  const found = Date.parse(serverNow) - performance.now();
+  offset = doubted ? found : Math.max(offset, found);
+  doubted = false;
+}
+
+/* Where the device's clock has jumped, somebody has set it, or the device has slept, while the time since the page began
+   stood still in some browsers: the server knows. Where it cannot be asked, a jump forward is taken for sleep, until the
+   page is told of a clock again. */
+async function watch() {
+  const jump = Date.now() - performance.now() - apart;
+  if (Math.abs(jump) < JUMP) return;
+  apart += jump;
+  doubted = true;
+  const asked = await serverTime();
+  if (!doubted) return;
+  offset = asked === null ? offset + Math.max(jump, 0) : asked - performance.now();
+  doubted = asked === null;
+}
+
+/** @returns {Promise<number | null>} */
+async function serverTime() {
+  const { revisionUrl } = document.body.dataset;
+  try {
+    const answer = revisionUrl ? await fetch(revisionUrl, { cache: "no-store" }) : null;
+    return Date.parse(answer?.headers.get("Date") || "") + HALF_A_SECOND || null;
+  } catch {
+    return null;
+  }
 }
 
 /** @param {number} left */
@@ -72,13 +103,14 @@ export function tick() {
   /** @type {NodeListOf<HTMLElement>} */
   const elements = document.querySelectorAll("time[data-clock]");
   const before = new Map(stages);
+  watch();
   /** @type {[HTMLElement, number][]} */
   const crossed = [];
   for (const element of elements) {
     const { endsAt, serverNow, pausedSecondsLeft } = element.dataset;
     if (endsAt) {
       hear(serverNow || "");
-      const left = (Date.parse(endsAt) - Date.now() - offset) / 1000;
+      const left = (Date.parse(endsAt) - performance.now() - offset) / 1000;
       const stage = stageOf(element, left);
       show(element, left, stage);
       if (stage < (before.get(endsAt) ?? stage)) crossed.push([element, stage]);

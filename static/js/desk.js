@@ -1,5 +1,5 @@
-/* What changes at the tables must not take from the director what he is writing, ticking or looking into: fields and
-   the focus are put back after every swap that a revision caused, what is unfolded also after his own actions. A button
+/* What changes at the tables must not take from the director what they are writing, ticking or looking into: fields and
+   the focus are put back after every swap that a revision caused, what is unfolded also after the director's own actions. A button
    that is gone with what it did leaves the focus where it stood. */
 (() => {
   "use strict";
@@ -105,14 +105,22 @@
     parameters.over = document.getElementById("desk")?.dataset.over || "";
   });
 
-  // What the director asked for is never lost without a word.
+  // What the director asked for is never lost without a word: the server's own, where its page of an error came back.
   const notDone = /** @type {HTMLElement} */ (document.getElementById("not-done"));
+  const lost = notDone.textContent;
+  /** @param {string | undefined} html */
+  function advice(html) {
+    const page = new DOMParser().parseFromString(html || "", "text/html");
+    const lines = [page.querySelector("h1"), page.querySelector("[data-advice]")].map((line) => line?.textContent?.trim());
+    return lines[1] && lines.join(". ");
+  }
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!causedByRevision(event)) notDone.hidden = true;
   });
   for (const failure of /** @type {(keyof HtmxEvents)[]} */ (["htmx:sendError", "htmx:timeout", "htmx:responseError"])) {
     document.addEventListener(failure, (event) => {
       if (causedByRevision(event)) return;
+      notDone.textContent = advice(event.detail.xhr?.responseText) || lost;
       notDone.hidden = false;
       notDone.scrollIntoView({ block: "center" });
     });

@@ -3,7 +3,7 @@
    Reads from <body>: data-live-url (the stream), data-revision-url (the same as JSON), data-revision (what is shown);
    from a part that can exchange its figures: data-outline (what it was drawn from besides them) and data-revision.
    Tells on <body>: "state" with everybody's figures, "revision" {revision} where a part has to be fetched anew,
-   "live-state" {state: live | waiting | polling}. */
+   "live-state" {state: live | waiting | polling | ended}, the last where the page may not be followed any more. */
 (() => {
   "use strict";
 
@@ -25,12 +25,12 @@
   let timer = 0;
   let failures = 0;
   let denials = 0; // failures at which the server answered otherwise
-  let missing = false; // the page has been hidden from who looks at it
+  let missing = false; // the server hides the event from whoever looks here, or there is none
   let attempt = 0; // answers to an earlier attempt are not listened to
   /** @type {LiveState | null} */
   let state = null;
 
-  /** @param {"live" | "waiting" | "polling"} state */
+  /** @param {"live" | "waiting" | "polling" | "ended"} state */
   function show(state) {
     if (body.dataset.liveState === state) return;
     body.dataset.liveState = state;
@@ -109,6 +109,10 @@
       alive();
       follow(JSON.parse(event.data));
     });
+    source.addEventListener("ended", () => {
+      failures = TRIES; // no other stream is tried before it is known that the event may still be looked at
+      lost(() => poll(LOOK), 0);
+    });
     source.addEventListener("error", () => lost(async () => failures >= TRIES && poll(LOOK)));
     source.addEventListener("part", (event) => {
       alive();
@@ -134,9 +138,10 @@
     const answers = await look();
     if (mine !== attempt) return;
     denials = answers ? denials + 1 : 0;
+    if (missing && failures >= TRIES) return show("ended"); // until somebody comes back to the page
     const slowly = failures >= TRIES && denials >= DENIALS;
     show(slowly ? "polling" : "waiting");
-    wait(slowly || missing ? POLL : pause, open);
+    wait(slowly ? POLL : pause, open);
   }
 
   /* A network that freezes leaves the browser dead connections, which it would use again: they are used up here,

@@ -1,4 +1,4 @@
-/* Dragging a player to another table does what choosing that table beside his name does, and the other way round. */
+/* Dragging a player to another table does what choosing that table beside their name does, and the other way round. */
 (() => {
   "use strict";
 

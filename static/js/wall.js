@@ -11,6 +11,7 @@
   const clock = part("clock");
   const count = part("count");
   const pause = part("pause");
+  const turners = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-turn]"));
   const moment = part("moment");
 
   /** @type {string | undefined} */
@@ -47,6 +48,7 @@
     shown = sheet.dataset.sheet;
     for (const each of here) each.hidden = each !== sheet;
     count.textContent = `${wanted + 1}/${all}`;
+    for (const button of turners) button.hidden = all < 2;
   }
 
   /** @param {number} steps */
@@ -158,7 +160,7 @@
     event.preventDefault();
   });
   pause.addEventListener("click", () => setPaused(!paused));
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-turn]"))) {
+  for (const button of turners) {
     button.addEventListener("click", () => turn(Number(button.dataset.turn)));
   }
 

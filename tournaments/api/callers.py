@@ -14,10 +14,10 @@ from tournaments.audience import drawn_for
 from tournaments.audit import Actor
 from tournaments.models import ApiToken
 from tournaments.permissions import Right
-from tournaments.selectors.programs.tokens import token_of
+from tournaments.selectors.api_tokens import token_of
 from tournaments.selectors.revisions import event_version, table_version
-from tournaments.services.programs.tokens import note_use
-from tournaments.visits import Kind, Seen, look_by, premises_of
+from tournaments.services.api_tokens import note_use
+from tournaments.visibility import Kind, Seen, look_by, premises_of
 
 VERSIONS = {"event": event_version, "table": table_version}
 View = Callable[..., Any]
@@ -58,21 +58,21 @@ class Token(HttpBearer):
     """Without one a program is a stranger. Whoever is signed in with a browser is one too: cookies count nothing."""
 
     def __call__(self, request: HttpRequest) -> Caller:
-        said = request.headers.get("Authorization")
-        if said is None:
+        header = request.headers.get("Authorization")
+        if header is None:
             return Caller(None)
-        scheme, _space, text = said.partition(" ")
+        scheme, _space, text = header.partition(" ")
         if scheme.lower() != self.openapi_scheme:
             raise NotLetIn(401, "token-unknown")
         return self.authenticate(request, text.strip())
 
     def authenticate(self, request: HttpRequest, token: str) -> Caller:
         now = timezone.now()
-        found = token_of(token, now=now)
-        if found is None:
+        api_token = token_of(token, now=now)
+        if api_token is None:
             raise NotLetIn(401, "token-unknown")
-        note_use(found, now=now)
-        return Caller(found)
+        note_use(api_token, now=now)
+        return Caller(api_token)
 
 
 def looked_at(kind: Kind, right: Right | None = None) -> Callable[[View], View]:
@@ -111,21 +111,22 @@ def require(right: Right, request: Call) -> None:
 def _compare(request: Call, version: str | None) -> None:
     if version is None:
         return
-    rights, day = len(request.seen.rights), timezone.now().toordinal()  # addresses of streams are good for a day
-    request.tag = f'"{version}-{request.seen.told}-{rights}-{day}"'
+    # Addresses of streams are good for a day, and for this program.
+    rights, day = len(request.seen.rights), timezone.now().toordinal()
+    request.tag = f'"{version}-{request.seen.told}-{rights}-{day}-{request.seen.by}"'
     if _is_known(request, request.tag):
         raise NotModified
 
 
 def _tag_of(request: HttpRequest, response: HttpResponse) -> str:
     """Of what no revision tells."""
-    told = request.method == "GET" and response.status_code == 200
-    return f'"{sha256(response.content).hexdigest()[:32]}"' if told else ""
+    is_answer = request.method == "GET" and response.status_code == 200
+    return f'"{sha256(response.content).hexdigest()[:32]}"' if is_answer else ""
 
 
 def _is_known(request: HttpRequest, tag: str) -> bool:
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    return bool(tag) and tag in (each.removeprefix("W/") for each in known)
+    etags = parse_etags(request.headers.get("If-None-Match", ""))
+    return bool(tag) and tag in (etag.removeprefix("W/") for etag in etags)
 
 
 def marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:

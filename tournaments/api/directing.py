@@ -16,23 +16,23 @@ from tournaments.api import schemas
 from tournaments.api.callers import Call, looked_at
 from tournaments.api.facts import club_or_404, event_facts, stage_facts, table_now
 from tournaments.api.operations import router
-from tournaments.models import Event, Round, Stage, tidy_name
+from tournaments.limits import LONGEST_NAME
+from tournaments.models import Round, Stage, tidy_name
 from tournaments.permissions import Right
-from tournaments.recording.answers import refusal
-from tournaments.selectors.night.page import read_event
-from tournaments.selectors.programs.events import stages_of
+from tournaments.recording import refusal
+from tournaments.selectors.api_tokens import stages_of
+from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.table.page import table_page
-from tournaments.services.night.nights import add_entrants_by_name, create_club_night, finish_event, reopen_event
-from tournaments.services.night.seating import open_tables
-from tournaments.services.programs.events import made_once
+from tournaments.services.api_tokens import made_once
+from tournaments.services.night import add_entrants_by_name, create_club_night, finish_event, open_tables, reopen_event
+from tournaments.services.stage.entrants import ListedEntrant, enter
 from tournaments.services.stage.planning import create_tournament, start_stage
 from tournaments.services.stage.preview import discard_preview
-from tournaments.services.stage.registration import ListedEntrant, enter
 from tournaments.services.stage.rounds import draw_round, publish_round, undo_round
 from tournaments.services.table.life import end_table, reopen_table
-from tournaments.words.club.names import name_fault
-from tournaments.words.stage.presets import preset_stages
+from tournaments.words.club import name_fault
+from tournaments.words.stage.plans import preset_stages
 
 FAULTS: Any = dict.fromkeys((401, 403, 404, 413, 415, 422, 429, 503), schemas.Refusal)
 STAGE = "/events/{event}/stages/{stage}"
@@ -49,7 +49,7 @@ def make_event(request: Call, club: str, sent: schemas.EventSent) -> Any:
     once.
     """
     name = tidy_name(sent.name)
-    if not 0 < len(name) <= schemas.LONGEST_NAME:  # composed letters may be more than those that were sent
+    if not 0 < len(name) <= LONGEST_NAME:  # composed letters may be more than those that were sent
         raise malformed("name")
     if sent.game not in GAMES:
         raise malformed("game", "not-allowed")
@@ -75,11 +75,11 @@ def enter_people(request: Call, event: int, sent: schemas.PeopleSent) -> Any:
     for name in names:
         if fault := name_fault(name):
             return Status(*refusal({"code": "name", "name": name}, str(fault), field="names"))
-    if read_event(event).kind == Event.Kind.CLUB_NIGHT:
-        came = add_entrants_by_name(event_id=event, names=names, actor=request.auth.actor)
-    else:
+    if read_event(event).has_rounds:
         entries = [ListedEntrant(name=name) for name in names]
         came = enter(event_id=event, entries=entries, actor=request.auth.actor, checked_in=sent.present)
+    else:
+        came = add_entrants_by_name(event_id=event, names=names, actor=request.auth.actor)
     return {"entrants": [each.pk for each in came]}
 
 
@@ -123,9 +123,9 @@ def publish(request: Call, event: int, stage: int, round: int, sent: schemas.Pub
 @looked_at("event", Right.DIRECT)
 def take_back(request: Call, event: int, stage: int, round: int) -> Any:  # noqa: A002
     """The newest one: drawn, or published as long as nothing has been recorded at its tables."""
-    found = _round(event, stage, round)
-    undo = discard_preview if found.status == Round.Status.PREVIEW else undo_round
-    undo(round_id=found.pk, actor=request.auth.actor)
+    round_ = _round(event, stage, round)
+    undo = discard_preview if round_.status == Round.Status.PREVIEW else undo_round
+    undo(round_id=round_.pk, actor=request.auth.actor)
     return stage_facts(_stage(event, stage))
 
 
@@ -139,7 +139,7 @@ def end(request: Call, table: int) -> Any:
 @router.post("/tables/{table}/reopen", summary="Let a table go on", **answers(schemas.StandingTable))
 @looked_at("table", Right.DIRECT)
 def let_go_on(request: Call, table: int) -> Any:
-    """It has not ended after all."""
+    """Lets a table go on that had been ended."""
     return _table_after(reopen_table, request, table)
 
 
@@ -154,7 +154,7 @@ def finish(request: Call, event: int) -> Any:
 @router.post("/events/{event}/reopen", summary="Let an event go on", **answers(schemas.EventFacts))
 @looked_at("event", Right.RUN)
 def reopen(request: Call, event: int) -> Any:
-    """It is not over after all."""
+    """Opens an event again that was over."""
     reopen_event(event_id=event, actor=request.auth.actor)
     return event_facts(read_event(event), request.seen)
 

@@ -10,10 +10,10 @@ from django.utils.http import urlencode
 from scoring.result import plain_number
 from tournaments.models import Club, Event, Stage
 from tournaments.selectors.club.clubs import read_club
-from tournaments.selectors.files.tables import FiledTable
+from tournaments.selectors.files import FiledTable
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, SeatRow
 from tournaments.selectors.table.page import TablePage
-from tournaments.visits import Seen, key_to_follow, premises_at
+from tournaments.visibility import Seen, key_to_follow, premises_at
 
 Json = dict[str, Any]
 
@@ -30,7 +30,7 @@ def club_facts(club: Club) -> Json:
 
 
 def event_facts(event: Event, seen: Seen) -> Json:
-    key = key_to_follow(premises_at(event.club, event), None, inside=seen.inside)
+    key = key_to_follow(premises_at(event.club, event), None, inside=seen.inside, by=seen.by)
     stream = reverse("event-live", args=[event.pk])
     return {
         **facts_of(event, "name", "date", "kind", "game", "status", "revision"),
@@ -57,7 +57,7 @@ def table_facts(event: int, table: FiledTable) -> Json:
     return {
         **{name: getattr(table, name) for name in names},
         "event": event,
-        "seats": [_seat(each.seat, each) for each in table.seats],
+        "seats": [_seat(seat.seat, seat) for seat in table.seats],
     }
 
 
@@ -71,7 +71,7 @@ def table_now(page: TablePage) -> Json:
         "stage": round_.stage.number if round_ else None,
         "round": round_.number if round_ else None,
         "revision": page.revision,
-        "seats": [_seat(each.index, each) for each in page.card.seats],
+        "seats": [_seat(seat.index, seat) for seat in page.card.seats],
     }
 
 

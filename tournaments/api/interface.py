@@ -17,11 +17,10 @@ from tournaments.api import directing, reading, recording, year
 from tournaments.api.callers import NotLetIn, NotModified, Token, marked
 from tournaments.formats.plan import PlanError
 from tournaments.permissions import PadOver
-from tournaments.recording.answers import Reply, refusal
-from tournaments.recording.reading import Json, read_object
+from tournaments.recording import Json, Reply, read_object, refusal
 from tournaments.services.refusals import Missing, Refused
-from tournaments.words.club.programs import program_text
-from tournaments.words.pad import over
+from tournaments.words.club import program_text
+from tournaments.words.pad import sentences
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import plan_sentence
 
@@ -61,7 +60,7 @@ def answer_to(error: Exception) -> Reply | None:
         case Missing() | Http404():
             return refusal({"code": "not-found"}, program_text("not-found"), field="", status=404)
         case PadOver():
-            return refusal({"code": "event-over"}, str(over.OVER), field="", status=404)
+            return refusal({"code": "event-over"}, str(sentences.OVER), field="", status=404)
         case RequestDataTooBig():
             return refusal({"code": "too-big"}, program_text("too-big"), field="body", status=413)
         case ValidationError():
@@ -119,7 +118,7 @@ def open_to_programs() -> tuple[list[URLPattern | URLResolver], str, str]:
 
 
 def _told_in_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Also what is refused before an operation is asked."""
+    """Wraps the interface's view so that what is refused before an operation is asked is answered in JSON too."""
 
     @wraps(view)
     def answer(request: HttpRequest, **given: Any) -> HttpResponse:
@@ -131,8 +130,8 @@ def _told_in_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         if not isinstance(response, HttpResponseNotAllowed):
             return response
         allowed = {*response.headers["Allow"].split(", ")}
-        told = api.on_exception(request, NotLetIn(405, "method-not-allowed"))
-        told.headers["Allow"] = ", ".join(sorted(allowed | ({"HEAD"} if "GET" in allowed else set())))
-        return told
+        refusal = api.on_exception(request, NotLetIn(405, "method-not-allowed"))
+        refusal.headers["Allow"] = ", ".join(sorted(allowed | ({"HEAD"} if "GET" in allowed else set())))
+        return refusal
 
     return answer

@@ -21,8 +21,8 @@ Asked = Annotated[Rows, Query()]
 
 def listed(request: Call, rows: Iterable[Any], part: Rows) -> Mapping[str, Any]:
     """Of all rows these, and where the others are."""
-    found = list(islice(rows, part.offset, part.offset + part.limit + 1))
-    return following(request, found, part)
+    items = list(islice(rows, part.offset, part.offset + part.limit + 1))
+    return following(request, items, part)
 
 
 def following(request: Call, found: list[Any], part: Rows) -> Mapping[str, Any]:

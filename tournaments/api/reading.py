@@ -10,11 +10,11 @@ from tournaments.api.listing import Asked, following, listed, of_sheet
 from tournaments.api.operations import router
 from tournaments.exports.files import of_club, of_event
 from tournaments.permissions import Right
+from tournaments.selectors.api_tokens import events_of, stages_of
 from tournaments.selectors.club.clubs import clubs as known_clubs
 from tournaments.selectors.club.players import player_page
-from tournaments.selectors.files.tables import filed_tables
-from tournaments.selectors.night.page import read_event
-from tournaments.selectors.programs.events import events_of, stages_of
+from tournaments.selectors.files import filed_tables
+from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.table.page import table_page
 
 FAULTS: Mapping[Any, Any] = dict.fromkeys((401, 404, 422, 429, 503), schemas.Refusal)
@@ -28,10 +28,10 @@ def answers(row: Any, **more: Any) -> dict[str, Any]:
 
 @router.get("/clubs", summary="Clubs", **answers(schemas.Listed[schemas.ClubFacts]))
 def clubs(request: Call, part: Asked) -> Any:
-    """Those that everybody may find, and that of the token."""
+    """The clubs that everybody may find, and that of the token."""
     token = request.auth.token
-    found = known_clubs(known={token.club_id} if token else ())
-    return listed(request, map(club_facts, found), part)
+    listed_clubs = known_clubs(known={token.club_id} if token else ())
+    return listed(request, map(club_facts, listed_clubs), part)
 
 
 @router.get("/clubs/{slug:club}", summary="A club", **answers(schemas.ClubFacts))
@@ -46,8 +46,8 @@ def events(request: Call, club: str, part: Asked) -> Any:
     """Newest first."""
     seen = request.seen
     most = part.limit + 1
-    found = events_of(club_or_404(club), stricter=seen.stricter, first=part.offset, most=most)
-    return following(request, [event_facts(each, seen) for each in found], part)
+    events = events_of(club_or_404(club), stricter=seen.stricter, first=part.offset, most=most)
+    return following(request, [event_facts(event, seen) for event in events], part)
 
 
 @router.get(
@@ -84,8 +84,8 @@ def ratings(request: Call, club: str, part: Asked) -> Any:
 @looked_at("player")
 def player(request: Call, player: int) -> Any:
     """Who was entered twice and is one by now is that one."""
-    found = player_page(player, stricter=request.seen.stricter).player
-    return {"id": found.pk, "name": found.full_name, "club": found.club.slug}
+    person = player_page(player, stricter=request.seen.stricter).player
+    return {"id": person.pk, "name": person.full_name, "club": person.club.slug}
 
 
 @router.get("/events/{event}", summary="An event", **answers(schemas.EventFacts))
@@ -98,15 +98,15 @@ def event(request: Call, event: int) -> Any:
 @looked_at("event")
 def stages(request: Call, event: int) -> Any:
     """Of a tournament; empty for a club night. Previews of rounds are shown to who directs."""
-    found = stages_of(read_event(event), previews=Right.DIRECT in request.seen.rights)
-    return [stage_facts(each) for each in found]
+    stages = stages_of(read_event(event), previews=Right.DIRECT in request.seen.rights)
+    return [stage_facts(stage) for stage in stages]
 
 
 @router.get("/events/{event}/tables", summary="Tables", **answers(schemas.Listed[schemas.TableFacts]))
 @looked_at("event")
 def tables(request: Call, event: int, part: Asked) -> Any:
     """In the order in which they were opened, round by round."""
-    return listed(request, (table_facts(event, each) for each in filed_tables(read_event(event))), part)
+    return listed(request, (table_facts(event, table) for table in filed_tables(read_event(event))), part)
 
 
 @router.get(

@@ -11,9 +11,17 @@ from tournaments.api.callers import Call, looked_at
 from tournaments.api.operations import router
 from tournaments.models import ProposedCorrection
 from tournaments.permissions import PadHolder, Right, table_to_score
-from tournaments.recording.answers import against_the_rules, overtaken, refused
-from tournaments.recording.changes import Outcome, correct, record, recorded_facts, strike_out
-from tournaments.recording.reading import Json
+from tournaments.recording import (
+    Json,
+    Outcome,
+    against_the_rules,
+    correct,
+    overtaken,
+    record,
+    recorded_facts,
+    refused,
+    strike_out,
+)
 from tournaments.selectors.table.page import table_page
 from tournaments.services.refusals import Refused, Stale
 

@@ -9,13 +9,23 @@ from pydantic import ConfigDict, Field, StrictInt, WithJsonSchema, create_model
 
 from scoring.games import GAMES
 from tournaments.exports.files.sheet import FileColumn
-from tournaments.words.stage.presets import PRESETS
+from tournaments.limits import (
+    LARGEST_ID,
+    LONGEST_NAME,
+    LONGEST_PLAN,
+    LONGEST_PLAYER_NAME,
+    LONGEST_REASON,
+    MOST_ROUND_MINUTES,
+    MOST_SEATS_SENT,
+    MOST_SENT,
+    MOST_STARTERS_SENT,
+)
+from tournaments.words.stage.plans import PRESETS
 
 NEXT: Any = Field(description="address of the rows that follow; null where there are none")
 Row = TypeVar("Row")
 Number = int | float
-LONGEST_NAME = 80  # of an event
-Id = Annotated[StrictInt, Field(ge=1, lt=2**63)]
+Id = Annotated[StrictInt, Field(ge=1, le=LARGEST_ID)]
 
 
 class Refusal(Schema):
@@ -128,7 +138,7 @@ class DealSent(Sending):
 
 class StrikeOutSent(Sending):
     version: StrictInt | None = Field(None, description="the version of the deal that the program had seen")
-    reason: str = Field("", description="as the log tells it, up to 200 characters")
+    reason: str = Field("", max_length=LONGEST_REASON, description="as the log tells it")
 
 
 class CorrectionSent(StrikeOutSent):
@@ -177,7 +187,7 @@ class EventSent(Strict):
     )
     plan: str | None = Field(
         None,
-        max_length=500,
+        max_length=LONGEST_PLAN,
         description="of a tournament: its stages in one line (docs/formats.md), or a usual plan: "
         + ", ".join(PRESETS)
         + ". Without one it is a club night",
@@ -188,7 +198,9 @@ class EventSent(Strict):
 
 
 class PeopleSent(Strict):
-    names: list[Annotated[str, Field(min_length=1, max_length=60)]] = Field(min_length=1, max_length=500)
+    names: list[Annotated[str, Field(min_length=1, max_length=LONGEST_PLAYER_NAME)]] = Field(
+        min_length=1, max_length=MOST_SENT
+    )
     present: bool = Field(
         default=False, description="they are there: what a stage begins with. On a club night they always are"
     )
@@ -201,14 +213,14 @@ class PeopleEntered(Schema):
 class StartSent(Strict):
     entrants: list[Id] | None = Field(
         None,
-        max_length=2048,
+        max_length=MOST_STARTERS_SENT,
         description="the strongest first; without them who is there, or comes from the stage before",
     )
 
 
 class TablesSent(Strict):
-    tables: list[Annotated[list[Id], Field(min_length=1, max_length=16)]] = Field(
-        min_length=1, max_length=500, description="of each the entrants, by seat"
+    tables: list[Annotated[list[Id], Field(min_length=1, max_length=MOST_SEATS_SENT)]] = Field(
+        min_length=1, max_length=MOST_SENT, description="of each the entrants, by seat"
     )
 
 
@@ -217,7 +229,9 @@ class TablesOpened(Schema):
 
 
 class PublishSent(Strict):
-    minutes: Annotated[StrictInt, Field(ge=1, le=600)] | None = Field(None, description="of the round's clock")
+    minutes: Annotated[StrictInt, Field(ge=1, le=MOST_ROUND_MINUTES)] | None = Field(
+        None, description="of the round's clock"
+    )
 
 
 class Published(Schema):
@@ -227,7 +241,100 @@ class Published(Schema):
 
 def rows_of(name: str, *columns: FileColumn) -> Any:
     """A part of a file's rows, as its columns describe them."""
-    known = {column.name: {"description": column.says} for column in columns}
-    row = WithJsonSchema({"type": "object", "properties": known})
+    properties = {column.name: {"description": column.says} for column in columns}
+    row = WithJsonSchema({"type": "object", "properties": properties})
     fields: Any = {"rows": (list[Annotated[dict[str, Any], row]], ...), "next": (str | None, NEXT)}
     return create_model(name, __base__=Schema, **fields)
+
+
+class SeasonFacts(Schema):
+    id: int
+    club: str = Field(description="the club's slug")
+    name: str
+    starts: date
+    ends: date
+    status: str = Field(description="draft (for who runs the club), published or archived")
+    league: bool = Field(description="whether it has one")
+    rules: dict[str, Any] = Field(
+        description="which events count, points by place, how many count (best), how often one has to come (least)"
+    )
+
+
+class SeasonNight(Schema):
+    event: int | None = Field(description="null where it is hidden from who asks")
+    name: str
+    day: date | None
+    place: int | None
+    points: Number
+    counted: bool = Field(description="false: dropped, better ones count")
+    provisional: bool = Field(description="the event is open")
+
+
+class SeasonPlace(Schema):
+    place: int | None = Field(description="shared by who are level; null for who came too seldom")
+    player: PlayerName
+    points: Number
+    deals: int = Field(description="they rest on")
+    best: int | None = Field(description="the best place that is possible yet; null where nobody knows, or none is")
+    worst: int | None = Field(description="the place that is sure; null where none is")
+    events: list[SeasonNight]
+
+
+class LeaguePlace(Schema):
+    place: int = Field(description="shared by who are level")
+    player: PlayerName
+    points: Number
+    played: int = Field(description="how many of the division were met")
+    has_left: bool
+
+
+class FixturePlayer(Schema):
+    player: PlayerName
+    place: int | None
+
+
+class FixtureFacts(Schema):
+    id: int
+    round: int
+    starts: date
+    ends: date
+    state: str = Field(description="to-come, due, late, tonight, played, decided or left")
+    table: int | None = Field(description="where it was played; null where that is hidden, or it was not")
+    players: list[FixturePlayer] = Field(description="who is at home first")
+
+
+class DivisionFacts(Schema):
+    number: int
+    rows: list[LeaguePlace]
+    fixtures: list[FixtureFacts]
+
+
+class LeagueFacts(Schema):
+    season: int
+    game: str
+    divisions: list[DivisionFacts]
+
+
+class LadderFacts(Schema):
+    id: int
+    club: str = Field(description="the club's slug")
+    name: str
+    game: str
+    closed: bool
+
+
+class RungFacts(Schema):
+    place: int
+    player: PlayerName
+
+
+class ChallengeFacts(Schema):
+    id: int
+    challenger: PlayerName
+    challenged: PlayerName
+    last_day: date
+
+
+class StandingLadder(LadderFacts):
+    rungs: list[RungFacts] = Field(description="the highest first; who is anonymous has a place and no rung")
+    challenges: list[ChallengeFacts] = Field(description="that are open")

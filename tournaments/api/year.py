@@ -6,32 +6,30 @@ from django.http import Http404
 from django.utils import timezone
 
 from scoring.result import plain_number
-from tournaments.api import schemas, year_schemas
+from tournaments.api import schemas
 from tournaments.api.callers import Call, looked_at
 from tournaments.api.facts import Json, club_or_404, facts_of, player_name
 from tournaments.api.listing import Asked, listed
 from tournaments.api.operations import router
 from tournaments.api.reading import answers
-from tournaments.formats.seasons.counting import write_rules
+from tournaments.formats.seasons.standing import write_rules
 from tournaments.models import Ladder, League, Season
 from tournaments.permissions import Right, season_to_see
-from tournaments.selectors.ladder.page import ladder_page, ladders_of, read_ladder
+from tournaments.selectors.ladder import ladder_page, ladders_of, read_ladder
 from tournaments.selectors.league.page import DivisionPage, FixtureLine, league_page, read_league
 from tournaments.selectors.season.page import SeasonLine, season_page, shown_seasons
 
 
-@router.get(
-    "/clubs/{slug:club}/seasons", summary="A club’s seasons", **answers(schemas.Listed[year_schemas.SeasonFacts])
-)
+@router.get("/clubs/{slug:club}/seasons", summary="A club’s seasons", **answers(schemas.Listed[schemas.SeasonFacts]))
 @looked_at("club")
 def seasons(request: Call, club: str, part: Asked) -> Any:
     """Newest first."""
     rights = request.seen.rights
-    _club, found = shown_seasons(club_or_404(club).slug, runs=Right.RUN in rights, insider=bool(rights))
-    return listed(request, map(_season, found), part)
+    _club, seasons_shown = shown_seasons(club_or_404(club).slug, runs=Right.RUN in rights, insider=bool(rights))
+    return listed(request, map(_season, seasons_shown), part)
 
 
-@router.get("/seasons/{season}", summary="A season", **answers(year_schemas.SeasonFacts))
+@router.get("/seasons/{season}", summary="A season", **answers(schemas.SeasonFacts))
 @looked_at("season")
 def season(request: Call, season: int) -> Any:
     return _season(season_to_see(request.seen.rights, season))
@@ -40,7 +38,7 @@ def season(request: Call, season: int) -> Any:
 @router.get(
     "/seasons/{season}/standings",
     summary="A season’s table",
-    **answers(schemas.Listed[year_schemas.SeasonPlace]),
+    **answers(schemas.Listed[schemas.SeasonPlace]),
 )
 @looked_at("season")
 def season_standings(request: Call, season: int, part: Asked) -> Any:
@@ -51,46 +49,48 @@ def season_standings(request: Call, season: int, part: Asked) -> Any:
     return listed(request, map(_season_row, page.lines), part)
 
 
-@router.get("/seasons/{season}/league", summary="A season’s league", **answers(year_schemas.LeagueFacts))
+@router.get("/seasons/{season}/league", summary="A season’s league", **answers(schemas.LeagueFacts))
 @looked_at("season")
 def league(request: Call, season: int) -> Any:
     """Each division with its table and its fixtures."""
     try:
-        found = read_league(season_to_see(request.seen.rights, season).pk)
+        league_row = read_league(season_to_see(request.seen.rights, season).pk)
     except League.DoesNotExist as error:
         raise Http404 from error
-    page = league_page(found, stricter=request.seen.stricter)
-    return {"season": season, "game": found.game, "divisions": [_division(each) for each in page.divisions]}
+    page = league_page(league_row, stricter=request.seen.stricter)
+    return {
+        "season": season,
+        "game": league_row.game,
+        "divisions": [_division(division) for division in page.divisions],
+    }
 
 
-@router.get(
-    "/clubs/{slug:club}/ladders", summary="A club’s ladders", **answers(schemas.Listed[year_schemas.LadderFacts])
-)
+@router.get("/clubs/{slug:club}/ladders", summary="A club’s ladders", **answers(schemas.Listed[schemas.LadderFacts]))
 @looked_at("club")
 def ladders(request: Call, club: str, part: Asked) -> Any:
     return listed(request, map(_ladder, ladders_of(club_or_404(club))), part)
 
 
-@router.get("/clubs/{slug:club}/ladders/{ladder}", summary="A ladder", **answers(year_schemas.StandingLadder))
+@router.get("/clubs/{slug:club}/ladders/{ladder}", summary="A ladder", **answers(schemas.StandingLadder))
 @looked_at("club")
 def ladder(request: Call, club: str, ladder: int) -> Any:
     try:
-        found = read_ladder(club, ladder)
+        ladder_row = read_ladder(club, ladder)
     except Ladder.DoesNotExist as error:
         raise Http404 from error
-    page = ladder_page(found, today=timezone.localdate())
+    page = ladder_page(ladder_row, today=timezone.localdate())
     challenges = [
         {
-            "id": each.id,
-            "challenger": player_name(each.challenger),
-            "challenged": player_name(each.challenged),
-            "last_day": each.last_day,
+            "id": challenge.id,
+            "challenger": player_name(challenge.challenger),
+            "challenged": player_name(challenge.challenged),
+            "last_day": challenge.last_day,
         }
-        for each in page.challenges
-        if not each.is_over
+        for challenge in page.challenges
+        if not challenge.is_over
     ]
-    rungs = [{"place": each.place, "player": player_name(each.player)} for each in page.rungs]
-    return {**_ladder(found), "rungs": rungs, "challenges": challenges}
+    rungs = [{"place": rung.place, "player": player_name(rung.player)} for rung in page.rungs]
+    return {**_ladder(ladder_row), "rungs": rungs, "challenges": challenges}
 
 
 def _season(season: Season) -> Json:
@@ -131,15 +131,15 @@ def _season_row(line: SeasonLine) -> Json:
 def _division(division: DivisionPage) -> Json:
     rows = [
         {
-            "place": each.row.rank,
-            "player": player_name(each.player),
-            "points": plain_number(each.row.points),
-            "played": each.row.met,
-            "has_left": each.has_left,
+            "place": line.row.rank,
+            "player": player_name(line.player),
+            "points": plain_number(line.row.points),
+            "played": line.row.met,
+            "has_left": line.has_left,
         }
-        for each in division.lines
+        for line in division.lines
     ]
-    return {"number": division.number, "rows": rows, "fixtures": [_fixture(each) for each in division.fixtures]}
+    return {"number": division.number, "rows": rows, "fixtures": [_fixture(fixture) for fixture in division.fixtures]}
 
 
 def _fixture(line: FixtureLine) -> Json:

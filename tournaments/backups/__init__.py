@@ -1,4 +1,4 @@
 """Everything in one file: the database, the secret key, and a manifest that says what is in it.
 
-The file is a zip that ordinary tools open. Why so: docs/decisions/0035-backups.md.
+The file is a zip that ordinary tools open. Why so: docs/decisions/0032-backups-and-upgrades.md.
 """

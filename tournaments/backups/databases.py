@@ -4,18 +4,23 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.postgresql.client import DatabaseClient
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import OperationalError
 
 from tournaments.services.refusals import Refused
 
+OURS = "tournaments"
+MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY id"
 
 
@@ -31,8 +36,8 @@ class Contents:
 def own_connection() -> Iterator[BaseDatabaseWrapper]:
     """One more, whatever transaction the thread's own is in."""
     own = connection.copy()
-    own.ensure_connection()
     try:
+        own.ensure_connection()
         yield own
     finally:
         own.close()
@@ -42,6 +47,50 @@ def holds_tables() -> bool:
     """Whether there is anything to keep."""
     with own_connection() as own:
         return bool(own.introspection.table_names())
+
+
+def check_is_of_this_program() -> None:
+    """What a newer program has migrated it may read wrongly, and write worse; how to migrate what is older than any
+    promise of upgrades it does not know.
+    """
+    with own_connection() as own:
+        recorded = [f"{app}.{name}" for app, name in MigrationRecorder(own).applied_migrations()]
+    if newer := newer_migrations(recorded):
+        raise Refused("database-newer", what=max(newer))
+    if is_too_old(recorded):
+        raise Refused("database-older")
+
+
+def newer_migrations(recorded: Iterable[str]) -> list[str]:
+    """Of those recorded, what this program does not have. Other people's apps may come and go."""
+    ours = {name for squashed, replaced in _own_migrations().items() for name in (squashed, *replaced)}
+    return [name for name in recorded if name.startswith(f"{OURS}.") and name not in ours]
+
+
+def is_too_old(recorded: Iterable[str]) -> bool:
+    """Whether only some of the migrations that were squashed into one have been applied."""
+    applied = set(recorded)
+    return any(
+        applied & replaced and not applied >= replaced
+        for squashed, replaced in _own_migrations().items()
+        if squashed not in applied
+    )
+
+
+def _own_migrations() -> dict[str, set[str]]:
+    """Each with those that it replaces."""
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    return {
+        f"{app}.{name}": {".".join(replaced) for replaced in migration.replaces}
+        for (app, name), migration in loader.disk_migrations.items()
+        if app == OURS
+    }
+
+
+def prove_writing() -> None:
+    """Commits something that changes nothing; raises Django's Error where that does not work."""
+    _PROOF[connection.vendor]()
 
 
 def copy_out(file: Path) -> Contents:
@@ -71,6 +120,16 @@ def _sqlite_out(file: Path) -> Contents:
         return _contents(copy.cursor(), [name for (name,) in names])
 
 
+def _sqlite_proof() -> None:
+    """In a turn, as whoever saves. A lock alone is given on a disk that takes nothing, too."""
+    with own_connection() as own:
+        own.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+        with own.cursor() as cursor:
+            cursor.execute("PRAGMA user_version")
+            cursor.execute(f"PRAGMA user_version = {cursor.fetchone()[0]}")
+        own.commit()
+
+
 def _sqlite_in(file: Path) -> None:
     with own_connection() as own, closing(sqlite3.connect(file)) as copy:
         copy.backup(own.connection)
@@ -84,9 +143,17 @@ def _postgres_out(file: Path) -> Contents:
             cursor.execute("SELECT pg_export_snapshot()")
             snapshot = cursor.fetchone()[0]
             _run("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={file}")
-            found = _contents(cursor, own.introspection.table_names(cursor))
+            contents = _contents(cursor, own.introspection.table_names(cursor))
         own.rollback()
-    return found
+    return contents
+
+
+def _postgres_proof() -> None:
+    """A message in the write-ahead log, which nobody reads; a transaction that is read-only may leave one, too."""
+    with own_connection() as own, own.cursor() as cursor:
+        cursor.execute("SELECT pg_logical_emit_message(true, 'readyz', ''), current_setting('transaction_read_only')")
+        if cursor.fetchone()[1] != "off":
+            raise OperationalError("the database is read-only")
 
 
 def _postgres_in(file: Path) -> None:
@@ -101,8 +168,8 @@ def _run(program: str, *arguments: str) -> None:
     command = [program, *arguments, *where, f"--dbname={name}"]
     done = subprocess.run(command, env=os.environ | (environment or {}), capture_output=True, text=True, check=False)
     if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-        raise Refused("program-failed", program=program, why=said[0])
+        lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+        raise Refused("program-failed", program=program, why=lines[0])
 
 
 def _contents(cursor: Any, tables: list[str]) -> Contents:
@@ -116,4 +183,22 @@ def _contents(cursor: Any, tables: list[str]) -> Contents:
 
 
 _OUT: dict[str, Callable[[Path], Contents]] = {"sqlite": _sqlite_out, "postgresql": _postgres_out}
+_PROOF: dict[str, Callable[[], None]] = {"sqlite": _sqlite_proof, "postgresql": _postgres_proof}
 _IN: dict[str, Callable[[Path], None]] = {"sqlite": _sqlite_in, "postgresql": _postgres_in}
+
+
+def checkpoint(mode: Literal["PASSIVE", "TRUNCATE"]) -> None:
+    """SQLite keeps its newest pages in a file of their own. Afterwards the database's file has everything, with PASSIVE
+    at least what stood there before.
+    """
+    if connection.vendor != "sqlite":
+        return
+    with own_connection() as own, own.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout=1000")
+        checkpointed = -1
+        for _ in range(MOST_PASSES):
+            earlier = checkpointed
+            cursor.execute(f"PRAGMA wal_checkpoint({mode})")
+            _, _, checkpointed = cursor.fetchone()
+            if checkpointed == earlier:
+                return

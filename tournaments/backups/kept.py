@@ -59,8 +59,8 @@ def kept_backups() -> list[KeptBackup]:
 
 
 def _kept(path: Path) -> KeptBackup:
-    found = path.stat()
-    return KeptBackup(path.name, datetime.fromtimestamp(found.st_mtime, UTC), found.st_size)
+    status = path.stat()
+    return KeptBackup(path.name, datetime.fromtimestamp(status.st_mtime, UTC), status.st_size)
 
 
 def latest_backup() -> LatestBackup:

@@ -6,11 +6,10 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from tournaments.backups.archive import DATABASE, KEY, Manifest, read_manifest, unpack, workplace
-from tournaments.backups.databases import contents, copy_in, holds_tables
+from tournaments.backups.databases import contents, copy_in, holds_tables, is_too_old, newer_migrations
 from tournaments.services.refusals import Refused
 
 
@@ -46,9 +45,10 @@ def bring_up_to_date() -> None:
 def _check_fits(path: Path, manifest: Manifest) -> None:
     if manifest.database != connection.vendor:
         raise Refused("other-database", theirs=manifest.database, ours=connection.vendor)
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    if unknown := [name for name in manifest.migrations if name not in known]:
-        raise Refused("backup-newer", path=path, what=unknown[-1])
+    if newer := newer_migrations(manifest.migrations):
+        raise Refused("backup-newer", path=path, what=max(newer))
+    if is_too_old(manifest.migrations):
+        raise Refused("backup-older", path=path)
     if holds_tables():
         raise Refused("place-taken", place=connection.settings_dict["NAME"])
 

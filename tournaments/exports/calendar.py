@@ -7,8 +7,8 @@ from datetime import UTC, timedelta
 from icalendar import Calendar, Event, vText
 
 from tournaments.models import Club, ComingNight
-from tournaments.selectors.calendar.nights import Planned
-from tournaments.words.calendar.nights import CANCELLED_MARK, standing_text
+from tournaments.selectors.calendar import Planned
+from tournaments.words.calendar import CANCELLED_MARK, standing_text
 from tournaments.words.games import game_name
 
 FETCH_EVERY = timedelta(hours=1)
@@ -38,19 +38,19 @@ def club_calendar(club: Club, nights: Iterable[ComingNight], *, address: Address
 def own_calendar(club: Club, nights: Iterable[Planned], *, address: Address) -> bytes:
     """Of one player. Every answer raises the sequence, since anybody's may bring this one in."""
     entries = [
-        _Entry(each.night, f"own-{each.night.uid}", _own_status(each), each.night.revision, standing_text(each))
-        for each in nights
+        _Entry(night.night, f"own-{night.night.uid}", _own_status(night), night.night.revision, standing_text(night))
+        for night in nights
     ]
     return _file(club.name, entries, address)
 
 
 def _own_status(planned: Planned) -> str:
-    own, found = planned.own, planned.attendance
+    own, attendance = planned.own, planned.attendance
     if planned.night.cancelled_at or own is None:
         return CANCELLED
-    if own.player_id in found.coming:
+    if own.player_id in attendance.coming:
         return CONFIRMED
-    return TENTATIVE if own.player_id in (*found.waiting, *found.offered) else CANCELLED
+    return TENTATIVE if own.player_id in (*attendance.waiting, *attendance.offered) else CANCELLED
 
 
 def _file(name: str, entries: Iterable[_Entry], address: Address) -> bytes:
@@ -67,7 +67,7 @@ def _file(name: str, entries: Iterable[_Entry], address: Address) -> bytes:
 def _event(entry: _Entry, address: Address) -> Event:
     night = entry.night
     cancelled = entry.status == CANCELLED and night.cancelled_at
-    told = [entry.said, str(game_name(night.game)), night.note]
+    phrases = [entry.said, str(game_name(night.game)), night.note]
     event = Event()
     event.add("uid", entry.uid)
     event.add("sequence", entry.sequence)
@@ -77,7 +77,7 @@ def _event(entry: _Entry, address: Address) -> Event:
     event.add("dtend", night.ends_at.astimezone(UTC))
     event.add("dtstamp", night.changed_at.astimezone(UTC))
     event.add("last-modified", night.changed_at.astimezone(UTC))
-    event.add("description", "\n".join(filter(None, told)))
+    event.add("description", "\n".join(filter(None, phrases)))
     if night.place:
         event.add("location", night.place)
     event.add("url", address(night))

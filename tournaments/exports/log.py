@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tournaments.exports.files.sheet import BYTE_ORDER_MARK, LastLine, harmless, utc_text
-from tournaments.selectors.log.entries import LogEntry
+from tournaments.selectors.log import LogEntry
 
 COLUMNS = (
     "id", "at", "revision", "action", "stage", "round", "table", "table_id",

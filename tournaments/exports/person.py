@@ -23,29 +23,32 @@ from tournaments.models import (
     SeasonPoints,
     Stage,
 )
-from tournaments.selectors.club.contests import Contest
-from tournaments.selectors.club.people.memberships import answers_of, entries_of, memberships_of, registrations_of
-from tournaments.selectors.club.people.played import OwnTable, own_tables
-from tournaments.selectors.club.people.same import all_of
+from tournaments.selectors.club.people import (
+    OwnTable,
+    all_of,
+    answers_of,
+    entries_of,
+    memberships_of,
+    own_tables,
+    registrations_of,
+)
 from tournaments.selectors.club.players import all_time_lines
-from tournaments.selectors.connections.passports import claimed_of
-from tournaments.selectors.ladder.counting import acts_of, challenges_with
-from tournaments.selectors.league.counting import leagues_with
-from tournaments.selectors.log.entries import log_about
-from tournaments.selectors.meetings.kept import others_met
-from tournaments.selectors.meetings.people import people_of
+from tournaments.selectors.club.standings import Contest
+from tournaments.selectors.head_to_head import others_met, people_of
+from tournaments.selectors.integrations import claimed_of
+from tournaments.selectors.ladder import acts_of, challenges_with
+from tournaments.selectors.league.results import leagues_with
+from tournaments.selectors.log import log_about
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.ratings.tables import strengths_now
-from tournaments.selectors.season.counting import points_of_player
-from tournaments.selectors.stage.chain import stages_of
+from tournaments.selectors.season.standing import points_of_player
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.statistics.achievements import EarnedAchievement, achieved
-from tournaments.selectors.statistics.counting import counts_of
-from tournaments.words.club.contests import contest_name
-from tournaments.words.club.people import BY_THE_CLUB
+from tournaments.selectors.stage.stages import stages_of
+from tournaments.selectors.statistics.counting import EarnedAchievement, achieved, counts_of
+from tournaments.words.club import BY_THE_CLUB, contest_name
 from tournaments.words.log.lines import log_line
-from tournaments.words.statistics.achievements import achievement_name
+from tournaments.words.statistics.records import achievement_name
 
 Facts = dict[str, Any]
 
@@ -64,14 +67,14 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "ratings": dict(_ratings(player)),
         "coming nights": [_said_to(answer) for answer in answers_of(rows)],
         "statistics": counts_of(player),
-        "achievements": [_achievement(each) for each in achieved(player, games=GAMES).held],
+        "achievements": [_achievement(achievement) for achievement in achieved(player, games=GAMES).held],
         "met": dict(_met(player)),
         "seasons": [_season(row) for row in points_of_player(player)],
         "leagues": [_league(row) for row in leagues_with(rows)],
         "ladders": [_act(act) for act in acts_of(rows)],
-        "challenges": [_challenge(each, rows) for each in challenges_with(rows)],
-        "written at a door": [_written(each) for each in registrations_of(rows)],
-        "claimed by passports": [_claimed(each) for each in claimed_of(player)],
+        "challenges": [_challenge(challenge, rows) for challenge in challenges_with(rows)],
+        "written at a door": [_written(registration) for registration in registrations_of(rows)],
+        "claimed by passports": [_claimed(passport) for passport in claimed_of(player)],
         "log": list(_log(rows)),
     }
 
@@ -97,8 +100,8 @@ def _player(player: Player) -> Facts:
 
 def _membership(member: Member) -> Facts:
     user = member.user
-    told = {"account": user.get_username(), "e-mail": user.email, "role": member.role}
-    return {**told, "in": member.event.name if member.event else "the club", "signed up": _time(user.date_joined)}
+    facts = {"account": user.get_username(), "e-mail": user.email, "role": member.role}
+    return {**facts, "in": member.event.name if member.event else "the club", "signed up": _time(user.date_joined)}
 
 
 def _entry(entry: Entrant, player: Player) -> Facts:
@@ -199,9 +202,9 @@ def _challenge(each: Challenge, rows: Collection[Player]) -> Facts:
 
 def _met(player: Player) -> Iterator[tuple[str, list[Facts]]]:
     """By game, as they see it themselves."""
-    found = others_met(player.club, player.pk)
-    names = {each.id: each.name for each in people_of(player.club, {who for met in found.values() for who in met})}
-    for game, others in found.items():
+    meetings = others_met(player.club, player.pk)
+    names = {each.id: each.name for each in people_of(player.club, {who for met in meetings.values() for who in met})}
+    for game, others in meetings.items():
         yield game, [{"with": names[who], **met._asdict()} for who, met in others.items() if who in names]
 
 
@@ -215,8 +218,8 @@ def _written(row: Registration) -> Facts:
 
 def _said_to(answer: NightAnswer) -> Facts:
     night = answer.night
-    told = {"night": night.name, "begins": _time(night.starts_at), "said": answer.reply}
-    return {**told, "since": _time(answer.since), "called": _time(answer.called_at)}
+    facts = {"night": night.name, "begins": _time(night.starts_at), "said": answer.reply}
+    return {**facts, "since": _time(answer.since), "called": _time(answer.called_at)}
 
 
 def _log(rows: list[Player]) -> Iterator[Facts]:

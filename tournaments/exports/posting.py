@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from tournaments.services.connections.addresses import Target, may_call, read_target
+from tournaments.services.integrations.webhooks import Target, may_call, read_target
 from tournaments.services.refusals import Refused
 
 PATIENCE = 8.0  # seconds, for all of it
@@ -102,8 +102,8 @@ async def _status_of(post: Post) -> int:
 async def _looked_up(target: Target) -> str:
     """Raises OSError where the name is not known, NotSent where it leads inside."""
     look_up = partial(socket.getaddrinfo, target.host, target.port, type=socket.SOCK_STREAM)
-    found = await asyncio.get_running_loop().run_in_executor(_lookups(), look_up)
-    for *_, (ip, *_rest) in found:
+    addresses = await asyncio.get_running_loop().run_in_executor(_lookups(), look_up)
+    for *_, (ip, *_rest) in addresses:
         if may_call(ip_address(str(ip)), scheme=target.scheme, networks=settings.WEBHOOK_NETWORKS):
             return str(ip)
     raise NotSent("inside")

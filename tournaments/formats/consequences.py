@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.formats.bracket.progress import Moved, moved_between
-from tournaments.formats.draw import Id, NoValidPairing, Seating
-from tournaments.formats.record import RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.record import Id, NoValidPairing, RoundRecord, Seating, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import (
     FORMATS,
     Format,

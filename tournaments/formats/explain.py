@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from tournaments.formats.bracket.matches import Bracket, Seed, Source
-from tournaments.formats.bracket.progress import Progress
-from tournaments.formats.draw import Id, Score, Seating
-from tournaments.formats.record import RoundRecord, StageRecord
+from tournaments.formats.bracket.progress import Bracket, Progress, Seed, Source
+from tournaments.formats.record import Id, RoundRecord, Score, Seating, StageRecord
 from tournaments.formats.stages import (
     FORMATS,
     Format,
@@ -129,6 +127,7 @@ class _View:
     who: Id
 
     def reason(self) -> Reason:
+        """Why the entrant sits where they sit: by the bracket, by score, or by the schedule."""
         if self.form.bracket:
             return self._by_bracket(self.form.bracket(len(self.stage.entrants), self.options))
         return self._by_score() if self.is_drawn else self._by_schedule()
@@ -140,23 +139,28 @@ class _View:
 
     @cached_property
     def before(self) -> StageRecord:
+        """The stage as it was before this round."""
         return self.stage.after(self.number - 1)
 
     @cached_property
     def history(self) -> list[Seating]:
+        """The seatings before this round, as its draw read them."""
         return history_of(self.before, self.options) if self.is_drawn else seatings_of(self.before)
 
     @cached_property
     def now(self) -> RoundRecord:
+        """The record of this round."""
         return self.stage.rounds[self.number - 1]
 
     @cached_property
     def table(self) -> tuple[Id, ...]:
+        """Those at the entrant's table, in the order of seats; nobody where they sit at none."""
         seated = (tuple(seat.id for seat in table.seats) for table in self.now.tables)
         return next((table for table in seated if self.who in table), ())
 
     @cached_property
     def resting(self) -> bool:
+        """Whether the entrant could have played this round and sits at no table."""
         return not self.table and self.who in self.available
 
     @cached_property
@@ -177,6 +181,7 @@ class _View:
 
     @cached_property
     def met(self) -> Mapping[Id, tuple[int, ...]]:
+        """By opponent, the numbers of the earlier rounds (from 1) in which the two met."""
         met: dict[Id, tuple[int, ...]] = defaultdict(tuple)
         for number, seating in enumerate(self.history, start=1):
             for id_ in chain.from_iterable(table for table in seating.tables if self.who in table):
@@ -186,15 +191,17 @@ class _View:
 
     @cached_property
     def apart(self) -> frozenset[Id]:
-        """Those whom a draw keeps apart from oneself."""
+        """Whom a draw keeps apart from the entrant."""
         named = (together for together in self.stage.avoid if self.is_drawn and self.who in together)
         return frozenset(chain.from_iterable(named)) - {self.who}
 
     @cached_property
     def byes(self) -> Counter[Id]:
+        """By entrant, how many byes they had before this round."""
         return Counter(who for seating in self.history for who in seating.byes)
 
     def other(self, id_: Id) -> Other:
+        """Somebody else as the entrant sees them: score, meetings, and whether the two are kept apart."""
         return Other(id_, self.scores.get(id_), self.met.get(id_, ()), id_ in self.apart)
 
     def _reason(self, basis: str) -> Reason:
@@ -248,7 +255,9 @@ class _View:
         return "down" if below > above else "up"
 
     def _due_to_rest(self) -> list[Id]:
-        """Those with the fewest byes; by points those of them who stand lowest, while in strikes the lot decides."""
+        """Who is due to rest: those with the fewest byes, by points those of them who stand lowest, while in strikes
+        the lot decides.
+        """
         fewest = min(self.byes[id_] for id_ in self.available)
         due = [id_ for id_ in self.available if self.byes[id_] == fewest]
         if not self.form.standings:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from tournaments.formats.draw import Id, Seating
 from tournaments.formats.plan import StagePlan, due_next
-from tournaments.formats.record import StageRecord
+from tournaments.formats.record import Id, Seating, StageRecord
 from tournaments.formats.stages import event_record, history_of, seatings_of
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.systems.pods import pod_sizes
@@ -38,13 +37,13 @@ def faults(plan: StagePlan, groups: Sequence[StageRecord], seating: Seating) -> 
     Meeting again is a fault in a Swiss, in strikes, and where two play everybody so often as the schedule has them
     meet; a gap in points in a Swiss only. In a bracket nobody is seated by hand.
     """
-    found = list(_of_byes(plan, groups, seating))
+    faults_found = list(_of_byes(plan, groups, seating))
     if not plan.form.bracket:
-        found += _of_all(plan, groups, seating)
+        faults_found += _of_all(plan, groups, seating)
     members = [_Group.read(plan, group) for group in groups]
     for number, table in enumerate(seating.tables):
-        found += _of_table(plan, members, number, table)
-    return found
+        faults_found += _of_table(plan, members, number, table)
+    return faults_found
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,7 @@ class _Group:
 
     @classmethod
     def read(cls, plan: StagePlan, record: StageRecord) -> "_Group":
+        """Reads what counts as a fault in this group from its plan and its record."""
         met: dict[frozenset[Id], list[int]] = defaultdict(list)
         if plan.options.seats == 2 if plan.form.scheduled else not plan.form.bracket:
             past = seatings_of(record) if plan.form.scheduled else history_of(record, plan.options)
@@ -87,7 +87,7 @@ def _of_byes(plan: StagePlan, groups: Sequence[StageRecord], seating: Seating) -
 
 
 def _of_all(plan: StagePlan, groups: Sequence[StageRecord], seating: Seating) -> Iterator[Fault]:
-    """Who has no place, and who is free although a draw would have seated him."""
+    """Who has no place, and who is free although a draw would have seated them."""
     placed = {*seating.byes, *(who for table in seating.tables for who in table)}
     for group in groups:
         due = due_next(plan, group)
@@ -108,7 +108,7 @@ def _usual(plan: StagePlan, people: int) -> tuple[frozenset[int], int]:
 
 
 def _sizes(plan: StagePlan, group: StageRecord) -> frozenset[int]:
-    """Those that are nothing to be told of; none in a bracket or a schedule, whose tables shrink when people leave."""
+    """The sizes of table that are usual; none in a bracket or a schedule, whose tables shrink when people leave."""
     if plan.form.bracket or plan.form.scheduled:
         return frozenset()
     return _usual(plan, len(due_next(plan, group)))[0]

@@ -8,13 +8,12 @@ from functools import partial
 from math import isfinite
 from typing import TypeVar
 
-from tournaments.formats.bracket.matches import LARGEST
-from tournaments.formats.draw import Draw, Entry, Id, NoValidPairing, Score, Seating
-from tournaments.formats.systems.elimination import GRAND_FINALS, double_elimination, single_elimination
+from tournaments.formats.bracket.progress import LARGEST
+from tournaments.formats.record import Draw, Entry, Id, NoValidPairing, Score, Seating
+from tournaments.formats.systems.elimination import GRAND_FINALS, double_elimination, single_elimination, table_knockout
 from tournaments.formats.systems.pods import REMAINDERS, draw_pods
 from tournaments.formats.systems.round_robin import schedule
 from tournaments.formats.systems.swiss import draw_swiss
-from tournaments.formats.systems.table_knockout import table_knockout
 
 Kind = TypeVar("Kind", int, str)
 Request = Mapping[str, object]
@@ -41,6 +40,7 @@ class Malformed(ValueError):
         self.limit = limit
 
     def as_dict(self) -> Answered:
+        """The error as the answer holds it, the field's name cut to what can be shown."""
         error: Answered = {"code": "malformed", "field": self.field[:MOST_DIGITS]}
         return error if self.limit is None else {**error, "limit": self.limit}
 
@@ -58,6 +58,7 @@ class Names:
         return self._numbers.setdefault(raw, len(self._numbers))
 
     def listed(self, ids: Iterable[Id]) -> list[str]:
+        """The names of these numbers, in their order."""
         texts = list(self._numbers)
         return [texts[number] for number in ids]
 
@@ -155,7 +156,7 @@ def _round_robin(raw: Request) -> Answered:
     seats = _choice(raw, "seats", TABLE_SIZES)
     entrants = _list(raw, "entrants", limit=MOST_IN_ROUND_ROBIN[seats])
     names = Names()
-    ids = _different([names.number(each, "entrants") for each in entrants], "entrants", at_least=2)
+    ids = _different([names.number(entrant, "entrants") for entrant in entrants], "entrants", at_least=2)
     most = MOST_ROUNDS_OF_ROBIN[seats]
     rounds = _rounds(raw, highest=most)
     return {"rounds": [_as_round(each, names) for each in schedule(ids, seats=seats, rounds=rounds)]}
@@ -227,8 +228,8 @@ def _round(raw: object, names: Names) -> Seating:
     tables, byes = raw.get("tables", []), raw.get("byes", [])
     if not isinstance(tables, list) or not isinstance(byes, list) or not all(isinstance(t, list) and t for t in tables):
         raise Malformed("history")
-    seated = tuple(tuple(names.number(each, "history") for each in table) for table in tables)
-    resting = tuple(names.number(each, "history") for each in byes)
+    seated = tuple(tuple(names.number(number, "history") for number in table) for table in tables)
+    resting = tuple(names.number(bye, "history") for bye in byes)
     _different([each for table in (*seated, resting) for each in table], "history")
     return Seating(seated, resting)
 

@@ -6,9 +6,16 @@ from fractions import Fraction
 from itertools import chain as joined
 from typing import Any
 
-from tournaments.formats.draw import Id, Score, Seating
-from tournaments.formats.record import Points, StageRecord
-from tournaments.formats.stages import FORMATS, Format, NextRound, Options, event_record, strikes_state
+from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
+from tournaments.formats.stages import (
+    FORMATS,
+    Format,
+    NextRound,
+    Options,
+    event_record,
+    round_robin_length,
+    strikes_state,
+)
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, check_chain
@@ -77,8 +84,8 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     if key not in FORMATS:
         raise PlanError("unknown", "format")
     form = FORMATS[key]
-    known = {*NUMBERS, *LIMITS, *SWITCHES, *CHOICES, *POINTS, *OTHERS}
-    if unknown := raw.keys() - known:
+    names = {*NUMBERS, *LIMITS, *SWITCHES, *CHOICES, *POINTS, *OTHERS}
+    if unknown := raw.keys() - names:
         raise PlanError("unknown", min(unknown))
     given = [field for field in NUMBERS | LIMITS if raw.get(field) is not None]
     numbers: dict[str, Any] = {field: _number(field, raw[field]) for field in given}
@@ -126,8 +133,8 @@ def chain_text(stages: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     lines = []
     for key, options in stages:
         held = {name: value for name, value in options.items() if name in {*NUMBERS, *SWITCHES, *DRAWN}}
-        said = {name: value for name, value in (held | (options.get("qualify") or {})).items() if value}
-        lines.append(":".join([key, *(f"{name}={str(value).lower()}" for name, value in said.items())]))
+        given_options = {name: value for name, value in (held | (options.get("qualify") or {})).items() if value}
+        lines.append(":".join([key, *(f"{name}={str(value).lower()}" for name, value in given_options.items())]))
     return ",".join(lines)
 
 
@@ -141,27 +148,53 @@ def has_next_round(plan: StagePlan, groups: Sequence[StageRecord]) -> bool:
     return any(plan.form.goes_on(group, plan.options) for group in groups)
 
 
+def is_deserted(plan: StagePlan, groups: Sequence[StageRecord]) -> bool:
+    """Whether nobody is left to sit down with in any group, though rounds are to come. Who left a round robin late
+    still loses there; a bracket and lost lives end by themselves.
+    """
+    if not plan.form.standings or not has_next_round(plan, groups):
+        return False
+    scheduled = plan.form.scheduled
+    return all(
+        group.withdrawn.issuperset(group.entrants)
+        or len(set(group.entrants) - (group.withdrawn - group.kept if scheduled else group.withdrawn)) < 2
+        for group in groups
+    )
+
+
 def next_round(plan: StagePlan, groups: Sequence[StageRecord]) -> NextRound | None:
     """The next round of all groups in one; None when every group is over. Raises NoValidPairing."""
-    drawn = [each for each in (plan.form.next_round(group, plan.options) for group in groups) if each is not None]
+    drawn = [
+        group_round
+        for group_round in (plan.form.next_round(group, plan.options) for group in groups)
+        if group_round is not None
+    ]
     if not drawn:
         return None
     if len(drawn) == 1:
         return drawn[0]
-    floats = [each.seating.floats for each in drawn]
-    known = [each for each in floats if each is not None]
+    floats = [group_round.seating.floats for group_round in drawn]
+    known_floats = [each for each in floats if each is not None]
     scores: dict[Id, Score] = {}
-    for each in drawn:
-        scores |= each.scores
+    for group_round in drawn:
+        scores |= group_round.scores
     return NextRound(
         Seating(
-            tuple(joined.from_iterable(each.seating.tables for each in drawn)),
-            tuple(joined.from_iterable(each.seating.byes for each in drawn)),
-            tuple(joined.from_iterable(known)) if len(known) == len(floats) else None,
+            tuple(joined.from_iterable(group_round.seating.tables for group_round in drawn)),
+            tuple(joined.from_iterable(group_round.seating.byes for group_round in drawn)),
+            tuple(joined.from_iterable(known_floats)) if len(known_floats) == len(floats) else None,
         ),
-        tuple(joined.from_iterable(each.matches for each in drawn)),
+        tuple(joined.from_iterable(group_round.matches for group_round in drawn)),
         scores,
     )
+
+
+def rounds_of_schedule(plan: StagePlan, sizes: Iterable[int]) -> int:
+    """How many rounds everybody meets everybody in, in groups of these ``sizes``; 0 for a format without a schedule."""
+    if not plan.form.scheduled:
+        return 0
+    largest = StageRecord(entrants=tuple(range(max(sizes, default=0))))
+    return round_robin_length(largest, plan.options) if len(largest.entrants) > 1 else 0
 
 
 def due_next(plan: StagePlan, group: StageRecord) -> tuple[Id, ...]:
@@ -172,7 +205,7 @@ def due_next(plan: StagePlan, group: StageRecord) -> tuple[Id, ...]:
 
 
 def floats(plan: StagePlan, groups: Sequence[StageRecord], tables: Iterable[Sequence[Id]]) -> tuple[Id, ...] | None:
-    """Who meets a lower score than his own at these ``tables`` of the next round, drawn or seated by hand; None where
+    """Who meets a lower score than their own at these ``tables`` of the next round, drawn or seated by hand; None where
     no draw asks for it.
     """
     if plan.form.key != "swiss" or plan.options.seats != 2:
@@ -220,7 +253,7 @@ def _scheme(raw: Mapping[str, Any], seats: int) -> Scheme:
     own = raw.get("own_points")
     if not isinstance(own, Mapping):
         raise PlanError("empty", "own_points")
-    rows = {int(size): [_points("own_points", each) for each in row] for size, row in own.items()}
+    rows = {int(size): [_points("own_points", raw_points) for raw_points in row] for size, row in own.items()}
     draw = None if raw.get("own_draw") is None else _points("own_draw", raw["own_draw"])
     how = _one_of("own_shared", raw.get("own_shared", SHARED[0]), SHARED)
     try:

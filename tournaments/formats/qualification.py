@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import accumulate, groupby
 from random import Random
 
-from tournaments.formats.bracket.matches import check_entrants
-from tournaments.formats.draw import Id, Score
-from tournaments.formats.standings.settled import Settled, settled_tiers
+from tournaments.formats.bracket.progress import check_entrants
+from tournaments.formats.record import Id, Score
+from tournaments.formats.standings.ledger import Settled, settled_tiers
 from tournaments.formats.systems.elimination import seed_order
 
 RESTARTS = 100
@@ -97,23 +97,24 @@ def level_in_groups(
     best_runners_up: int = 0,
     settled: Sequence[Settled] = (),
 ) -> list[Tie]:
-    """The same for ``groups``, each in tiers: within a group first, then for who is the runner-up there, then among the
-    runners-up of all. ``settled`` as in ``qualify``."""
+    """Who is level at the cuts of ``groups``, each in tiers: within a group first, then for who is the runner-up there,
+    then among the runners-up of all. ``settled`` as in ``qualify``.
+    """
     cuts = (
         level_at_cut([[finish.id for finish in tier] for tier in group], size=per_group, group=number)
         for number, group in enumerate(groups, start=1)
     )
-    found = [cut for cut in cuts if cut]
-    if found or not best_runners_up:
-        return found
+    cuts_in_groups = [cut for cut in cuts if cut]
+    if cuts_in_groups or not best_runners_up:
+        return cuts_in_groups
     runners_up = {number: tier for number, group in enumerate(groups, 1) if (tier := _tier_after(group, per_group))}
     best = {number: max(finish.average for finish in tier) for number, tier in runners_up.items()}
     for number, tier in runners_up.items():
         within_reach = sum(other > best[number] for other in best.values()) < best_runners_up
         if len(tier) > 1 and within_reach:
-            found.append(Tie(tuple(finish.id for finish in tier), 1, per_group + 1, number))
-    if found:
-        return found
+            cuts_in_groups.append(Tie(tuple(finish.id for finish in tier), 1, per_group + 1, number))
+    if cuts_in_groups:
+        return cuts_in_groups
     tiers = _tiers_over_groups([(number, tier[0]) for number, tier in runners_up.items()], settled)
     cut = level_at_cut([[finish.id for _, finish in tier] for tier in tiers], size=best_runners_up)
     return [replace(cut, place=per_group + 1)] if cut else []
@@ -178,10 +179,10 @@ def _tier(groups: Sequence[Sequence[Finish]], place: int, settled: Sequence[Sett
 def _tiers_over_groups(
     finishers: Sequence[tuple[int, Finish]], settled: Sequence[Settled]
 ) -> list[list[tuple[int, Finish]]]:
-    known = {finisher[1].id: finisher for finisher in finishers}
+    finishers_by_id = {finisher[1].id: finisher for finisher in finishers}
     ordered = sorted(finishers, key=lambda finisher: finisher[1].average, reverse=True)
     level = ([finish.id for _, finish in run] for _, run in groupby(ordered, key=lambda each: each[1].average))
-    return [[known[who] for who in tier] for ids in level for tier in settled_tiers(settled, ids)]
+    return [[finishers_by_id[who] for who in tier] for ids in level for tier in settled_tiers(settled, ids)]
 
 
 def _apart(tiers: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -237,6 +238,7 @@ class _Seating:
                             moved = True
 
     def swap(self, one: int, other: int) -> None:
+        """Exchanges the groups of two seeds."""
         first, second = self.groups[one], self.groups[other]
         if first != second:
             self._seeds[first] ^= {one, other}
@@ -244,6 +246,7 @@ class _Seating:
             self.groups[one], self.groups[other] = second, first
 
     def cost(self) -> int:
+        """How far the seating is from keeping groups apart; the lower, the better."""
         return sum(self._cost(index, index) for index in range(len(self.groups)))
 
     def early(self) -> bool:
@@ -267,10 +270,10 @@ class _Seating:
 
 def reseeded(lines: Iterable[Qualified], ids: Sequence[Id]) -> list[Qualified]:
     """The proposal as a director has edited it: ``ids`` in the order of their seeds; who is new is "by-hand"."""
-    known = {line.id: line for line in lines}
+    lines_by_id = {line.id: line for line in lines}
     return [
-        Qualified(who, seed, known[who].reason, known[who].place, known[who].group)
-        if who in known
+        Qualified(who, seed, lines_by_id[who].reason, lines_by_id[who].place, lines_by_id[who].group)
+        if who in lines_by_id
         else Qualified(who, seed, "by-hand", 0)
         for seed, who in enumerate(ids, start=1)
     ]

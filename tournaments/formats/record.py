@@ -1,11 +1,62 @@
-"""What happened in an event or a stage, as standings read it: rounds of tables and byes."""
+"""What happened in an event or a stage, as standings and draws read it, and what a draw answers, in any format."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
-from tournaments.formats.draw import Id
+Id = int
+"""An entrant, by number. Only the draw command names them in text, and numbers them for this."""
+Score = int | float | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who is to be seated in the next round, with the event points so far."""
+
+    id: Id
+    score: Score = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One round: ids by table in the order of their seats (the first deals first), and who has a bye.
+
+    ``floats`` are those who met somebody with a lower score than theirs when the round was drawn; None if not known.
+    """
+
+    tables: tuple[tuple[Id, ...], ...]
+    byes: tuple[Id, ...] = ()
+    floats: tuple[Id, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A round drawn, with what it cost.
+
+    ``repeats`` counts the pairs seated together who have already met, each earlier meeting once; ``score_gap`` is the
+    sum over the tables of the highest minus the lowest score.
+    """
+
+    seating: Seating
+    repeats: int
+    score_gap: Score
+
+
+class NoValidPairing(ValueError):
+    """No seating keeps the hard rules; ``clause`` names the one that cannot be met, ``ids`` whom it concerns."""
+
+    code = "no-valid-pairing"
+
+    def __init__(self, clause: str, ids: tuple[Id, ...] = ()) -> None:
+        super().__init__(clause, ids)
+        self.clause = clause
+        self.ids = ids
+
+    def as_dict(self) -> dict[str, object]:
+        """The refusal as JSON holds it."""
+        return {"code": self.code, "clause": self.clause, "ids": list(self.ids)}
+
 
 Points = int | Fraction
 
@@ -48,6 +99,7 @@ class TableRecord:
         return tuple(seat for seat in self.seats if seat.id not in self.forfeited)
 
     def without(self, annulled: frozenset[Id]) -> "TableRecord":
+        """The table as if those ``annulled`` had never sat at it."""
         seats = tuple(seat for seat in self.seats if seat.id not in annulled)
         return TableRecord(seats, self.forfeited - annulled)
 
@@ -135,10 +187,12 @@ class StageRecord:
 
     @property
     def tables(self) -> Iterator[TableRecord]:
+        """The tables of all rounds, in the order in which they were drawn."""
         return (table for round_ in self.rounds for table in round_.tables)
 
     @property
     def has_result(self) -> bool:
+        """Whether any table is over."""
         return any(table.kind != "open" for table in self.tables)
 
     @property

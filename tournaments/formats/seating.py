@@ -62,7 +62,7 @@ def seat_with_others(
 
 
 def sit_round(table: Sequence[Person], *, sat_left: Callable[[Person, Person], int]) -> list[Person]:
-    """The same people clockwise, the first where they were: each at the side of who has least been there.
+    """A table's people clockwise, the first where they were: each at the side of who has least been there.
     ``sat_left``: how often the one sat left of the other, as the next clockwise.
     """
     first, *rest = table
@@ -77,8 +77,8 @@ def _gain(
 ) -> int:
     """How much less those have met who would sit together if these two changed places."""
     one, other = first[i], second[j]
-    here = [each for index, each in enumerate(first) if index != i]
-    there = [each for index, each in enumerate(second) if index != j]
-    return sum(met(one, each) - met(other, each) for each in here) + sum(
-        met(other, each) - met(one, each) for each in there
+    here = [person for index, person in enumerate(first) if index != i]
+    there = [person for index, person in enumerate(second) if index != j]
+    return sum(met(one, person) - met(other, person) for person in here) + sum(
+        met(other, person) - met(one, person) for person in there
     )

@@ -6,20 +6,16 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from random import Random
 
-from tournaments.formats.bracket.matches import Bracket
-from tournaments.formats.bracket.progress import Progress, play
-from tournaments.formats.draw import Entry, Id, Score, Seating
-from tournaments.formats.record import EventRecord, StageRecord, TableRecord
-from tournaments.formats.standings.history import played_history
+from tournaments.formats.bracket.progress import Bracket, Progress, play
+from tournaments.formats.record import Entry, EventRecord, Id, Score, Seating, StageRecord, TableRecord
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, WORTHS, PointRule
-from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Known, Row, standings
-from tournaments.formats.systems.elimination import double_elimination, single_elimination
+from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Known, Row, played_history, standings
+from tournaments.formats.systems.elimination import double_elimination, single_elimination, table_knockout
 from tournaments.formats.systems.pods import draw_pods, pod_sizes
 from tournaments.formats.systems.round_robin import berger, enough_rounds, rounds_a_lap, schedule
 from tournaments.formats.systems.strikes import Placed, Strikes, draw_strikes, strikes
 from tournaments.formats.systems.swiss import draw_swiss
-from tournaments.formats.systems.table_knockout import table_knockout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +57,7 @@ class Options:
 
     @property
     def points(self) -> PointRule:
+        """The rule of points, or the usual one for tables of this size."""
         return self.rule or PointRule(scheme=SCHEMES["win" if self.seats == 2 else "4321"])
 
 
@@ -127,6 +124,7 @@ def seed_of_round(stage: StageRecord) -> int:
 
 
 def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:
+    """A stage as standings read it, without what was annulled."""
     return EventRecord(
         stage.entrants,
         tuple(round_.without(stage.annulled) for round_ in stage.rounds) if stage.annulled else stage.rounds,
@@ -147,6 +145,7 @@ def swiss_length(stage: StageRecord, options: Options) -> int:
 
 
 def swiss_goes_on(stage: StageRecord, options: Options) -> bool:
+    """Whether a Swiss stage has rounds left to draw."""
     return len(stage.rounds) < swiss_length(stage, options)
 
 
@@ -173,6 +172,7 @@ def round_robin_length(stage: StageRecord, options: Options) -> int:
 
 
 def round_robin_goes_on(stage: StageRecord, options: Options) -> bool:
+    """Whether a round robin has rounds left to play."""
     return len(stage.rounds) < round_robin_length(stage, options)
 
 
@@ -201,14 +201,17 @@ def planned_rounds(entrants: tuple[Id, ...], *, seats: int, rounds: int | None, 
 
 
 def single(entrants: int, options: Options) -> Bracket:
+    """The bracket of a single elimination for so many entrants."""
     return single_elimination(entrants, third_place=options.third_place)
 
 
 def double(entrants: int, options: Options) -> Bracket:
+    """The bracket of a double elimination for so many entrants."""
     return double_elimination(entrants, grand_final=options.grand_final)
 
 
 def tables(entrants: int, options: Options) -> Bracket:
+    """The bracket of a knockout at tables; half of each go on unless the options say otherwise."""
     return table_knockout(entrants, seats=options.seats, advance=options.advance or options.seats // 2)
 
 
@@ -226,6 +229,7 @@ def bracket_round(make: Maker) -> Drawer:
 
 
 def bracket_goes_on(make: Maker) -> Asker:
+    """Makes the question whether a bracket still has matches to play."""
     return lambda stage, options: bool(matches_to_play(stage, make(len(stage.entrants), options)))
 
 
@@ -247,6 +251,7 @@ def undecided(stage: StageRecord, bracket: Bracket) -> dict[int, frozenset[Id]]:
 
 
 def match_tables(stage: StageRecord) -> Iterator[tuple[int, TableRecord]]:
+    """Every table of a bracket so far, with the number of its match."""
     for round_, numbers in zip(stage.rounds, stage.matches, strict=True):
         yield from zip(numbers, round_.tables, strict=True)
 
@@ -263,6 +268,7 @@ def is_decided(table: TableRecord, bracket: Bracket, number: int) -> bool:
 
 
 def bracket_places(make: Maker) -> Callable[[StageRecord, Options], Places]:
+    """Makes the question who has which place of a bracket, as far as that is decided."""
     return lambda stage, options: bracket_progress(stage, make(len(stage.entrants), options)).places
 
 
@@ -284,6 +290,7 @@ def order_of(table: TableRecord) -> list[tuple[int, Id]]:
 
 
 def strikes_state(stage: StageRecord, options: Options) -> Strikes:
+    """How many lives everybody has left, from the tables that are over. Who withdrew is out."""
     rounds = [
         [
             Placed(tuple(who for _, who in order), tuple(place for place, _ in order))
@@ -314,10 +321,12 @@ def strikes_places(stage: StageRecord, options: Options) -> Places:
 
 
 def strikes_goes_on(stage: StageRecord, options: Options) -> bool:
+    """Whether more than one entrant is still in."""
     return len(strikes_state(stage, options).still_in) > 1
 
 
 def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
+    """The next round of those still in; None when it is over. Raises NoValidPairing."""
     if not strikes_goes_on(stage, options):
         return None
     state = strikes_state(stage, options)
@@ -346,11 +355,14 @@ def stage_standings(
 
 
 def standing_goes_on(stage: StageRecord, options: Options, *, scheduled: bool) -> bool:
+    """Whether a stage that is decided by its standings has rounds, a play-off or an open table left."""
     goes_on = round_robin_goes_on if scheduled else swiss_goes_on
     return goes_on(stage, options) or stage.playing_off or any(table.kind == "open" for table in stage.tables)
 
 
 def standing_places(*, scheduled: bool) -> Callable[[StageRecord, Options], Places]:
+    """Makes the question who has which place by the standings."""
+
     def places(stage: StageRecord, options: Options) -> Places:
         return places_of(stage_standings(stage, options, scheduled=scheduled))
 
@@ -358,16 +370,18 @@ def standing_places(*, scheduled: bool) -> Callable[[StageRecord, Options], Plac
 
 
 def places_of(rows: Iterable[Row]) -> Places:
+    """Place and entrant of every row that has a rank."""
     return tuple((row.rank, row.id) for row in rows if row.rank is not None)
 
 
 def knockout(key: str, make: Maker, *, duels: bool) -> Format:
+    """A format whose rounds, end and places are those of the brackets that ``make`` makes."""
     return Format(key, bracket_round(make), bracket_goes_on(make), bracket_places(make), duels=duels, bracket=make)
 
 
 FORMATS: Mapping[str, Format] = {
-    each.key: each
-    for each in (
+    form.key: form
+    for form in (
         Format(
             "round-robin",
             round_robin_round,

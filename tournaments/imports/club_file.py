@@ -8,16 +8,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO, Any, NamedTuple
 
-from tournaments.selectors.files.portable import ACCOUNT, CLUB, HEAD, MEMBER, PLAYER, PORTABLE, SUM, VERSION
-from tournaments.services.files.arrival import FileRow
+from tournaments.limits import (
+    LARGEST_CLUB_FILE,
+    LARGEST_CLUB_FILE_LINE,
+    LONGEST_NAME,
+    MOST_CLUB_FILE_PEOPLE,
+    MOST_CLUB_FILE_ROWS,
+    shortened,
+)
+from tournaments.selectors.files import ACCOUNT, CLUB, HEAD, MEMBER, PLAYER, PORTABLE, SUM, VERSION
+from tournaments.services.files.club import FileRow
 from tournaments.services.refusals import Refused
 
-LARGEST = 2 * 1024**3  # bytes, unpacked
-LONGEST_LINE = 4 * 1024**2
 MOST_PACKED = 200  # so much less than what is in it; a club's file is about a tenth
 FIRST_PART = 1024**2  # which may be packed as tightly as it likes
-MOST_PEOPLE = 50_000
-MOST_ROWS = 10_000_000
 GREATEST_ID = 2**40  # what is raised by more leaves too few numbers to others
 GREATEST_ACCOUNT = 10_000_000
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, OSError)
@@ -120,13 +124,13 @@ def _head(line: bytes) -> tuple[str, dict[str, tuple[int, int]]]:
         raise Refused("club-file-other")
     if head["version"] > VERSION or head["rows"].keys() - PORTABLE.keys():
         raise Refused("club-file-newer")
-    told = {kind: head["rows"].get(kind, (0, 0)) for kind in PORTABLE}  # an older one does not know all of them
-    sizes = {kind: (int(count), int(last)) for kind, (count, last) in told.items()}
-    if sum(count for count, _last in sizes.values()) > MOST_ROWS or sizes[PLAYER][0] > MOST_PEOPLE:
-        raise Refused("club-file-large", most=LARGEST // 1024**2)
+    counts = {kind: head["rows"].get(kind, (0, 0)) for kind in PORTABLE}  # an older one does not know all of them
+    sizes = {kind: (int(count), int(last)) for kind, (count, last) in counts.items()}
+    if sum(count for count, _last in sizes.values()) > MOST_CLUB_FILE_ROWS or sizes[PLAYER][0] > MOST_CLUB_FILE_PEOPLE:
+        raise Refused("club-file-large", most=LARGEST_CLUB_FILE // 1024**2)
     if any(not 0 <= last <= GREATEST_ID for _count, last in sizes.values()) or sizes[ACCOUNT][1] > GREATEST_ACCOUNT:
         raise ValueError(sizes)
-    return str(head["name"])[:80], sizes
+    return shortened(str(head["name"]), LONGEST_NAME), sizes
 
 
 def _row(line: bytes) -> tuple[str, Any]:
@@ -136,10 +140,10 @@ def _row(line: bytes) -> tuple[str, Any]:
 
 def _parsed(line: bytes) -> Any:
     """Without half letters, which are written nowhere, and NUL, which PostgreSQL does not keep."""
-    found = json.loads(line, parse_constant=_no_number)
-    if b"\\u" in line and "\\u0000" in json.dumps(found, ensure_ascii=False).encode().decode().replace("\\\\", ""):
+    value = json.loads(line, parse_constant=_no_number)
+    if b"\\u" in line and "\\u0000" in json.dumps(value, ensure_ascii=False).encode().decode().replace("\\\\", ""):
         raise ValueError(line)
-    return found
+    return value
 
 
 def _no_number(said: str) -> float:
@@ -155,10 +159,12 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     try:
         with zipfile.ZipFile(file) as archive, archive.open(_member(archive)) as unpacked:
             number = 0
-            while line := unpacked.readline(LONGEST_LINE + 1):
+            while line := unpacked.readline(LARGEST_CLUB_FILE_LINE + 1):
                 number, read = number + 1, read + len(line)
-                if len(line) > LONGEST_LINE or read > min(LARGEST, FIRST_PART + MOST_PACKED * packed_in):
-                    raise Refused("club-file-large", most=LARGEST // 1024**2)
+                if len(line) > LARGEST_CLUB_FILE_LINE or read > min(
+                    LARGEST_CLUB_FILE, FIRST_PART + MOST_PACKED * packed_in
+                ):
+                    raise Refused("club-file-large", most=LARGEST_CLUB_FILE // 1024**2)
                 yield number, line
     except DAMAGED as error:
         raise Refused("club-file-damaged" if _is_zip(file) else "club-file-other") from error
@@ -166,13 +172,13 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
 
 def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     """Packed as a club's file is: of the other ways `zipfile` unpacks as much at once as there is."""
-    found = archive.getinfo(MEMBER)
-    if found.compress_type not in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
+    member = archive.getinfo(MEMBER)
+    if member.compress_type not in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
         raise zipfile.BadZipFile
-    return found
+    return member
 
 
 def _is_zip(file: IO[bytes]) -> bool:
-    """Also one that was cut short."""
+    """Whether a file begins as a zip does, also one that was cut short."""
     file.seek(0)
     return file.read(4) == b"PK\x03\x04"

@@ -3,8 +3,8 @@
 import struct
 from typing import NamedTuple
 
-LARGEST = 480_000  # bytes
-MOST_PIXELS = 4096 * 4096
+from tournaments.limits import LARGEST_PICTURE, MOST_PIXELS
+
 PNG = b"\x89PNG\r\n\x1a\n"
 JPEG = b"\xff\xd8\xff"
 FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}  # the markers of a JPEG that tell its size
@@ -21,7 +21,7 @@ class BadPicture(Exception):
 
 def read_picture(data: bytes) -> BroughtPicture:
     """Raises BadPicture."""
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_PICTURE:
         raise BadPicture("too-large")
     try:
         media, size = _facts(data)

@@ -1,17 +1,16 @@
 """A list of entrants, pasted or from a spreadsheet’s file: a preview that says of each line what it would bring."""
 
-import codecs
 import csv
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from tournaments.imports.sheets import decoded_as, told_separator
+from tournaments.limits import HIGHEST_SEED, MOST_ENTRY_LINES
 from tournaments.models import plain_letters, tidy_name
-from tournaments.words.club.names import name_fault
-from tournaments.words.stage.entry_lists import line_sentence
+from tournaments.words.club import name_fault
+from tournaments.words.stage.rounds import line_sentence
 
-MOST_LINES = 2000
-LARGEST_NUMBER = 9999
 COLUMNS = ("name", "rating", "seed", "table")  # in this order where no header says otherwise
 # In English, Italian and Lithuanian, without accents.
 HEADER_WORDS = {
@@ -63,32 +62,27 @@ class EntryList:
 def read_entry_list(text: str | bytes, *, known: Collection[str]) -> EntryList:
     """A name a line, or columns with or without a header; `known` are the names on the club's roster.
 
-    Lines are numbered as in the text, empty ones and the header left out.
+    Lines are numbered as in the text, empty ones and the header left out. Raises Refused where it is no text.
     """
     whole = enumerate(re.split(r"\r\n|\r|\n", decoded(text)), 1)
     written = [(number, raw) for number, raw in whole if tidy_name(raw).strip(SEPARATORS + '" ')]
-    separator = _separator([raw for _number, raw in written])
+    separator = told_separator(written[0][1]) if written else ""
+    written = written[1:] if separator else written
+    separator = separator or _separator([raw for _number, raw in written])
     columns = _header(written[0][1], separator) if written else None
     if columns and "name" not in columns:
         return EntryList([EntryLine(*written[0], error=line_sentence("no-names"))])
     reader = _ListReader(columns or COLUMNS, separator, {tidy_name(name).casefold() for name in known})
     listed = written[1:] if columns else written
-    lines = [reader.line(number, raw) for number, raw in listed[:MOST_LINES]]
-    if len(listed) > MOST_LINES:
-        lines.append(EntryLine(*listed[MOST_LINES], error=line_sentence("lines", most=MOST_LINES)))
+    lines = [reader.line(number, raw) for number, raw in listed[:MOST_ENTRY_LINES]]
+    if len(listed) > MOST_ENTRY_LINES:
+        lines.append(EntryLine(*listed[MOST_ENTRY_LINES], error=line_sentence("lines", most=MOST_ENTRY_LINES)))
     return EntryList(lines)
 
 
 def decoded(text: str | bytes) -> str:
-    """Spreadsheets write UTF-8, UTF-16 with its mark, or Windows' code page, which has all letters of Latin-1."""
-    if isinstance(text, str):
-        return text.removeprefix("\ufeff")
-    if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return text.decode("utf-16", errors="replace")
-    try:
-        return text.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return text.decode("cp1252", errors="replace")
+    """Raises Refused where these are the bytes of no text."""
+    return text.removeprefix("\ufeff") if isinstance(text, str) else decoded_as(text)[1]
 
 
 def _separator(written: Sequence[str]) -> str:
@@ -163,7 +157,7 @@ class _ListReader:
             return None
         seed = _whole(text)
         if seed is None:
-            raise BadLine(line_sentence("seed", text=text, most=LARGEST_NUMBER))
+            raise BadLine(line_sentence("seed", text=text, most=HIGHEST_SEED))
         earlier = self.lines_of_seeds.setdefault(seed, number)
         if earlier != number:
             raise BadLine(line_sentence("seed-twice", seed=seed, line=earlier))
@@ -184,7 +178,7 @@ def _table(text: str) -> int | None:
         return None
     table = _whole(text)
     if table is None:
-        raise BadLine(line_sentence("table", text=text, most=LARGEST_NUMBER))
+        raise BadLine(line_sentence("table", text=text, most=HIGHEST_SEED))
     return table
 
 

@@ -6,7 +6,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 from typing import IO, NamedTuple
@@ -15,12 +15,11 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
+from tournaments.limits import FILE_WAITS, MOST_FILES_KEPT
 from tournaments.services.refusals import Refused
 
 TOLD, STOP = ".told", ".stop"
-GOOD_FOR = timedelta(hours=1)
 KEY = re.compile(r"[a-z0-9]{24}")
-MOST_FILES = 8  # of one person: of more the oldest goes
 PAUSE = 0.25  # seconds between two words on how far it is
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -105,13 +104,13 @@ def _path(key: str, user: int) -> Path | None:
 
 
 def _is_old(path: Path) -> bool:
-    return datetime.fromtimestamp(path.stat().st_mtime, UTC) < timezone.now() - GOOD_FOR
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC) < timezone.now() - FILE_WAITS
 
 
 def _make_room(folder: Path, user: int) -> None:
     with suppress(OSError):  # another is sent at this moment
         kept = sorted((path for path in folder.glob(f"{user}-*") if not path.suffix), key=os.path.getmtime)
-        for path in kept[: max(0, len(kept) + 1 - MOST_FILES)]:
+        for path in kept[: max(0, len(kept) + 1 - MOST_FILES_KEPT)]:
             path.unlink()
 
 

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from tournaments.imports.entry_lists import BadLine
 from tournaments.imports.sheets import Cells, SheetIn
 from tournaments.imports.trf import LineFault
+from tournaments.limits import LONGEST_SHOWN, shortened
 from tournaments.models import Table, tidy_name
-from tournaments.services.files.played import BroughtRound, BroughtSeat, BroughtTable
-from tournaments.words.club.names import name_fault
-from tournaments.words.files.lists import line_fault
+from tournaments.services.files.imports import BroughtRound, BroughtSeat, BroughtTable
+from tournaments.words.club import name_fault
+from tournaments.words.files import line_fault
 
 BYES = ("bye", "requested-bye")
 WORTHS = ("zero", "half", "full")
@@ -51,17 +52,17 @@ class Pairings:
 
 
 def read_pairings(sheet: SheetIn) -> Pairings:
-    found = Pairings()
+    pairings = Pairings()
     by_round: dict[Where, list[_Row]] = {}
-    for row in _rows(sheet, found):
+    for row in _rows(sheet, pairings):
         by_round.setdefault(row.where, []).append(row)
     for where, rows in sorted(by_round.items()):
-        found.rounds[where] = _round(where, rows, found)
-    for stage, number in found.rounds:
-        if number > 1 and (stage, number - 1) not in found.rounds:
+        pairings.rounds[where] = _round(where, rows, pairings)
+    for stage, number in pairings.rounds:
+        if number > 1 and (stage, number - 1) not in pairings.rounds:
             line = by_round[stage, number][0].line
-            found.faults.append(LineFault(line, line_fault("round-missing", round=number - 1)))
-    return found
+            pairings.faults.append(LineFault(line, line_fault("round-missing", round=number - 1)))
+    return pairings
 
 
 def _rows(sheet: SheetIn, found: Pairings) -> Iterator[_Row]:
@@ -88,7 +89,7 @@ def require_name(name: str) -> None:
 
 def number_of(text: str) -> int:
     if not NUMBER.fullmatch(text):
-        raise BadLine(line_fault("number", text=text[:20]))
+        raise BadLine(line_fault("number", text=shortened(text, LONGEST_SHOWN)))
     return int(text)
 
 
@@ -141,11 +142,11 @@ def _table(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtTable:
 
 def _places(cells: Sequence[Cells], gone: Sequence[bool]) -> list[int | None]:
     """As told, or by the scores; None where nothing is told."""
-    told = [each.get("place", "") for each in cells]
-    if not any(told) and not any(gone) and all(each.get("score") for each in cells):
-        scores = [_decimal(each["score"]) for each in cells]
+    place_texts = [cell.get("place", "") for cell in cells]
+    if not any(place_texts) and not any(gone) and all(cell.get("score") for cell in cells):
+        scores = [_decimal(cell["score"]) for cell in cells]
         return [1 + sum(other > score for other in scores) for score in scores]
-    places = [number_of(each) if each else None for each in told]
+    places = [number_of(text) if text else None for text in place_texts]
     here = [place for place in places if place is not None]
     if here and (len(here) < len(places) - sum(gone) or not _make_sense(here)):
         raise BadLine(line_fault("places"))
@@ -154,13 +155,13 @@ def _places(cells: Sequence[Cells], gone: Sequence[bool]) -> list[int | None]:
 
 def _make_sense(places: Iterable[int]) -> bool:
     """1, 2, 2, 4: who is level shares the better place."""
-    known = list(places)
-    return all(place == 1 + sum(other < place for other in known) for place in known)
+    place_list = list(places)
+    return all(place == 1 + sum(other < place for other in place_list) for place in place_list)
 
 
 def _decimal(text: str) -> Fraction:
     if not DECIMAL.fullmatch(text):
-        raise BadLine(line_fault("number", text=text[:20]))
+        raise BadLine(line_fault("number", text=shortened(text, LONGEST_SHOWN)))
     return Fraction(text.replace(",", "."))
 
 

@@ -11,13 +11,13 @@ from scoring.errors import ScoringError
 from scoring.game import Game, read_table
 from tournaments.imports.entry_lists import BadLine
 from tournaments.imports.sheets import Cells, SheetIn, read_sheet
+from tournaments.limits import LONGEST_SHOWN, MOST_LINES, shortened
 from tournaments.models import tidy_name
-from tournaments.services.files.paper import PaperTable
-from tournaments.words.club.names import name_fault
-from tournaments.words.files.lists import line_fault
+from tournaments.services.files.imports import PaperTable
+from tournaments.words.club import name_fault
+from tournaments.words.files import line_fault
 from tournaments.words.scoring_errors import error_sentence
 
-MOST_LINES = 5000
 BETWEEN = re.compile(r"\s*[/|;,]\s*")
 WORDS = {
     "stage": "stage, fase, etapas",
@@ -156,21 +156,21 @@ def _seat(cell: str, players: Sequence[str]) -> int:
         return names.index(tidy_name(cell).casefold())
     if cell.isdecimal() and len(cell) < 3 and 1 <= int(cell) <= len(players):
         return int(cell) - 1
-    raise BadLine(line_fault("declarer", name=cell[:60]))
+    raise BadLine(line_fault("declarer", name=shortened(cell, LONGEST_SHOWN)))
 
 
 def _whole(cell: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", cell):
-        raise BadLine(line_fault("number", text=cell[:20]))
+        raise BadLine(line_fault("number", text=shortened(cell, LONGEST_SHOWN)))
     return int(cell)
 
 
 def _json(cell: str) -> Any:
     """Without half letters, which no page can say."""
     try:
-        found = json.loads(cell)
-        json.dumps(found, ensure_ascii=False).encode()
-        return found
+        value = json.loads(cell)
+        json.dumps(value, ensure_ascii=False).encode()
+        return value
     except (ValueError, RecursionError) as error:
         raise BadLine(line_fault("payload")) from error
 

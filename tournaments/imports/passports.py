@@ -1,5 +1,5 @@
 """A player's history as a file that its club's installation has signed: made, and read anywhere without a network.
-docs/connections.md describes it.
+docs/integrations.md describes it.
 """
 
 import base64
@@ -15,15 +15,19 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from tournaments.limits import (
+    LARGEST_PASSPORT,
+    LARGEST_PASSPORT_NUMBER,
+    LONGEST_NAME,
+    LONGEST_PLAYER_NAME,
+    MOST_PASSPORT_GAMES,
+    MOST_PASSPORT_NIGHTS,
+)
 from tournaments.signing import keys, secret_bytes
 
 VERSION = 1
-LARGEST = 200_000  # bytes
-MOST_NIGHTS = 1500  # the latest, of all games; what nights come to counts all
-MOST_GAMES = 20
 KIND = "passport"
 GAME = re.compile("[a-z0-9-]{1,20}")
-LARGEST_COUNT = 1_000_000
 # No clock of a server is so wrong. The first and last moments there are have no time in other zones.
 EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 
@@ -88,33 +92,33 @@ def read_passport(text: str | bytes) -> Passport:
 
 
 def _parsed(text: str | bytes) -> Facts:
-    if len(text) > LARGEST:
+    if len(text) > LARGEST_PASSPORT:
         raise BadPassport("too-large")
     try:
         written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        found = json.loads(written, object_pairs_hook=_once)
+        value = json.loads(written, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise BadPassport("unreadable") from error
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise BadPassport("no-passport")
-    return found
+    return value
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Facts:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError
-    return found
+    return members
 
 
 def _bytes(whole: Facts, name: str, length: int) -> bytes:
     try:
-        found = base64.b64decode(whole.get(name) or "", validate=True)
+        signature = base64.b64decode(whole.get(name) or "", validate=True)
     except (NotBase64, TypeError, ValueError) as error:
         raise BadPassport("no-passport") from error
-    if len(found) != length:
+    if len(signature) != length:
         raise BadPassport("no-passport")
-    return found
+    return signature
 
 
 def _signed(history: Facts) -> bytes:
@@ -126,18 +130,20 @@ def _signed(history: Facts) -> bytes:
 
 
 def _read(history: Facts, issuer: str) -> Passport:
-    games = [_game(each) for each in _list(history, "games", MOST_GAMES)]
+    games = [_game(game) for game in _list(history, "games", MOST_PASSPORT_GAMES)]
     issued_at = datetime.strptime(history["issued_at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
     if not EARLIEST <= issued_at < LATEST:
         raise ValueError
-    return Passport(_text(history, "club", 80), _text(history, "player", 60), issued_at, issuer, games)
+    return Passport(
+        _text(history, "club", LONGEST_NAME), _text(history, "player", LONGEST_PLAYER_NAME), issued_at, issuer, games
+    )
 
 
 def _game(facts: Facts) -> Facts:
     """Nothing but what is known of it."""
     if not GAME.fullmatch(facts["game"]):
         raise ValueError
-    nights = [dict(_night(each)) for each in _list(facts, "nights", MOST_NIGHTS)]
+    nights = [dict(_night(night)) for night in _list(facts, "nights", MOST_PASSPORT_NIGHTS)]
     return {
         "game": facts["game"],
         "from": _day(facts, "from"),
@@ -151,7 +157,7 @@ def _night(facts: Facts) -> Iterator[tuple[str, Any]]:
     yield "date", _day(facts, "date")
     yield from _counts(facts).items()
     if "rating" in facts:
-        yield "rating", _count(facts, "rating", least=-LARGEST_COUNT)
+        yield "rating", _count(facts, "rating", least=-LARGEST_PASSPORT_NUMBER)
         yield "band", _count(facts, "band")
 
 
@@ -159,15 +165,15 @@ def _counts(facts: Facts) -> Facts:
     places = _list(facts, "places", 4)
     if len(places) != 4:
         raise ValueError
-    counted = [_count({"place": each}, "place") for each in places]
+    counted = [_count({"place": place}, "place") for place in places]
     return {"tables": _count(facts, "tables"), "deals": _count(facts, "deals"), "places": counted}
 
 
 def _count(facts: Facts, name: str, *, least: int = 0) -> int:
-    found = facts[name]
-    if type(found) is not int or not least <= found <= LARGEST_COUNT:
+    value = facts[name]
+    if type(value) is not int or not least <= value <= LARGEST_PASSPORT_NUMBER:
         raise ValueError
-    return found
+    return value
 
 
 def _day(facts: Facts, name: str) -> str:
@@ -175,17 +181,17 @@ def _day(facts: Facts, name: str) -> str:
 
 
 def _text(facts: Facts, name: str, most: int) -> str:
-    found = facts[name]
-    if not isinstance(found, str) or not 0 < len(found) <= most or not found.isprintable():
+    value = facts[name]
+    if not isinstance(value, str) or not 0 < len(value) <= most or not value.isprintable():
         raise ValueError
-    return found
+    return value
 
 
 def _list(facts: Facts, name: str, most: int) -> list[Any]:
-    found = facts[name]
-    if not isinstance(found, list) or len(found) > most:
+    value = facts[name]
+    if not isinstance(value, list) or len(value) > most:
         raise ValueError
-    return found
+    return value
 
 
 def _private(key: str | bytes | None = None) -> Ed25519PrivateKey:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from scoring.game import Game
 from tournaments.formats.plan import StagePlan
-from tournaments.formats.trf.read import is_report
+from tournaments.formats.trf import is_report
 from tournaments.imports.club_file import FilePerson
 from tournaments.imports.entry_lists import BadLine
 from tournaments.imports.pairings import (
@@ -20,21 +20,22 @@ from tournaments.imports.pairings import (
     told_places,
 )
 from tournaments.imports.paper import COLUMNS as OF_DEALS
-from tournaments.imports.paper import MOST_LINES, Paper, paper_of
+from tournaments.imports.paper import Paper, paper_of
 from tournaments.imports.sheets import Cells, SheetIn, decoded_as, read_sheet
 from tournaments.imports.trf import LineFault, event_of_report
+from tournaments.limits import MOST_LINES
 from tournaments.models import Entrant
-from tournaments.services.files.paper import PaperTable
-from tournaments.services.files.played import (
+from tournaments.services.files.imports import (
     BroughtEntrant,
     BroughtEvent,
     BroughtRound,
     BroughtSeat,
     BroughtStage,
     BroughtTable,
+    PaperTable,
 )
 from tournaments.services.refusals import Refused
-from tournaments.words.files.lists import line_fault
+from tournaments.words.files import line_fault
 
 WORDS = {
     "seat": "seat, posto, vieta prie stalo",
@@ -83,7 +84,7 @@ class PlayedFiles:
         """Numbered from 1, those who stood in last."""
         rounds = (round_ for stage in self.event.stages for round_ in stage.rounds)
         stand_ins = (seat.stand_in for round_ in rounds for table in round_.tables for seat in table.seats)
-        names = dict.fromkeys([*(each.name for each in self.event.entrants), *filter(None, stand_ins)])
+        names = dict.fromkeys([*(entrant.name for entrant in self.event.entrants), *filter(None, stand_ins)])
         return [FilePerson(number, name) for number, name in enumerate(names, start=1)]
 
 
@@ -95,7 +96,7 @@ def read_played(
     if len(files) == 1 and is_report(text):
         event, faults = event_of_report(text, plans[min(plans)])
         read = SheetIn(encoding, "", [], [], text)
-        return PlayedFiles(event, {SheetKind.REPORT: read}, [_fault(SheetKind.REPORT, each) for each in faults])
+        return PlayedFiles(event, {SheetKind.REPORT: read}, [_fault(SheetKind.REPORT, fault) for fault in faults])
     sheets: dict[SheetKind, SheetIn] = {}
     for file in files:
         sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
@@ -127,20 +128,20 @@ def _fault(kind: SheetKind, fault: LineFault) -> SheetFault:
 
 def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str, object]) -> PlayedFiles:
     paired = sheets.get(SheetKind.PAIRINGS)
-    found = read_pairings(paired) if paired else Pairings()
-    faults = [_fault(SheetKind.PAIRINGS, each) for each in found.faults]
-    rounds = dict(found.rounds)
+    pairings = read_pairings(paired) if paired else Pairings()
+    faults = [_fault(SheetKind.PAIRINGS, fault) for fault in pairings.faults]
+    rounds = dict(pairings.rounds)
     if dealt := sheets.get(SheetKind.DEALS):
         paper = paper_of(dealt, game=game, rules=rules)
-        faults += [SheetFault(SheetKind.DEALS, each.line, each.says) for each in paper.faults]
-        faults += [_fault(SheetKind.DEALS, each) for each in _with_deals(rounds, paper, found, paired=bool(paired))]
+        faults += [SheetFault(SheetKind.DEALS, fault.line, fault.says) for fault in paper.faults]
+        faults += [_fault(SheetKind.DEALS, deal) for deal in _with_deals(rounds, paper, pairings, paired=bool(paired))]
     listed, placed = sheets.get(SheetKind.ENTRANTS), sheets.get(SheetKind.STANDINGS)
-    faults += [_fault(SheetKind.ENTRANTS, each) for each in _bad_names(listed)]
-    entrants = _entrants(first_said(listed, found) if listed else {}, rounds)
+    faults += [_fault(SheetKind.ENTRANTS, name) for name in _bad_names(listed)]
+    entrants = _entrants(first_said(listed, pairings) if listed else {}, rounds)
     if not paired:
-        everybody = [each.name for each in entrants]
+        everybody = [entrant.name for entrant in entrants]
         rounds = {where: round_._replace(byes=_others(everybody, round_)) for where, round_ in rounds.items()}
-    places = told_places(placed, found) if placed else {}
+    places = told_places(placed, pairings) if placed else {}
     stages = tuple(
         BroughtStage(
             stage,
@@ -161,13 +162,13 @@ def _others(everybody: Sequence[str], round_: BroughtRound) -> tuple[str, ...]:
 
 
 def _bad_names(sheet: SheetIn | None) -> list[LineFault]:
-    found = []
+    bad_names = []
     for line, cells in sheet.rows() if sheet else ():
         try:
             require_name(cells.get("player", "") or "?")
         except BadLine as bad:
-            found.append(LineFault(line, str(bad)))
-    return found
+            bad_names.append(LineFault(line, str(bad)))
+    return bad_names
 
 
 def _entrants(said: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound]) -> tuple[BroughtEntrant, ...]:
@@ -187,8 +188,8 @@ def _entrants(said: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound]) -
 
 def _entrant(name: str, cells: Cells) -> BroughtEntrant:
     rating, status = cells.get("rating", ""), cells.get("status", "")
-    told = float(rating.replace(",", ".")) if DECIMAL.fullmatch(rating) else None
-    return BroughtEntrant(name, told, status if status in TOLD_STATUS else Entrant.Status.ACTIVE)
+    number = float(rating.replace(",", ".")) if DECIMAL.fullmatch(rating) else None
+    return BroughtEntrant(name, number, status if status in TOLD_STATUS else Entrant.Status.ACTIVE)
 
 
 def _with_deals(
@@ -202,7 +203,7 @@ def _with_deals(
             continue
         where = (int(stage), int(number))
         before = rounds.get(where, BroughtRound(()))
-        index = next((at for at, each in enumerate(before.tables) if each.number == sheet.number), len(before.tables))
+        index = next((at for at, table in enumerate(before.tables) if table.number == sheet.number), len(before.tables))
         if not paired and index == len(before.tables):
             seats = tuple(BroughtSeat(found.as_first(name)) for name in sheet.players)
             table = BroughtTable(sheet.number, seats, sheet=sheet)

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tournaments.imports.sheets import SheetIn, read_sheet
-from tournaments.models import Player, tidy_name
-from tournaments.services.files.players import ListedPlayer
-from tournaments.words.club.names import name_fault
-from tournaments.words.files.lists import line_fault
+from tournaments.limits import LONGEST_NICKNAME, MOST_LINES
+from tournaments.models import tidy_name
+from tournaments.services.files.imports import ListedPlayer
+from tournaments.words.club import name_fault
+from tournaments.words.files import line_fault
 
-MOST_LINES = 5000
-LONGEST_NICKNAME = Player._meta.get_field("nickname").max_length or 0
 WORDS = {
     "name": "name, player, full name, first name, given name, nome, giocatore, nominativo, nome e cognome, "
     "cognome e nome, vardas, zaidejas, zaideja, vardas ir pavarde, pavarde ir vardas",

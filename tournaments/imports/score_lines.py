@@ -8,10 +8,11 @@ from scoring.errors import ScoringError
 from scoring.game import Game, read_table
 from scoring.jsonl import read_json
 from tournaments.imports.entry_lists import BadLine
-from tournaments.imports.paper import MOST_LINES, PaperFault
-from tournaments.services.files.paper import PaperTable
+from tournaments.imports.paper import PaperFault
+from tournaments.limits import MOST_LINES
+from tournaments.services.files.imports import PaperTable
 from tournaments.services.refusals import Refused
-from tournaments.words.files.lists import line_fault
+from tournaments.words.files import line_fault
 from tournaments.words.scoring_errors import line_sentence
 
 
@@ -28,24 +29,29 @@ def are_score_lines(file: bytes) -> bool:
 
 
 def read_score_lines(file: bytes, *, game: Game, rules: Mapping[str, object]) -> ScoreLines:
-    """By the rules of the night, each table as one that has ended. Raises Refused where there are too many deals."""
-    found, deals = ScoreLines(), 0
+    """By the rules of the night, each table with a deal as one that has ended. Raises Refused where there is none, or
+    where there are too many deals.
+    """
+    score_lines, deals = ScoreLines(), 0
     for number, line in enumerate(file.splitlines(), start=1):
         if not line.strip():
             continue
         try:
-            table = _table(line, len(found.tables) + 1, game, rules)
+            table = _table(line, len(score_lines.tables) + 1, game, rules)
             deals += len(table.deals)
-            found.tables.append(table)
+            if table.deals:
+                score_lines.tables.append(table)
         except ScoringError as error:
-            found.faults.append(PaperFault(number, line_sentence(error)))
+            score_lines.faults.append(PaperFault(number, line_sentence(error)))
         except BadLine as bad:
-            found.faults.append(PaperFault(number, str(bad)))
+            score_lines.faults.append(PaperFault(number, str(bad)))
         except (ValueError, RecursionError):
-            found.faults.append(PaperFault(number, line_fault("score-line")))
+            score_lines.faults.append(PaperFault(number, line_fault("score-line")))
         if deals > MOST_LINES or number > MOST_LINES:
             raise Refused("sheet-long", most=MOST_LINES)
-    return found
+    if not score_lines.tables and not score_lines.faults:
+        raise Refused("sheet-empty")
+    return score_lines
 
 
 def _table(line: bytes, number: int, game: Game, rules: Mapping[str, object]) -> PaperTable:

@@ -7,9 +7,9 @@ from tournaments.formats.plan import StagePlan
 from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import event_record
 from tournaments.formats.standings.ledger import Ledger
-from tournaments.formats.trf.read import ReportFault, ReportRound, ReportTable, TournamentReport, read_report
+from tournaments.formats.trf import ReportFault, ReportRound, ReportTable, TournamentReport, read_report
 from tournaments.selectors.numbers import number_text
-from tournaments.services.files.played import (
+from tournaments.services.files.imports import (
     BroughtEntrant,
     BroughtEvent,
     BroughtRound,
@@ -18,8 +18,8 @@ from tournaments.services.files.played import (
     BroughtTable,
 )
 from tournaments.services.refusals import Refused
-from tournaments.words.club.names import name_fault
-from tournaments.words.files.lists import line_fault
+from tournaments.words.club import name_fault
+from tournaments.words.files import line_fault
 
 PLACES = {"1": (1, 2), "0": (2, 1), "=": (1, 1)}
 GONE = {"+": (False, True), "-": (True, False), "--": (True, True)}
@@ -39,19 +39,19 @@ def event_of_report(text: str, plan: StagePlan) -> tuple[BroughtEvent, list[Line
     faults = [*(_said(fault) for fault in report.faults), *_names(report)]
     if faults:
         return BroughtEvent((), ()), sorted(faults, key=lambda fault: fault.line)
-    names = {each.number: each.name for each in report.people}
+    names = {person.number: person.name for person in report.people}
     rounds = tuple(_round(round_, names.__getitem__) for round_ in report.rounds)
-    places = {each.name: each.place for each in report.people if each.place}
+    places = {person.name: person.place for person in report.people if person.place}
     stage = BroughtStage(1, rounds, report.planned, places)
-    entrants = tuple(BroughtEntrant(each.name, each.rating or None) for each in report.people)
+    entrants = tuple(BroughtEntrant(person.name, person.rating or None) for person in report.people)
     return BroughtEvent(entrants, (stage,)), list(_points(report, plan))
 
 
 def _with_names_as_said(report: TournamentReport) -> TournamentReport:
     """“Čepas, Rūta” is Rūta Čepas on a club’s list."""
-    parts = [[part.strip() for part in each.name.split(",")] for each in report.people]
-    said = [" ".join(reversed(each)) if len(each) == 2 and all(each) else ", ".join(each) for each in parts]
-    people = (each._replace(name=name) for each, name in zip(report.people, said, strict=True))
+    parts = [[part.strip() for part in person.name.split(",")] for person in report.people]
+    name_texts = [" ".join(reversed(part)) if len(part) == 2 and all(part) else ", ".join(part) for part in parts]
+    people = (person._replace(name=name) for person, name in zip(report.people, name_texts, strict=True))
     return replace(report, people=tuple(people))
 
 
@@ -61,12 +61,12 @@ def _said(fault: ReportFault) -> LineFault:
 
 def _names(report: TournamentReport) -> Iterator[LineFault]:
     seen: dict[str, int] = {}
-    for each in report.people:
-        earlier = seen.setdefault(each.name.casefold(), each.line)
-        if earlier != each.line:
-            yield LineFault(each.line, line_fault("name-twice", name=each.name, line=earlier))
-        elif fault := name_fault(each.name):
-            yield LineFault(each.line, fault)
+    for person in report.people:
+        earlier = seen.setdefault(person.name.casefold(), person.line)
+        if earlier != person.line:
+            yield LineFault(person.line, line_fault("name-twice", name=person.name, line=earlier))
+        elif fault := name_fault(person.name):
+            yield LineFault(person.line, fault)
 
 
 def _round(round_: ReportRound, name: Callable[[int], str]) -> BroughtRound:
@@ -88,12 +88,12 @@ def _points(report: TournamentReport, plan: StagePlan) -> Iterator[LineFault]:
     if any(table.result == "" for round_ in report.rounds for table in round_.tables):
         return
     rounds = tuple(_record(round_, plan) for round_ in report.rounds)
-    stage = StageRecord(entrants=tuple(each.number for each in report.people), rounds=rounds)
+    stage = StageRecord(entrants=tuple(person.number for person in report.people), rounds=rounds)
     score = Ledger(event_record(stage, scheduled=plan.form.scheduled), plan.options.points).score
-    for each in report.people:
-        if each.points is not None and each.points != score[each.number]:
-            params = {"told": number_text(each.points), "here": number_text(score[each.number])}
-            yield LineFault(each.line, line_fault("trf-points-differ", name=each.name, **params))
+    for person in report.people:
+        if person.points is not None and person.points != score[person.number]:
+            params = {"told": number_text(person.points), "here": number_text(score[person.number])}
+            yield LineFault(person.line, line_fault("trf-points-differ", name=person.name, **params))
 
 
 def _record(round_: ReportRound, plan: StagePlan) -> RoundRecord:

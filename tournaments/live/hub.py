@@ -1,13 +1,28 @@
+"""Live updates: one task in each process asks the database what is new, and tells every open stream.
+
+Each stream follows a topic: an event, or one table of it. While somebody follows anything, the hub asks every PAUSE
+seconds for the revisions of all topics, in one query a kind. Where one has risen, the update is made and compressed
+once (`live.news`), and the same bytes go to all who follow the topic; whoever comes later gets them at once. An update
+holds the whole state, so a slow page keeps only the latest, and a missed one does no harm.
+
+A stream holds no thread and no database connection. Many streams are told a few at a time, so that saves get Python's
+lock in between. After HEARTBEAT seconds of silence a stream hears that it lives, but only while the database answers: a
+heartbeat promises that news would come. Every LOOK_AGAIN seconds the database is asked who may still follow.
+
+Why polling and server-sent events: docs/decisions/0005-live-updates.md.
+"""
+
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
 from django.db import close_old_connections, connections
 
-from tournaments.live.news import Block, News, bare_revision, news_of
+from tournaments.live.news import ENDED, Block, News, bare_revision, news_of
 from tournaments.live.stopping import before_server_stops
 from tournaments.live.topics import Topic
 
@@ -17,12 +32,15 @@ PAUSE = 0.25  # seconds from one question to the database to the next
 REST = 0.45  # least seconds from one question that brought news of a topic to the next: two pauses, roughly
 HEARTBEAT = 2.5  # seconds of silence within which a stream shows that it is alive,
 BEATS = 10  # and how often meanwhile it is looked who is silent
+LOOK_AGAIN = 4.0  # seconds after which it is asked again who may still follow
 AT_ONCE = 16  # streams that are told in one turn of the loop,
-BREATH = 0.004  # and seconds before the next are, in which whoever saves has Python's lock for himself
+BREATH = 0.004  # and seconds before the next are, in which whoever saves has Python's lock alone
 
 T = TypeVar("T")
 Read = Callable[[Collection[Topic]], Mapping[Topic, int]]
 Make = Callable[[Topic, int], bytes]
+Stream = tuple[Topic, str]  # what is followed, and to whom its key was given
+Ended = Callable[[AbstractSet[Stream]], AbstractSet[Stream]]
 
 
 class Unanswered(Exception):
@@ -56,11 +74,21 @@ class Followed:
 class Watcher:
     """One open stream. The latest news is all that waits for it, however slowly the page reads."""
 
-    def __init__(self, followed: Followed) -> None:
+    def __init__(self, followed: Followed, by: str) -> None:
         self.followed = followed
+        self.stream = followed.topic, by
+        self._ended = False
         self.heard_at = _clock()
         self._woken = asyncio.Event()
         self.tell()  # what is now
+
+    @property
+    def over(self) -> bool:
+        return self._ended or self.followed.over
+
+    def end(self) -> None:
+        self._ended = True
+        self.wake()
 
     def tell(self) -> None:
         self._has_news = True
@@ -79,13 +107,25 @@ class Watcher:
 
 
 class Hub:
-    """The streams open in this process. `read` and `make` are called in one thread, which keeps its connection."""
+    """The streams open in this process. `read`, `make` and `ended` (which of them may not go on) are called in one
+    thread, which keeps its connection.
+    """
 
     def __init__(
-        self, read: Read, make: Make, *, pause: float = PAUSE, rest: float = REST, heartbeat: float = HEARTBEAT
+        self,
+        read: Read,
+        make: Make,
+        ended: Ended,
+        *,
+        pause: float = PAUSE,
+        rest: float = REST,
+        heartbeat: float = HEARTBEAT,
+        look_again: float = LOOK_AGAIN,
     ) -> None:
         self._read = read
         self._make = make
+        self._ended = ended
+        self._look_again = look_again
         self._pause = pause
         self._rest = rest
         self._heartbeat = heartbeat
@@ -101,13 +141,13 @@ class Hub:
     def watching(self) -> int:
         return sum(len(followed.watchers) for followed in self._followed.values())
 
-    async def watch(self, topic: Topic) -> Watcher | None:
+    async def watch(self, topic: Topic, by: str = "") -> Watcher | None:
         """To be left again. None where there is no such thing to follow; raises Unanswered."""
         news = await self._now(topic)
         if news is None:
             return None
         followed = self._followed.setdefault(topic, Followed(topic, news, at=_clock()))
-        watcher = Watcher(followed)
+        watcher = Watcher(followed, by)
         followed.watchers.add(watcher)
         if self._poller is None or self._poller.done():
             self._poller = asyncio.create_task(self._poll())
@@ -123,7 +163,10 @@ class Hub:
         """The news of now, then all newer ones, and heartbeats in between."""
         while True:
             news = await watcher.news()
-            if self._stopping or watcher.followed.over:
+            if self._stopping:
+                return
+            if watcher.over:
+                yield ENDED
                 return
             if news:
                 yield watcher.followed.news.told
@@ -149,10 +192,10 @@ class Hub:
         if topic not in self._looks:
             look = self._looks[topic] = asyncio.ensure_future(self.ask(lambda: self._look(topic)))
             look.add_done_callback(lambda _: self._looks.pop(topic))
-        found = await asyncio.shield(self._looks[topic])
-        if topic in found and found[topic] is None:
+        revisions = await asyncio.shield(self._looks[topic])
+        if topic in revisions and revisions[topic] is None:
             raise Unanswered
-        return found.get(topic)
+        return revisions.get(topic)
 
     def _look(self, topic: Topic) -> dict[Topic, News | None]:
         """Its news of now, if it is there; None where they could not be made."""
@@ -161,22 +204,26 @@ class Hub:
     def _made(self, topic: Topic, revision: int) -> News | None:
         try:
             text = bare_revision(revision) if topic.is_bare else self._make(topic, revision)
-            made = news_of(revision, text)
+            news = news_of(revision, text)
         except Exception:
             if topic not in self._unmade:
                 logger.exception("What is new of %s %s cannot be told; trying on", topic.kind, topic.pk)
             self._unmade.add(topic)
             return None
         self._unmade.discard(topic)
-        return made
+        return news
 
     async def _poll(self) -> None:
         beating = asyncio.create_task(self._beat())
         try:
             with before_server_stops(self._stop):
+                looked_at = _clock()
                 while self._followed:
                     next_at = _clock() + self._pause
                     await self._hear_news()
+                    if _clock() - looked_at >= self._look_again:
+                        looked_at = _clock()
+                        await self._end_those_without_right()
                     await asyncio.sleep(max(self._pause / 5, next_at - _clock()))
                 self._poller = None
         finally:
@@ -189,7 +236,7 @@ class Hub:
             await asyncio.sleep(self._heartbeat / BEATS)
             silent_since = _clock() - self._heartbeat * (BEATS - 1) / BEATS
             watchers = [watcher for followed in self._followed.values() for watcher in followed.watchers]
-            await _in_turns([each for each in watchers if each.heard_at <= silent_since], Watcher.wake)
+            await _in_turns([watcher for watcher in watchers if watcher.heard_at <= silent_since], Watcher.wake)
 
     async def _hear_news(self) -> None:
         """What many look at first: events, then tables; each is told as soon as it is made."""
@@ -202,6 +249,14 @@ class Hub:
             for topic, revision in sorted(revisions.items()):
                 if followed := self._followed.get(topic):
                     await self._tell(followed, revision, asked_at=asked_at)
+
+    async def _end_those_without_right(self) -> None:
+        """All open streams are asked about together, and those of the same holder once."""
+        watchers = [watcher for followed in self._followed.values() for watcher in followed.watchers]
+        streams = {watcher.stream for watcher in watchers}
+        with suppress(Unanswered):
+            ended = await self.ask(lambda: self._ended(streams))
+            await _in_turns([watcher for watcher in watchers if watcher.stream in ended], Watcher.end)
 
     async def _tell(self, followed: Followed, revision: int, *, asked_at: float) -> None:
         topic = followed.topic

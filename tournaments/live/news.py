@@ -37,3 +37,7 @@ def _block(plain: bytes) -> Block:
     """With a window of its own, so that it does not rest on what a connection was sent before."""
     deflate = zlib.compressobj(wbits=RAW_DEFLATE)
     return Block(plain=plain, deflated=deflate.compress(plain) + deflate.flush(zlib.Z_SYNC_FLUSH))
+
+
+ENDED = _block(b"event: ended\ndata: ended\n\n")
+"""Whoever follows may not any more, or there is nothing left to follow."""

@@ -7,25 +7,23 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from tournaments.audience import drawn_for
-from tournaments.selectors.bend.page import table_bend
-from tournaments.selectors.pictures.race import table_race
+from tournaments.audience import INSIDERS, drawn_for
+from tournaments.selectors.charts import table_race
 from tournaments.selectors.table.confirmations import table_confirmation
-from tournaments.selectors.table.page import TablePage, table_page
-from tournaments.selectors.table.sheets import paper_sheets
-from tournaments.visits import premises_of
-from tournaments.words.bend.stories import shown_bend
+from tournaments.selectors.table.page import TablePage, paper_sheets, table_page
+from tournaments.selectors.win_probability import table_bend
+from tournaments.visibility import premises_of
+from tournaments.words.charts.lines import PAGE
+from tournaments.words.charts.race import table_picture
 from tournaments.words.languages import in_language
-from tournaments.words.pictures.lines import PAGE
-from tournaments.words.pictures.race import table_picture
-from tournaments.words.table.confirmations import shown_confirmation
-from tournaments.words.table.deals import shown_deals
+from tournaments.words.table.deals import shown_confirmation, shown_deals
+from tournaments.words.win_probability import shown_bend
 
 
 def table_text(table_id: int, language: str, *, for_strangers: bool) -> bytes:
     """The sheets and deals of a table, as server-sent event. Raises Table.DoesNotExist."""
-    told = premises_of("table", table_id).shown_names if for_strangers else ""
-    with in_language(language), drawn_for(told):
+    audience = premises_of("table", table_id).shown_names if for_strangers else INSIDERS
+    with in_language(language), drawn_for(audience):
         page = table_page(table_id)
         html = render_to_string("table/table.html#sheets", table_context(page, now=timezone.now()))
     revision = page.table.shown_revision

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import BigIntegerField
 
+from tournaments.selectors.followers import Follower, who_may_follow
 from tournaments.selectors.revisions import event_revisions, is_table_of, table_revisions
-from tournaments.visits import Audience, Followed, audience_let_in, is_told
+from tournaments.visibility import Audience, Followed, audience_let_in, is_told, key_holder
 
 LANGUAGES = dict(settings.LANGUAGES)
 
@@ -25,7 +27,9 @@ class Topic(NamedTuple):
 
 
 def topic_of(event_id: int, table: str | None, language: str | None, key: str | None = None) -> Topic | None:
-    """As a stream's address names it; None for what cannot be, a table that the event has not, or a key of yore."""
+    """As a stream's address names it; None for what cannot be, a table that the event has not, a key of yore, or one
+    whose holder may not look any more.
+    """
     if event_id > BigIntegerField.MAX_BIGINT or (language and language not in LANGUAGES):
         return None
     if table is None:
@@ -37,12 +41,22 @@ def topic_of(event_id: int, table: str | None, language: str | None, key: str | 
     if not key:
         return topic
     audience = audience_let_in(topic.kind, topic.pk, key)
-    return topic._replace(audience=audience) if audience else None
+    let_in = topic._replace(audience=audience)
+    return let_in if audience and not rights_ended({(let_in, key_holder(key))}) else None
+
+
+def rights_ended(streams: AbstractSet[tuple[Topic, str]]) -> set[tuple[Topic, str]]:
+    """Of open streams, told by what they follow and to whom their key was given, those that may not go on. What
+    everybody may follow is not asked about.
+    """
+    asked = {stream: Follower(stream[0].kind, stream[0].pk, stream[1]) for stream in streams if stream[0].audience}
+    lasting = who_may_follow(set(asked.values()))
+    return {stream for stream, follower in asked.items() if follower not in lasting}
 
 
 def read_revisions(topics: Collection[Topic]) -> Mapping[Topic, int]:
     events = event_revisions(topic.pk for topic in topics if topic.kind == "event")
     tables = table_revisions({topic.pk for topic in topics if topic.kind == "table"})
-    known = {"event": events, "table": tables}
-    found = ((topic, known[topic.kind].get(topic.pk)) for topic in topics)
+    revisions = {"event": events, "table": tables}
+    found = ((topic, revisions[topic.kind].get(topic.pk)) for topic in topics)
     return {topic: newest.revision for topic, newest in found if newest and is_told(topic.audience, newest.visibility)}

@@ -1,12 +1,12 @@
 """How the commands that other programs call answer: a line for a line, what cannot be read on stderr."""
 
-import sys
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
-from typing import IO, Any, Protocol
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
 
 from django.core.management.base import BaseCommand, CommandError
+
+STDIN = 0  # its descriptor
 
 
 class LineAnswer(Protocol):
@@ -17,16 +17,19 @@ class LineAnswer(Protocol):
     def problem(self) -> str | None: ...
 
 
-def lines_in(file: str = "-") -> AbstractContextManager[IO[Any]]:
+@contextmanager
+def lines_in(file: str = "-") -> Iterator[Iterator[bytes]]:
     """The file's lines, or for - those of standard input: in bytes, since the commands read UTF-8 whatever the terminal
-    speaks.
+    speaks. They may end as any system ends them.
     """
-    if file == "-":
-        return nullcontext(getattr(sys.stdin, "buffer", sys.stdin))
+    standard = file == "-"
     try:
-        return Path(file).open("rb")
+        # Latin-1 keeps every byte as it is.
+        opened = open(STDIN if standard else file, encoding="latin-1", closefd=not standard)  # noqa: SIM115
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+    with opened:
+        yield (line.encode("latin-1") for line in opened)
 
 
 def print_answers(command: BaseCommand, answers: Iterable[LineAnswer]) -> None:

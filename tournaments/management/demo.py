@@ -13,19 +13,17 @@ from django.db import transaction
 from scoring.deals import VilniusDeal
 from scoring.games import GAMES
 from tournaments.audit import SYSTEM, Actor
-from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.formats.seasons.standing import SeasonRules
 from tournaments.formats.seating import seat_at_random, table_sizes
 from tournaments.management.demo_deals import ANYBODY, Character, play_table
 from tournaments.management.demo_people import Crowd, large_club, small_club
 from tournaments.management.demo_tournament import SEED, load_tournaments
 from tournaments.models import Club, Confirmation, Event, Player, Table
-from tournaments.selectors.table.deal_history import current_deals
+from tournaments.selectors.table.deals import current_deals
 from tournaments.services.club.clubs import add_players, create_club, edit_player
-from tournaments.services.night.messages import send_message
-from tournaments.services.night.nights import add_entrants, create_club_night, finish_event
-from tournaments.services.night.seating import open_tables
-from tournaments.services.season.seasons import archive_season, plan_season, publish_season
-from tournaments.services.table.calls import call_director
+from tournaments.services.night import add_entrants, create_club_night, finish_event, open_tables, send_message
+from tournaments.services.season import archive_season, plan_season, publish_season
+from tournaments.services.table.claims import call_director
 from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
 from tournaments.services.table.deals import correct_deal
 from tournaments.services.table.life import adjourn_table

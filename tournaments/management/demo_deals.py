@@ -11,7 +11,7 @@ from scoring.deals import ShowdownDeal, VilniusDeal
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from scoring.showdown.game import ShowdownGame
-from scoring.showdown.verdict import Showdown
+from scoring.showdown.sheet import Showdown
 from scoring.vilnius.game import AnnouncementGame
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
@@ -20,7 +20,7 @@ from tournaments.services.table.deals import record_deal
 
 @dataclass(frozen=True)
 class Character:
-    """From 0 to 1: how strong somebody is, how bold, and how often he comes."""
+    """From 0 to 1: how strong somebody is, how bold, and how often they come."""
 
     strength: float = 0.5
     boldness: float = 0.5

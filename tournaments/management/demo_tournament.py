@@ -6,14 +6,12 @@ from typing import Protocol
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Player, Round, Stage, Table
 from tournaments.selectors.stage.qualification import start_list
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
+from tournaments.services.stage.entrants import ListedEntrant, enter, seed_at_random
 from tournaments.services.stage.planning import Planned, create_tournament, start_stage
-from tournaments.services.stage.registration import ListedEntrant, enter, seed_at_random
-from tournaments.services.stage.round_clock import start_clock
-from tournaments.services.stage.rounds import draw_round, publish_round
-from tournaments.services.stage.rulings import decide_places
-from tournaments.services.stage.ties import draw_lots
+from tournaments.services.stage.rounds import draw_round, publish_round, start_clock
+from tournaments.services.stage.rulings import decide_places, draw_lots
 
 
 class Play(Protocol):

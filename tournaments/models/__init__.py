@@ -1,4 +1,3 @@
-from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import (
     OPEN_TO_ALL,
@@ -8,6 +7,7 @@ from tournaments.models.club import (
     Invitation,
     Member,
     NameAside,
+    OutgoingMail,
     Player,
     PlayerMerge,
     RatingsBegin,
@@ -20,31 +20,51 @@ from tournaments.models.club import (
     tidy_name,
 )
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
-from tournaments.models.connections.passports import ClaimedHistory
-from tournaments.models.connections.webhooks import Delivery, Webhook, WebhookTopic
 from tournaments.models.crest import ClubCrest
-from tournaments.models.event import Entrant, Event, Registration
-from tournaments.models.kept.bends import TableBend
-from tournaments.models.kept.ladders import ChallengeTable, LadderMove
-from tournaments.models.kept.leagues import LeagueTable
-from tournaments.models.kept.meetings import ClubMeeting, EventMeeting
-from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
-from tournaments.models.kept.reports import EventReport
-from tournaments.models.kept.seasons import SeasonPoints
-from tournaments.models.kept.statistics import ClubCounts, EventCounts, EventFeat
-from tournaments.models.kept.tallies import ContestTally, EventTally
-from tournaments.models.kept.told import ToldAchievement
-from tournaments.models.ruling import Ruling
+from tournaments.models.event import HOSTS_MATCHES, WITH_ROUNDS, WITHOUT_ROUNDS, Entrant, Event, Registration
+from tournaments.models.fields import RecordedForGood
+from tournaments.models.integrations import ClaimedHistory, Delivery, Webhook, WebhookTopic
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
-from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
-from tournaments.models.year.calendar import ComingNight, NightAnswer
-from tournaments.models.year.ladder import Challenge, Ladder, LadderAct
-from tournaments.models.year.league import Fixture, League, LeaguePlayer
-from tournaments.models.year.season import Season, SeasonEvent
+from tournaments.models.summaries import (
+    ChallengeTable,
+    ClubCounts,
+    ClubMeeting,
+    ClubRating,
+    ContestTally,
+    EventCounts,
+    EventFeat,
+    EventForecast,
+    EventMeeting,
+    EventRating,
+    EventReport,
+    EventTally,
+    LadderMove,
+    LeagueTable,
+    RatingModel,
+    SeasonPoints,
+    TableBend,
+    ToldAchievement,
+)
+from tournaments.models.table import Contribution, Deal, PadLink, Ruling, Seat, SeatPhone, Table, UnsentDeals
+from tournaments.models.year import (
+    Challenge,
+    ComingNight,
+    Fixture,
+    Ladder,
+    LadderAct,
+    League,
+    LeaguePlayer,
+    NightAnswer,
+    Season,
+    SeasonEvent,
+)
 
 __all__ = [
+    "HOSTS_MATCHES",
     "OPEN_TO_ALL",
+    "WITHOUT_ROUNDS",
+    "WITH_ROUNDS",
     "ApiToken",
     "AuditEntry",
     "ByeRequest",
@@ -85,6 +105,7 @@ __all__ = [
     "Message",
     "NameAside",
     "NightAnswer",
+    "OutgoingMail",
     "PadLink",
     "Player",
     "PlayerMerge",
@@ -104,6 +125,7 @@ __all__ = [
     "SeasonEvent",
     "SeasonPoints",
     "Seat",
+    "SeatPhone",
     "SeatedTable",
     "ShownNames",
     "Stage",

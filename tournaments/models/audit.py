@@ -1,9 +1,9 @@
 from django.conf import settings
 from django.db import models
 
-from tournaments.models.append_only import AppendOnly
 from tournaments.models.club import ApiToken, Club
 from tournaments.models.event import Event
+from tournaments.models.fields import AppendOnly
 from tournaments.models.table import PadLink, Table
 
 

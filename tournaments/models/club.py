@@ -7,6 +7,14 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.audience import CALL, FULL, INITIALS, told_names
+from tournaments.limits import (
+    LONGEST_ADDRESS,
+    LONGEST_NAME,
+    LONGEST_NICKNAME,
+    LONGEST_PLAYER_NAME,
+    LONGEST_PROGRAM_NAME,
+    LONGEST_SLUG,
+)
 from tournaments.models.fields import PlayerNameField
 
 LETTERS_AFTER = str.maketrans({"č": "c\uffff", "š": "s\uffff", "ž": "z\uffff"})
@@ -15,11 +23,13 @@ FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"  # letters by name, and n
 
 
 def tidy_name(text: str) -> str:
-    """The same for everybody who types or pastes a name: single spaces, composed letters, nothing invisible."""
+    """A name as it is stored, however it was typed or pasted: single spaces, composed letters, nothing invisible."""
     seen = (
-        each
-        for each in text
-        if each.isspace() or each in JOINERS or (each not in FILLERS and unicodedata.category(each) not in ("Cc", "Cf"))
+        letter
+        for letter in text
+        if letter.isspace()
+        or letter in JOINERS
+        or (letter not in FILLERS and unicodedata.category(letter) not in ("Cc", "Cf"))
     )
     return unicodedata.normalize("NFC", " ".join("".join(seen).split()))
 
@@ -96,14 +106,14 @@ class RatingsBegin(models.TextChoices):
 
 
 class Club(models.Model):
-    name = models.CharField(_("name"), max_length=80)
-    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    slug = models.SlugField(_("address"), max_length=LONGEST_SLUG, unique=True)
     visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     shown_names = models.CharField(_("names for strangers"), max_length=8, choices=ShownNames, default=ShownNames.FULL)
     ratings_for = models.CharField(_("who sees ratings"), max_length=8, choices=RatingsFor, default=RatingsFor.ALL)
     ratings_begin = models.CharField(max_length=7, choices=RatingsBegin, default=RatingsBegin.ONCE)
     # Origins of the pages that may show its standings and brackets in a frame, or *; empty: none.
-    framed_by = models.CharField(_("pages that may show it"), max_length=300, blank=True)
+    framed_by = models.CharField(_("pages that may show it"), max_length=LONGEST_ADDRESS, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     # How long the club keeps names of who plays no more, and on which phone something was said; empty: for good.
     names_for_years = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -133,8 +143,8 @@ class RoomTable(models.Model):
 
 class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
-    name: "models.CharField[str, str]" = PlayerNameField(_("name"), max_length=60)
-    nickname = models.CharField(_("nickname"), max_length=30, blank=True)
+    name: "models.CharField[str, str]" = PlayerNameField(_("name"), max_length=LONGEST_PLAYER_NAME)
+    nickname = models.CharField(_("nickname"), max_length=LONGEST_NICKNAME, blank=True)
     colour = models.CharField(_("colour"), max_length=12, choices=Colour, default=Colour.PURPLE)
     shown_names = models.CharField(_("name for strangers"), max_length=8, choices=ShownNames, blank=True)
     # Who wishes so is rated as all are, for the others' sake, and named in no ranking.
@@ -182,8 +192,8 @@ class NameAside(models.Model):
 
     player = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="name_aside")
     until = models.DateTimeField()
-    name = models.CharField(max_length=60)
-    nickname = models.CharField(max_length=30)
+    name = models.CharField(max_length=LONGEST_PLAYER_NAME)
+    nickname = models.CharField(max_length=LONGEST_NICKNAME)
     colour = models.CharField(max_length=12)
     archived_at = models.DateTimeField(null=True)
     # Ids of the memberships that were this player's, or asked to be.
@@ -258,7 +268,7 @@ class ApiToken(models.Model):
         DIRECT = "direct", _("reads, records and directs")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="api_tokens")
-    name = models.CharField(_("program"), max_length=40)
+    name = models.CharField(_("program"), max_length=LONGEST_PROGRAM_NAME)
     scope = models.CharField(_("what it may do"), max_length=6, choices=Scope, default=Scope.READ)
     secret_hash = models.CharField(max_length=64)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -294,3 +304,20 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} of {self.club}"
+
+
+class OutgoingMail(models.Model):
+    """A mail that waits to be sent, by whichever server claims it; gone once it is sent or good for nothing."""
+
+    to = models.EmailField(blank=True)  # empty: to nobody, whatever was asked for
+    subject = models.CharField(max_length=LONGEST_ADDRESS)
+    text = models.TextField()
+    due_at = models.DateTimeField(db_index=True)
+    good_until = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["due_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.pk}, due at {self.due_at:%Y-%m-%d %H:%M:%S}"

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.append_only import AppendOnly
+from tournaments.limits import LONGEST_MESSAGE, LONGEST_REASON
 from tournaments.models.event import Event
-from tournaments.models.fields import phone_field
+from tournaments.models.fields import AppendOnly, phone_field
 from tournaments.models.table import Deal, PadLink, Table
 
 
@@ -29,7 +29,7 @@ class Confirmation(AppendOnly):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
     phone = phone_field()
-    reason = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     # Where it confirms: that nobody else has to. Told by the rule of its time, so that what was confirmed stays so.
     settles = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -59,7 +59,7 @@ class ProposedCorrection(models.Model):
     phone = phone_field()
     # On which the seat that stands for it said so, where it came from the table's own address.
     backed_on = phone_field()
-    reason = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     answer = models.CharField(max_length=10, choices=Answer, blank=True)
     answered_seat = models.PositiveSmallIntegerField(null=True)
@@ -73,7 +73,7 @@ class ProposedCorrection(models.Model):
 
 
 class Claim(models.Model):
-    """A table announces another winner than its cards give: the director alone may uphold him (C13)."""
+    """A table announces another winner than its cards give: the director alone may uphold them (C13)."""
 
     class Answer(models.TextChoices):
         UPHELD = "upheld", _("upheld")
@@ -90,7 +90,7 @@ class Claim(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT)
     phone = phone_field()
-    reason = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     # So often a code was typed at the table that was not the director's.
     wrong_codes = models.PositiveSmallIntegerField(default=0)
@@ -110,7 +110,7 @@ class Message(AppendOnly):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="messages")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="messages")
-    text = models.CharField(max_length=200)
+    text = models.CharField(max_length=LONGEST_MESSAGE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -1,12 +1,14 @@
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.game import Unit
+from scoring.game import Rules, Unit
 from scoring.games import GAMES
-from scoring.options import Rules
+from tournaments.limits import LONGEST_NAME, LONGEST_PLAYER_NAME
 from tournaments.models.club import Club, Player, Visibility
 
 GRACE = timedelta(days=1)
@@ -34,7 +36,7 @@ class Event(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.CLUB_NIGHT)
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
     date = models.DateField(_("date"))
     game = models.CharField(_("game"), max_length=20)
     rules = models.JSONField(default=dict)  # written as `Game.check_rules` gives them, read as `game_rules`
@@ -49,12 +51,16 @@ class Event(models.Model):
     keep_apart = models.JSONField(default=list)
     time_up = models.CharField(max_length=5, choices=TimeUp, default=TimeUp.DEAL)
     confirmation = models.CharField(max_length=5, choices=ConfirmationMode, default=ConfirmationMode.NONE)
+    # A neighbour who asked a seat's phone for so long in vain may enter its hand.
+    silence_minutes = models.PositiveSmallIntegerField(default=2, db_default=2)
     # Without a dispute a result is accepted by itself after so many minutes; empty: only by somebody's word.
     # A phone may speak for several seats, each by its own address: fewer phones than players.
     shared_phones = models.BooleanField(default=False)
     accept_minutes = models.PositiveSmallIntegerField(null=True, blank=True, default=10)
     # How long after a table's end, or its confirmation, its players may still correct it.
     correction_minutes = models.PositiveSmallIntegerField(default=30)
+    # A night is ranked by points for each announcement or deal instead of by all points: fair where tables ended early.
+    by_average = models.BooleanField(default=False, db_default=False)
     # Grows by one with every change of anything in the event: order of the audit log, live event id,
     # ETag and conflict check in one.
     revision = models.PositiveIntegerField(default=0)
@@ -86,12 +92,40 @@ class Event(models.Model):
         return self.codes_end_at is not None and self.codes_end_at <= now
 
     @property
+    def has_rounds(self) -> bool:
+        return KINDS[self.kind].has_rounds
+
+    @property
+    def hosts_matches(self) -> bool:
+        return KINDS[self.kind].hosts_matches
+
+    @property
     def game_rules(self) -> Rules:
         return GAMES[self.game].check_rules(self.rules)
 
     @property
     def unit(self) -> Unit | None:
         return GAMES[self.game].unit(self.game_rules)
+
+
+@dataclass(frozen=True)
+class EventKind:
+    """How events of one kind are played. What they look like is in tables by kind of the layers above."""
+
+    # Of stages, drawn for those who have entered and checked in; without them whoever is here sits down anywhere.
+    has_rounds: bool
+    # Whether fixtures of a league and challenges of a ladder are played at it.
+    hosts_matches: bool
+
+
+NIGHT = EventKind(has_rounds=False, hosts_matches=True)
+TOURNAMENT = EventKind(has_rounds=True, hosts_matches=False)
+KINDS: Mapping[str, EventKind] = {Event.Kind.CLUB_NIGHT: NIGHT, Event.Kind.TOURNAMENT: TOURNAMENT}
+
+# For queries: the kinds that answer yes.
+WITH_ROUNDS = tuple(key for key, kind in KINDS.items() if kind.has_rounds)
+WITHOUT_ROUNDS = tuple(key for key, kind in KINDS.items() if not kind.has_rounds)
+HOSTS_MATCHES = tuple(key for key, kind in KINDS.items() if kind.hosts_matches)
 
 
 class Entrant(models.Model):
@@ -141,7 +175,7 @@ class Registration(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="registrations")
     # As it was written; empty while the entrant has the same one, so that a name stands in one place.
-    name = models.CharField(max_length=60, blank=True)
+    name = models.CharField(max_length=LONGEST_PLAYER_NAME, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     # Keyed hash of the network address: what came from one place can be removed in one step.

@@ -48,7 +48,7 @@ class RoundSeating:
     """A round as it was drawn or changed by hand (``edited``).
 
     ``floats`` are known from the round that is published, and None where the format knows of none. ``version`` counts
-    the changes of a preview, so that nobody changes another one than he has seen. ``requested`` are those (ids) who had
+    the changes of a preview, so that one that nobody saw is not changed. ``requested`` are those (ids) who had
     asked for a bye when it was drawn, and what it is worth. A ``play_off`` brings nobody points: it tells apart who is
     level after the rounds of its stage.
     """

@@ -51,23 +51,23 @@ class Prepared(Generic[Row]):
     ) -> list[Row]:
         found = [list(row) for row in stored]
         for place, (convert, expression) in converters.items():
-            known: dict[Any, Any] = {None: None}
+            converted: dict[Any, Any] = {None: None}
             for row in found:
                 stored = row[place]
-                if stored not in known:
-                    known[stored] = stored
+                if stored not in converted:
+                    converted[stored] = stored
                     for each in convert:
-                        known[stored] = each(known[stored], expression, database)
-                row[place] = known[stored]
+                        converted[stored] = each(converted[stored], expression, database)
+                row[place] = converted[stored]
         return [self._read(row) for row in found]
 
     def _compile(self, count: int) -> Compiled:
         opened = range(OPEN, OPEN + count)
-        places = {sign: place for place, each in enumerate(opened) for sign in (each, str(each))}
+        places = {sign: place for place, number in enumerate(opened) for sign in (number, str(number))}
         compiler = self._rows(*opened).query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
         converters = compiler.get_converters([column for column, *_ in compiler.select])
-        marked = [(places.get(each), each) for each in parameters]
+        marked = [(places.get(parameter), parameter) for parameter in parameters]
         assert {place for place, _ in marked} >= set(range(count)), "each value is asked for"
         compiled = sql, marked, converters
         self._compiled[connection.vendor] = compiled
@@ -107,8 +107,8 @@ NEW: Any = object()
 
 
 class PreparedOnce(Prepared[Row]):
-    """The same for long lists read again and again: a row that is stored as when it was read last is what was made of
-    it then. ``reader`` tells for whom, where not everybody reads the same of it; ``lists`` are kept at most.
+    """A statement for long lists read again and again: a row that is stored as when it was read last is what was made
+    of it then. ``reader`` tells for whom, where not everybody reads the same of it; ``lists`` are kept at most.
     """
 
     def __init__(
@@ -132,13 +132,13 @@ class PreparedOnce(Prepared[Row]):
         database: BaseDatabaseWrapper,
     ) -> list[Row]:
         whose = values, self._reader()
-        known = self._lists.pop(whose, {})
-        found = [known.get(row, NEW) for row in stored]
+        rows_read = self._lists.pop(whose, {})
+        found = [rows_read.get(row, NEW) for row in stored]
         new = [row for row, made in zip(stored, found, strict=True) if made is NEW]
         if new:
-            known.update(zip(new, super()._made(values, new, converters, database), strict=True))
-            found = [known[row] if made is NEW else made for row, made in zip(stored, found, strict=True)]
-        self._lists[whose] = known if len(known) <= 2 * len(stored) else dict(zip(stored, found, strict=True))
+            rows_read.update(zip(new, super()._made(values, new, converters, database), strict=True))
+            found = [rows_read[row] if made is NEW else made for row, made in zip(stored, found, strict=True)]
+        self._lists[whose] = rows_read if len(rows_read) <= 2 * len(stored) else dict(zip(stored, found, strict=True))
         for oldest in list(self._lists)[: -self._most]:
             self._lists.pop(oldest, None)
         return found
@@ -155,7 +155,7 @@ def joined(model: type[Known], *related: str) -> tuple[list[str], Callable[[Valu
     for path in related:
         before, _, name = path.rpartition("__")
         models[path] = models[before]._meta.get_field(name).related_model
-    parts = {path: columns(each) for path, each in models.items()}
+    parts = {path: columns(model) for path, model in models.items()}
 
     def read(values: Values) -> Known:
         rows: dict[str, Any] = {}

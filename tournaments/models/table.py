@@ -8,11 +8,11 @@ from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.append_only import AppendOnly
+from tournaments.limits import LONGEST_NOTE, LONGEST_REASON
 from tournaments.models.club import Player
 from tournaments.models.event import Entrant, Event
-from tournaments.models.fields import FractionField, phone_field
-from tournaments.models.stage import Round
+from tournaments.models.fields import AppendOnly, FractionField, phone_field
+from tournaments.models.stage import Round, Stage
 from tournaments.signing import signature
 
 
@@ -58,7 +58,7 @@ class Table(models.Model):
     accepted_at = models.DateTimeField(null=True, blank=True)
     # The table has called the director, who has not come yet.
     called_at = models.DateTimeField(null=True, blank=True)
-    call_note = models.CharField(max_length=200, blank=True)
+    call_note = models.CharField(max_length=LONGEST_NOTE, blank=True)
 
     # What the database holds of it, as far as it was read.
     stored: Mapping[str, Any] = {}
@@ -127,7 +127,6 @@ class Seat(models.Model):
 
 
 PAD = "pad"
-FIRST_EDITION = "0"  # of links from before there were editions
 
 
 def new_edition() -> str:
@@ -144,8 +143,8 @@ class PadLink(models.Model):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="pad_links")
     # Stands in the address: whoever once got hold of the key, with a backup, cannot tell that of a later link.
     edition = models.CharField(max_length=8, default=new_edition, editable=False)
-    # Of the secret that was printed before addresses were signed: its keyed hash.
-    printed_hash = models.CharField(max_length=64, default="", db_index=True, editable=False)
+    # Read by version 0.2.0 alone, which may still run while this one upgrades its database. The next one drops it.
+    printed_hash = models.CharField(max_length=64, default="", db_default="", db_index=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
@@ -164,8 +163,8 @@ class PadLink(models.Model):
 
     def token_of(self, player_id: int) -> str:
         """The secret of who sits there, wherever; 0 is nobody, the table's own."""
-        said = f"{self.pk}.{self.edition}.{player_id}"
-        return f"{said}.{signature(PAD, said)}"
+        signed_text = f"{self.pk}.{self.edition}.{player_id}"
+        return f"{signed_text}.{signature(PAD, signed_text)}"
 
 
 class Deal(AppendOnly):
@@ -182,7 +181,7 @@ class Deal(AppendOnly):
     # The seat whose own address was used.
     seat = models.PositiveSmallIntegerField(null=True)
     phone = phone_field()
-    reason = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -225,6 +224,21 @@ class Contribution(AppendOnly):
         return f"{self.table}, deal {self.number}: seat {self.seat}"
 
 
+class SeatPhone(models.Model):
+    """A seat's code was opened on a phone: its hand is its player's to enter. No part of what is recorded."""
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="own_phone")
+    # A neighbour asks to enter the hand since then, and has had no answer.
+    asked_at = models.DateTimeField(null=True)
+    asked_by = models.PositiveSmallIntegerField(null=True)
+    # The deal for which the player has agreed to that, as in ``Contribution``.
+    agreed_number = models.PositiveIntegerField(null=True)
+    agreed_recorded = models.PositiveIntegerField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.seat}: has a phone"
+
+
 class UnsentDeals(models.Model):
     """How much a phone says it keeps of a table and cannot send. Goes when it is sent: no part of what is recorded."""
 
@@ -238,3 +252,39 @@ class UnsentDeals(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table}: {self.count} unsent"
+
+
+class Ruling(AppendOnly):
+    """The director's word on a table or on a tie. The newest on the same thing counts; the deals stay what they are."""
+
+    class Kind(models.TextChoices):
+        # value: the place of each seat, by its index
+        DECISION = "decision", _("decided by the director")
+        # value: the indexes of the seats that did not play
+        FORFEIT = "forfeit", _("forfeit")
+        # value: empty, and whatever was ruled before is taken back; on a tie, ids of those whose newest settlement is
+        LIFTED = "lifted", _("ruling taken back")
+        # value: ids of entrants in the order settled among them
+        ORDER = "order", _("tie settled at the table")
+        # value: ids of entrants in the order of the lots drawn among them at a cut, from the stage's seed
+        LOTS = "lots", _("lots drawn")
+        # value: the same, drawn for first place of the last stage
+        FIRST_LOTS = "first-lots", _("lots drawn for first place")
+        # value: ids of entrants who share first place of the last stage
+        SHARED = "shared", _("first place shared")
+        # value: ids of entrants, best first: they moved on in this order, whatever a correction says since; or empty
+        ADVANCED = "advanced", _("moved on as before")
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rulings")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="rulings")
+    kind = models.CharField(max_length=10, choices=Kind)
+    value = models.JSONField(default=list)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.table or self.stage}: {self.get_kind_display()}"

@@ -10,7 +10,7 @@ def number_text(value: Fraction | int | float | None, *, places: int = 2) -> str
 
 
 def plain_number_text(value: Fraction | int | float | None, *, places: int = 2) -> str:
-    """The same for all languages, with a point: whole where it is whole, else rounded; an en dash for none."""
+    """A number as all languages write it, with a point: whole where it is whole, else rounded; an en dash for none."""
     if value is None:
         return "–"
     if isinstance(value, Fraction) and value.denominator == 1 and value.numerator >= 0:  # as nearly always

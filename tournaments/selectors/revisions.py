@@ -1,14 +1,21 @@
-"""The revision a page follows, and what tells whether it shows what counts by now."""
+"""The revisions and versions that pages follow, and the cache of what is made of an event once a process for all
+readers.
 
-from collections.abc import Iterable
-from datetime import datetime
-from typing import Any, NamedTuple
+It is stored until more of the event changes than running figures, which its pages read anew.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from datetime import UTC, datetime
+from threading import Lock, RLock
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from tournaments.audience import told
 from tournaments.models import Event, Round, Table, Visibility
 from tournaments.models.statements import Prepared, PreparedForAll
+from tournaments.models.table import ENDED
 
 
 def event_revision(pk: int) -> int | None:
@@ -72,7 +79,7 @@ def event_version(pk: int) -> str | None:
 
 
 def table_version(pk: int) -> str | None:
-    """That of the table's event: what else happens there may show on the table's page too."""
+    """The version of the table's event: what else happens there may show on the table's page too."""
     return _version(Table.objects.filter(pk=pk), "event__")
 
 
@@ -101,5 +108,98 @@ def _version(rows: QuerySet[Any], event: str) -> str | None:
     )
     played = rows.filter(**{f"{event}status": Event.Status.OPEN})
     counted = played.annotate(by_themselves=Count(tables, filter=by_itself))
-    found = counted.values_list(f"{event}revision", "by_themselves", f"{event}created_at").first()
-    return None if found is None else f"{found[0]}.{found[1]}.{found[2]:%y%m%d%H%M%S%f}"
+    values = counted.values_list(f"{event}revision", "by_themselves", f"{event}created_at").first()
+    return None if values is None else f"{values[0]}.{values[1]}.{values[2]:%y%m%d%H%M%S%f}"
+
+
+MOST = 4  # events
+
+Known = TypeVar("Known")
+Made = TypeVar("Made")
+
+
+class Shelf:
+    """Of one event. Whoever asks while something is made waits for it."""
+
+    def __init__(self, event: Event) -> None:
+        self._event = event.pk
+        self.created_at = event.created_at
+        self._made: dict[Hashable, tuple[Hashable, Any]] = {}
+        self._lock = RLock()
+        self._until = datetime.min.replace(tzinfo=UTC)
+
+    def take(self, key: Hashable, version: Hashable, make: Callable[[], Made]) -> Made:
+        whose = told(), key  # names are not the same for all
+        with self._lock:
+            if whose not in self._made or self._made[whose][0] != version:
+                self._made[whose] = version, make()
+            made: Made = self._made[whose][1]
+            return made
+
+    def accepted_until(self, outline: int) -> datetime:
+        """Until when no further result counts by itself, which no outline tells."""
+        with self._lock:
+            if timezone.now() >= self._until:
+                self._made.pop((told(), "accepted"), None)
+            self._until = self.take("accepted", outline, lambda: _next_accepted(self._event))
+            return self._until
+
+
+_shelves: dict[int, Shelf] = {}  # whose event was asked for last comes last
+_turn = Lock()
+
+
+def kept(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
+    """What `make` makes of the `event`, which was read before, so that it is as new at least: until its outline
+    changes, or a result is accepted by itself. Nothing is kept of an event that is over, whose people's names change
+    without a new outline.
+    """
+    if event.status != Event.Status.OPEN:
+        return make()
+    shelf = _shelf(event)
+    return shelf.take(key, (event.outline, shelf.accepted_until(event.outline)), make)
+
+
+def kept_for_tables(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
+    """What `make` makes of the event, stored until something changes that concerns more tables than one; what changes
+    at one, Table.pad_revision tells.
+    """
+    return _shelf(event).take(key, event.pads_revision, make) if event.status == Event.Status.OPEN else make()
+
+
+def kept_of_same(
+    event: Event, key: Hashable, those: Iterable[tuple[int, Known]], make: Callable[[Known], Made]
+) -> list[Made]:
+    """What `make` makes of each of `those`, which have keys of their own: it stays with who is made of the same."""
+    stored: dict[int, tuple[Known, Made]] = kept_for_tables(event, key, dict)
+    made_values = []
+    for pk, made_of in those:
+        each = stored.get(pk)
+        if each is None or each[0] != made_of:
+            each = stored[pk] = made_of, make(made_of)
+        made_values.append(each[1])
+    return made_values
+
+
+def _shelf(event: Event) -> Shelf:
+    with _turn:
+        shelf = _shelves.pop(event.pk, None)
+        if shelf is None or shelf.created_at != event.created_at:  # after a restore another may have its key
+            shelf = Shelf(event)
+        _shelves[event.pk] = shelf
+        if len(_shelves) > MOST:
+            del _shelves[next(iter(_shelves))]
+        return shelf
+
+
+def _next_accepted(event_id: int) -> datetime:
+    now = timezone.now()
+    return min((at for at in _waiting_at(event_id) if at > now), default=datetime.max.replace(tzinfo=UTC))
+
+
+_waiting = Table.objects.filter(
+    status__in=ENDED, confirmation=Table.ConfirmationState.WAITING, accepted_at__isnull=False
+)
+_waiting_at: Prepared[datetime] = Prepared(
+    lambda event: _waiting.filter(event=event).order_by().values_list("accepted_at"), lambda row: row[0]
+)

@@ -1,4 +1,15 @@
-"""The one way to change an event: lock it, change, write the audit entry, count the revision up."""
+"""The one way to change an event: lock it, change, write the audit entry, count the revision up.
+
+Every change of an event locks its row, and nothing else of it. `Event.revision` rises by one, and the log's entry has
+it: so it is the order of the log, the id of live updates, the ETag of pages, and what a save is checked against. Three
+further revisions say what a change concerns:
+
+- `Event.outline`: the latest change of anything but running figures. Pages fetch their parts again, caches are renewed.
+  A change counts so unless `_is_plain` says otherwise; only a deal at a table that plays on does not.
+- `Event.pads_revision`, `Table.pad_revision`: the latest change of what all pads of the event, or of a table, show.
+
+If the event is over, the figures stored from it are brought up to date in the same transaction.
+"""
 
 from typing import TypeVar
 
@@ -10,14 +21,14 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
 from tournaments.models import Event, Table
 from tournaments.models.statements import Prepared, columns, update
-from tournaments.selectors.night.seating import free_numbers, numbers_in_use
+from tournaments.selectors.night.desk import free_numbers, numbers_in_use
 from tournaments.selectors.table.confirmations import Confirmations, State
-from tournaments.services.kept.keeping import keep_up
 from tournaments.services.refusals import Missing, Refused
+from tournaments.services.summaries.registry import update_summaries
 
 Row = TypeVar("Row", bound=Model)
 
-TABLE_STATES = {"status": "status", "confirmation": "opinion", "number": "table"}
+TABLE_STATES = {"status": "status", "confirmation": "confirmation", "number": "table"}
 """What of a table's state goes into the log, under the names it has always had there."""
 
 
@@ -42,7 +53,7 @@ def lock_events(concerned: Q) -> None:
 def lock_night(event_id: int) -> Event:
     """For what a tournament does by entries and draws."""
     event = lock_event(event_id)
-    if event.kind != Event.Kind.CLUB_NIGHT:
+    if event.has_rounds:
         raise Refused("no-night")
     if event.status != Event.Status.OPEN:
         raise Refused("event-finished")
@@ -60,8 +71,8 @@ def lock_table(table_id: int, *, going_to: int | None = None) -> Table:
 
 
 def _both_locked(table_id: int, going_to: int) -> list[Event]:
-    """That of the table first. Locked always in one order, so that two tables going opposite ways do not wait for each
-    other for ever.
+    """The table's event and the other one, both locked. Locked always in one order, so that two tables going opposite
+    ways do not wait for each other for ever.
     """
     event_id = load(Table.objects.only("event_id"), pk=table_id).event_id
     wanted = Event.objects.filter(pk__in={event_id, going_to}).order_by("pk")
@@ -93,7 +104,9 @@ def commit_change(
     before: Details | None = None,
     after: Details | None = None,
 ) -> None:
-    """Of the event, so that the pads of all its tables ask what is new; with a `table`, of that one alone."""
+    """Commits a change of the event, so that the pads of all its tables ask what is new; with a `table`, of that one
+    alone.
+    """
     if table:
         table.pad_revision = event.revision + 1
         update(table, only=("pad_revision",))
@@ -104,7 +117,7 @@ def commit_change(
 
 
 def tell_pads(table: Table) -> None:
-    """For what the table's pads alone show before it is recorded: without an entry, and no page fetches anything."""
+    """Tells the pads of a table alone, for what they show before it is recorded: without an entry in the log."""
     table.event.revision += 1
     table.pad_revision = table.event.revision
     update(table, only=("pad_revision",))
@@ -112,7 +125,7 @@ def tell_pads(table: Table) -> None:
 
 
 def tell_table(table: Table) -> None:
-    """The same for what the desk shows of the table too."""
+    """Tells the pads of a table and the desk, for what both show before it is recorded."""
     table.event.outline = table.event.revision + 1
     update(table.event, only=("outline",))
     tell_pads(table)
@@ -127,7 +140,7 @@ def commit_table_change(
     after: Details | None = None,
     confirmations: Confirmations | None = None,
 ) -> None:
-    """The same for a change that every pad of the table must have seen before it saves again. `confirmations`: where
+    """Commits a change that every pad of the table must have seen before it saves again. `confirmations`: where
     they have been read already.
     """
     table.revision = table.pad_revision = table.event.revision + 1
@@ -171,7 +184,7 @@ def _write_change(
     event.revision += 1
     update(event, only=("revision", "pads_revision", "outline", "status"))
     if event.status == Event.Status.FINISHED or event.settled_at:
-        keep_up(event)
+        update_summaries(event)
     audit.record(actor, action, event=event, table=table, before=before, after=after)
 
 
@@ -184,10 +197,10 @@ def keep_confirmation(table: Table, confirmations: Confirmations | None = None) 
 
 def _states(table: Table) -> tuple[Details, Details]:
     """Where the table itself has gone from one state to another: what it was, and what it is from now on."""
-    known, now = table.stored, {name: getattr(table, name) for name in TABLE_STATES}
-    changed = {name: logged for name, logged in TABLE_STATES.items() if known[name] != now[name]}
-    table.stored = {**known, **now}
+    stored, now = table.stored, {name: getattr(table, name) for name in TABLE_STATES}
+    changed = {name: logged for name, logged in TABLE_STATES.items() if stored[name] != now[name]}
+    table.stored = {**stored, **now}
     return (
-        read_details({logged: known[name] for name, logged in changed.items()}),
+        read_details({logged: stored[name] for name, logged in changed.items()}),
         read_details({logged: now[name] for name, logged in changed.items()}),
     )

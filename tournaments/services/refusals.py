@@ -10,6 +10,13 @@ class Refused(Exception):
         return {"code": self.code, **self.params}
 
 
+def fitting(text: str, longest: int) -> str:
+    """The text, which somebody has typed: refused where it is longer, never cut."""
+    if len(text) > longest:
+        raise Refused("text-long", most=longest)
+    return text
+
+
 class Missing(Exception):
     """What is to be changed is not there, or not open any more to whoever asks."""
 

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.selectors.numbers import signed_text
 from tournaments.selectors.table.cards import initials, name_length
-from tournaments.words.cards import card_name
+from tournaments.words.games import card_name
 
 register = template.Library()
 

@@ -23,10 +23,10 @@ from tournaments.models import Event, Table
 from tournaments.selectors.night.scoreboard import LiveRow
 from tournaments.selectors.stage.places import PlaceRow
 from tournaments.selectors.table.cards import PlayerTag
-from tournaments.selectors.table.sheets import Level, PaperSheet, SheetShape
+from tournaments.selectors.table.page import Level, PaperSheet, SheetShape
 from tournaments.templatetags.capstone import SEPARATOR
-from tournaments.visits import key_to_follow, premises_at
-from tournaments.words.night.scoreboard import NOTES
+from tournaments.visibility import follower_of, key_to_follow, premises_at
+from tournaments.words.night import NOTES
 from tournaments.words.table.deals import ShownDeal
 
 register = template.Library()
@@ -78,7 +78,7 @@ def kept(drawing: str, **values: Hashable) -> SafeString:
 
 @register.simple_tag
 def each_kept(drawing: str, rows: Iterable[Hashable], name: str = "each") -> SafeString:
-    """The same of each of these, which it calls by that name."""
+    """The template drawn from each row alone, which it calls ``name``: once a language for all that are equal."""
     language = get_language() or ""
     return mark_safe("".join([_kept(drawing, language, ((name, row),)) for row in rows]))
 
@@ -169,9 +169,11 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
     """Of the stream that a page of the event follows, or of one of its tables. Pages behind a login or a secret address
     are for insiders.
     """
-    seen = getattr(context["request"], "seen", None)
+    request = context["request"]
+    seen = getattr(request, "seen", None)
     at_table = table.pk if table else None
-    key = key_to_follow(premises_at(event.club, event), at_table, inside=seen is None or seen.inside)
+    inside = seen is None or seen.inside
+    key = key_to_follow(premises_at(event.club, event), at_table, inside=inside, by=follower_of(request))
     asked = {"table": at_table, "language": language, "key": key}
     query = urlencode({name: value for name, value in asked.items() if value})
     address = reverse("event-live", args=[event.pk])
@@ -262,7 +264,7 @@ def _fill(drawing: RowDrawing, within: RowDrawing | None, row: LiveRow, point: s
     # All at once, which is five times as quick as one by one.
     texts = escape(SEPARATOR.join([values[name] for name in drawing.names])).split(SEPARATOR)
     if within:
-        texts[drawing.names.index("rows")] = "".join([_fill(within, None, each, point) for each in row.rows])
+        texts[drawing.names.index("rows")] = "".join([_fill(within, None, row, point) for row in row.rows])
     return drawing.text % tuple(texts)
 
 

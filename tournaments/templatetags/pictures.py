@@ -7,8 +7,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.templatetags.capstone import cells
-from tournaments.words.pictures.lines import LEFT, ChartLine, Frame, LineChart, Tick
-from tournaments.words.pictures.race import FigureRow
+from tournaments.words.charts.lines import LEFT, ChartLine, Frame, LineChart, Tick
+from tournaments.words.charts.race import FigureRow
 
 register = template.Library()
 

@@ -14,18 +14,14 @@ from scoring.games import GAMES
 from tournaments.formats.clock import State
 from tournaments.models import Event
 from tournaments.permissions import is_keeper, rights_in
-from tournaments.selectors.stage.chain import has_bracket
-from tournaments.selectors.stage.cross_table import Mark
-from tournaments.visits import premises_at, with_key
-from tournaments.words import games
-from tournaments.words.calendar import nights as calendar
-from tournaments.words.club import account, contests, ratings, roles
-from tournaments.words.connections import embedding
-from tournaments.words.night.confirmation import confirmation_in_words
-from tournaments.words.night.tabs import Tab, tabs_of
-from tournaments.words.stage import cross_table
-from tournaments.words.statistics import achievements, hands
-from tournaments.words.table import clock
+from tournaments.selectors.stage.history import Mark
+from tournaments.selectors.stage.stages import has_bracket
+from tournaments.visibility import premises_at, with_key
+from tournaments.words import calendar, club, games, integrations, ratings
+from tournaments.words.night import Tab, confirmation_in_words, tabs_of
+from tournaments.words.stage import why
+from tournaments.words.statistics import figures, records
+from tournaments.words.table import corrections
 from tournaments.words.tiebreaks import DEFINITIONS, NAMES, SHORT
 
 register = template.Library()
@@ -33,17 +29,17 @@ register = template.Library()
 WITHOUT_A_NAME = re.compile(r"[\d.]+|\[.*\]")
 
 register.filter(is_keeper)
-register.filter(contests.contest_name)
-register.filter(roles.role_line)
-register.filter(roles.role_name)
-register.filter(roles.who_may)
-register.filter(roles.why_closed)
-register.filter(account.browser_in_words)
+register.filter(club.contest_name)
+register.filter(club.role_line)
+register.filter(club.role_name)
+register.filter(club.who_may)
+register.filter(club.why_closed)
+register.filter(club.browser_in_words)
 register.filter(games.game_name)
-register.filter(hands.grouped)
-register.filter(hands.hand_picture)
-register.filter(achievements.achievement_name)
-register.filter(achievements.achievement_story)
+register.filter(figures.grouped)
+register.filter(figures.hand_picture)
+register.filter(records.achievement_name)
+register.filter(records.achievement_story)
 register.filter(games.unit_name)
 register.filter(ratings.moved_text)
 register.filter(calendar.count_text)
@@ -57,10 +53,10 @@ register.filter(calendar.short_when)
 register.filter(calendar.standing_text)
 register.filter(calendar.tables_text)
 register.filter(calendar.waiting_text)
-register.filter(cross_table.turn_words)
-register.filter(clock.warning_words)
-register.filter(embedding.framed_words)
-register.filter(embedding.counted_words)
+register.filter(why.turn_words)
+register.filter(corrections.warning_words)
+register.filter(integrations.framed_words)
+register.filter(integrations.counted_words)
 
 
 @register.simple_tag(takes_context=True)
@@ -91,7 +87,7 @@ def visibility_note(context: RequestContext) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def account_tabs(context: RequestContext) -> list[Tab]:
-    return account.tabs_of_account(context["request"].path)
+    return club.tabs_of_account(context["request"].path)
 
 
 @register.filter
@@ -137,12 +133,12 @@ def cards_notes(event: Event) -> list[tuple[int, str]]:
 
 @register.filter
 def clock_label(state: State) -> str:
-    return clock.clock_labels()[state]
+    return corrections.clock_labels()[state]
 
 
 @register.filter
 def mark_words(mark: Mark) -> str | Promise:
-    return cross_table.OUTCOMES[mark.outcome]
+    return why.OUTCOMES[mark.outcome]
 
 
 @register.filter

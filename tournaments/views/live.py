@@ -14,8 +14,8 @@ from django.views.decorators.http import condition, require_GET, require_safe
 from tournaments.live.topics import topic_of
 from tournaments.selectors.revisions import event_revision
 from tournaments.views.requests import Request
-from tournaments.views.visits import visited
-from tournaments.visits import key_to_follow
+from tournaments.views.visibility import visited
+from tournaments.visibility import follower_of, key_to_follow
 
 View = Callable[..., HttpResponse]
 
@@ -31,7 +31,7 @@ def event_stream(request: Request, pk: int) -> HttpResponse:
     if event_revision(pk) is None or topic is None:
         raise Http404
     table = topic.pk if topic.kind == "table" else None
-    key = key_to_follow(request.seen.premises, table, inside=request.seen.inside)
+    key = key_to_follow(request.seen.premises, table, inside=request.seen.inside, by=follower_of(request))
     if key != request.GET.get("key", ""):
         asked = request.GET.copy()
         asked["key"] = key
@@ -102,7 +102,9 @@ def live_partial(version_of: Callable[[int], str | None]) -> Callable[[View], Vi
 
             response = new(request)
             patch_vary_headers(response, ["HX-Request", "Accept-Language", "Cookie"])
-            patch_cache_control(response, private=True, no_cache=True)
+            # Whole pages of whoever is let in or signed in are stored nowhere.
+            if tag or not (request.seen.inside or request.user.is_authenticated):
+                patch_cache_control(response, private=True, no_cache=True)
             return response
 
         return answer

@@ -3,7 +3,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from tournaments.permissions import PadOver
 from tournaments.services.refusals import Missing
-from tournaments.views.pad.over import answer_over
+from tournaments.views.pad.pad import answer_over
 
 
 class MissingIsNotFound(MiddlewareMixin):

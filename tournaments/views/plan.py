@@ -14,9 +14,9 @@ from scoring.games import GAMES
 from tournaments.formats.plan import chain_from
 from tournaments.formats.simulation.evenings import Report, Simulation
 from tournaments.formats.stages import FORMATS
-from tournaments.forms.night.nights import NightForm
-from tournaments.forms.stage.plan import CompareForm, EveningForm, PlanForm
-from tournaments.forms.stage.stage_plans import PlanForms
+from tournaments.forms.night import NightForm
+from tournaments.forms.plan import CompareForm, EveningForm, PlanForm
+from tournaments.forms.stage.stages import PlanForms
 from tournaments.permissions import club_to_direct, clubs_to_direct
 from tournaments.simulations import Playable, simulations
 from tournaments.views.night.event import wanted_game
@@ -106,7 +106,7 @@ def summary(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _notes(request: SignedInRequest, game: Game, stages: PlanForms) -> list[str]:
-    """That the cards may run out at some table of the plan."""
+    """A note for each size of table in the plan at which the cards may run out."""
     night = NightForm(request.GET, game=game.key)
     rules = game.check_rules(night.rules() if night.is_valid() else {})
     return [

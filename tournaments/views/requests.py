@@ -5,12 +5,14 @@ from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 from tournaments.audit import Actor
-from tournaments.visits import Seen
+from tournaments.codes import HeldCode
+from tournaments.visibility import Seen
 
 
 class Request(HttpRequest):
     htmx: HtmxDetails
     seen: Seen  # where a view is `visited`
+    held: HeldCode | None  # where a code alone opens the page
 
 
 class SignedInRequest(Request):

@@ -1,15 +1,21 @@
-"""What a page is shown as where its address is shared."""
+"""What a page is shown as where its address is shared.
+
+What the pages of an event have in common.
+"""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 
 from tournaments.addresses import phone_address
-from tournaments.models import Club, Event
-from tournaments.selectors.report.feed import finished
+from tournaments.models import Club, Event, Season
+from tournaments.permissions import Right
+from tournaments.selectors.report import finished
+from tournaments.selectors.season.page import shown_for
 from tournaments.views.requests import Request
-from tournaments.visits import premises_at, with_key
+from tournaments.visibility import premises_at, with_key
 from tournaments.words.report.cards import event_text
 from tournaments.words.report.sentences import first_sentence
 
@@ -30,9 +36,9 @@ def shared(request: Request, event: Event, text: str, *, page: str) -> Shared:
 
 def shared_event(request: Request, event: Event) -> Shared | None:
     """Who has won, once it is over and somebody has a place."""
-    found = None if request.htmx or event.status != Event.Status.FINISHED else finished(event)
-    if found:
-        return shared(request, event, first_sentence(found.people, event), page="event")
+    finished_event = None if request.htmx or event.status != Event.Status.FINISHED else finished(event)
+    if finished_event:
+        return shared(request, event, first_sentence(finished_event.people, event), page="event")
     return shared_page(request, event.club, event, title=event.name, text=event_text(event))
 
 
@@ -48,3 +54,22 @@ def shared_page(request: Request, club: Club, event: Event | None = None, *, tit
 def whole_address(request: HttpRequest, address: str, event: Event) -> str:
     """As it is given to others."""
     return phone_address(request, with_key(address, premises_at(event.club, event)))
+
+
+def seasons_for(request: Request, event: Event) -> list[Season]:
+    """Stricter ones for the club's members, not for who has a role in this event alone. What a part that is fetched
+    anew leaves as it is.
+    """
+    return [] if request.htmx else shown_for(event, insider=Right.BELONG in request.seen.rights)
+
+
+def event_context(request: Request, event: Event, *, title: str = "") -> dict[str, Any]:
+    """``title``: as which the page is shared, where that is not the event's name."""
+    return {
+        "event": event,
+        "club": event.club,
+        "shared": shared_page(request, event.club, event, title=title or event.name, text=event_text(event)),
+        "rights": request.seen.rights,
+        "live_event": event,
+        "revision": event.revision,
+    }

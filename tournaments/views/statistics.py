@@ -4,12 +4,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Event, Player
-from tournaments.selectors.night.page import read_event
-from tournaments.selectors.statistics.achievements import achieved
+from tournaments.selectors.night.standings import read_event
+from tournaments.selectors.statistics.counting import achieved
 from tournaments.selectors.statistics.pages import club_statistics, event_statistics, player_statistics
 from tournaments.views.requests import Request
-from tournaments.views.tournament.page import event_context
-from tournaments.views.visits import visited
+from tournaments.views.shared import event_context
+from tournaments.views.visibility import visited
 from tournaments.words.statistics.games import words_of
 from tournaments.words.statistics.records import event_feats, shown_record, wanted_records
 
@@ -22,7 +22,7 @@ def club(request: Request, slug: str, game: str = "") -> HttpResponse:
         page = club_statistics(slug, game, wanted=wanted_records(), stricter=request.seen.stricter)
     except (Club.DoesNotExist, KeyError) as error:
         raise Http404 from error
-    context = {"club": page.club, "page": page, "records": [shown_record(each) for each in page.records]}
+    context = {"club": page.club, "page": page, "records": [shown_record(record) for record in page.records]}
     if page.game:
         words = words_of(page.game)
         context |= {"figures": words.figures(page.everybody, None), "players": words.players(page.players)}
@@ -37,11 +37,11 @@ def player(request: Request, pk: int) -> HttpResponse:
         page = player_statistics(pk, wanted=wanted_records(), stricter=request.seen.stricter)
     except Player.DoesNotExist as error:
         raise Http404 from error
-    games = [(each, words_of(each.game).figures(each.counts, each.everybody)) for each in page.games]
-    shown = [(each.game, figures, [shown_record(best) for best in each.best]) for each, figures in games]
+    games = [(game, words_of(game.game).figures(game.counts, game.everybody)) for game in page.games]
+    shown = [(record.game, figures, [shown_record(best) for best in record.best]) for record, figures in games]
     context = {"player": page.player, "club": page.player.club, "games": shown}
     if shown:
-        games_played = [each.game for each in page.games]
+        games_played = [game.game for game in page.games]
         context["achieved"] = achieved(page.player, games=games_played, stricter=request.seen.stricter)
     return render(request, "statistics/player.html", context)
 

@@ -21,6 +21,12 @@ AT_THE_COMMAND_LINE = {
     "no-backup": "%(path)s is not a backup of Capstone.",
     "backup-damaged": "%(path)s is damaged: %(name)s in it has changed. Nothing was restored; take another backup.",
     "backup-newer": "%(path)s comes from a newer Capstone (%(what)s). Nothing was changed; update this one first.",
+    "database-newer": "The database is newer than this program: install the Capstone that has the migration %(what)s, "
+    "or a later one. Nothing was changed.",
+    "backup-older": "%(path)s comes from a Capstone before 0.2.0. Nothing was changed. Restore it with version 0.2.0; "
+    "then restore here what that version backs up.",
+    "database-older": "The database is of a Capstone before 0.2.0. Nothing was changed. Upgrade it with version 0.2.0 "
+    "first (manage.py migrate there), then with this one.",
     "other-database": "This backup is of %(theirs)s, and DATABASE_URL leads to %(ours)s. Nothing was changed.",
     "place-taken": "There is data in %(place)s already. Nothing was changed. Move it away, or let DATABASE_URL lead to "
     "an empty database; then restore again.",

@@ -61,17 +61,14 @@ INVITATION_REVOKED = gettext_lazy("Revoked. Its link opens nothing any more.")
 
 
 def mail_sent(address: str) -> str:
-    return _("The invitation has been sent to %(address)s.") % {"address": address}
-
-
-def mail_not_sent(address: str) -> str:
-    return _("The mail to %(address)s could not be sent. Pass the link on yourself.") % {"address": address}
+    return _("The invitation is on its way to %(address)s.") % {"address": address}
 
 
 def welcome(club: str) -> str:
     return _("Welcome to %(club)s.") % {"club": club}
 
 
+SAY_WHO = gettext_lazy("Have you played here before? Say under “You” which player of the list you are.")
 ADD_ADDRESS = gettext_lazy("Add your e-mail address under Account, for the day on which you forget your password.")
 
 

@@ -1,6 +1,11 @@
-"""What a service refuses, in one sentence that says what to do."""
+"""What a service refuses, in one sentence that says what to do, and how long somebody has to wait who tries something
+too often.
+"""
+
+from math import ceil
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournaments.services.refusals import Refused
 
@@ -23,6 +28,10 @@ SENTENCES = {
     "merged-further": _("%(name)s has been merged into %(other)s since. Undo that first."),
     "merged-anonymous": _("%(name)s is anonymous, and so is who was merged. Give the name back first."),
     "last-owner": _("A club needs an owner: hand the club over first."),
+    "account-owns": _(
+        "You are the only owner of %(clubs)s. A club needs an owner: hand it over to another member first, on its page"
+        " Members, or invite somebody to whom you do."
+    ),
     "hand-over-to-another": _("Hand the club over to another of its members."),
     "account-name-taken": _(
         "There is an account of this name by now. If it is yours, sign in; or choose another name."
@@ -83,6 +92,10 @@ SENTENCES = {
     "undo-late": _("This can be undone for a minute only. Correct the deal instead."),
     # Each phone its own hand
     "seat-of-another": _("Only that player’s own phone can say this: enter it there, or all hands on one phone."),
+    "seat-has-phone": _(
+        "This player has a phone at the table: ask there. Once they agree, or have not answered for %(minutes)s min, "
+        "you may enter the hand."
+    ),
     "own-hand-first": _("Enter your own hand first, then that of another."),
     "hand-newer": _("This was entered on another phone in the meantime. Look at it again."),
     # Winners against the cards
@@ -93,6 +106,10 @@ SENTENCES = {
     "reason-needed": _("Say why: the director reads it."),
     "claim-waits": _(
         "The director is called about a deal of this table already: wait for the director, or take that back."
+    ),
+    "call-long": _(
+        "The director is called already, and reads what was said then. Characters left for more: %(left)s. Say it "
+        "shorter, or at the table."
     ),
     "claim-agrees": _("The cards give the same winner: save the deal."),
     "claim-answered": _("This has been ruled on, or taken back. Look again."),
@@ -156,6 +173,10 @@ SENTENCES = {
     "tables-too-small": _("Too few at table %(tables)s: this game needs %(smallest)s. Seat them elsewhere, or free."),
     "no-points": _(
         "No points are set for so many as sit at table %(tables)s. Seat them otherwise, or change the plan."
+    ),
+    "nobody-to-draw": _(
+        "Fewer than two still play, so there is no table to draw. Finish this stage: start the next one, or finish the "
+        "tournament."
     ),
     "too-few-unpinned": _("Fewer than two are left to be drawn. Unpin a table first."),
     "same-draw": _("The same results draw the same round. Pin or change something first."),
@@ -224,6 +245,7 @@ SENTENCES = {
     "passport-own": _("This passport is of this very club, which knows it all already."),
     "passport-again": _("This passport has been taken in already."),
     "passport-older": _("A newer passport of that club has been taken in already."),
+    "text-long": _("This is too long: write %(most)s characters at the most. Nothing was saved."),
     "too-big": _("This is far too long for a deal. Enter it again."),
     # Files that are brought in
     "club-file-other": _("This is no club’s file. Take one that the page Files of a club has given."),
@@ -242,9 +264,14 @@ SENTENCES = {
     "club-file-unfit": _("What the file holds does not fit together. Nothing was brought in."),
     "club-is-here": _("What this file holds is in the club %(club)s already. Nothing was brought in."),
     "sheet-json": _("This file of JSON is none that export has written. Nothing was brought in."),
+    "sheet-workbook": _(
+        "This is a spreadsheet program’s own file, such as .xlsx: save it there as CSV and choose that file. Nothing "
+        "was brought in."
+    ),
     "sheet-empty": _("The file is empty. Nothing was brought in."),
     "sheet-columns": _("The first line must name the columns; “%(columns)s” are not known. Nothing was brought in."),
     "sheet-quotes": _("Line %(line)s has a quotation mark too many, or lacks one. Nothing was brought in."),
+    "sheet-cell": _("A cell of line %(line)s has more than %(most)s characters. Nothing was brought in."),
     "sheet-long": _("The file has more than %(most)s lines. Split it. Nothing was brought in."),
     "played-begun": _(
         "This tournament has begun. Plan a new one for what was played elsewhere. Nothing was brought in."
@@ -292,8 +319,32 @@ def refusal_text(refused: Refused) -> str:
     shown = {name: _listed(value) for name, value in refused.params.items()}
     sentence = SENTENCES.get(refused.code) or NO_PAIRING[str(refused.params["clause"])]
     sentences = [sentence, *(WHY_MISSING[name] for name in WHY_MISSING if name in refused.params)]
-    return " ".join(str(each) % shown for each in sentences)
+    return " ".join(str(sentence) % shown for sentence in sentences)
 
 
 def _listed(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+MINUTE = 60
+
+LIMIT_SENTENCES = {
+    "failed-sign-ins": _("Too many wrong passwords were tried, for this name or from your network. %(wait)s"),
+    "registrations": _("Very many names were entered from your network in a short time. %(wait)s"),
+    "answers": _("Very many answers were given from your network in a short time. %(wait)s"),
+    "joinings": _("Very many people have joined from your network in a short time. %(wait)s"),
+    "files": _("Very many files were fetched from your network in a short time. %(wait)s"),
+    "messages": _("Very many messages were sent by hand from your network in a short time. %(wait)s"),
+    "codes": _("That was tried too often, with your account or from your network. %(wait)s"),
+    "calls": _("The director has been called very often from here; the last call stands. %(wait)s"),
+    "claims": _("The director has been asked about winners very often from here. %(wait)s"),
+    "programs": _("This program, or one from your network, asks very often. %(wait)s"),
+    "missed-links": _("Too many addresses were tried that lead nowhere. %(wait)s A code that is good still opens."),
+}
+WAIT = ngettext_lazy(
+    "Please wait %(minutes)s minute, then try again.", "Please wait %(minutes)s minutes, then try again.", "minutes"
+)
+
+
+def too_often(of: str, seconds: int) -> str:
+    return str(LIMIT_SENTENCES[of]) % {"wait": WAIT % {"minutes": ceil(seconds / MINUTE)}}

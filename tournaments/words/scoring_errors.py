@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
-from tournaments.words.cards import card_name
+from tournaments.words.games import card_name
 from tournaments.words.languages import listed
 
 SENTENCES = {
@@ -124,5 +124,5 @@ def _facts(error: ScoringError, names: Sequence[str]) -> dict[str, object]:
 def _seat_names(seats: object, names: Sequence[str]) -> str:
     """Names of one seat or several; whoever sits nowhere is "somebody"."""
     places = seats if isinstance(seats, list) else [seats]
-    known = [names[seat] if isinstance(seat, int) and seat in range(len(names)) else _("somebody") for seat in places]
-    return listed(known)
+    people = [names[seat] if isinstance(seat, int) and seat in range(len(names)) else _("somebody") for seat in places]
+    return listed(people)

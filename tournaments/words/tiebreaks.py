@@ -64,6 +64,17 @@ AT_LARGER_TABLES = {
     ),
 }
 
+# Where a definition is from, if more than a name and numbers say so.
+CITED = {
+    "score": _("FIDE C.07 (2024) article 4"),
+    "direct-encounter": _("FIDE C.07 (2024) article 6"),
+    "opponents-average": _("FIDE C.07 (2024) 8.1 and 10.1, by score in place of rating"),
+    "exact-announcements": _("Vilnius, as V6 breaks equal totals at a table"),
+    "points-per-announcement": _("Vilnius, as V10 compares unfinished sheets"),
+    "firsts": _("FIDE C.07 (2024) 7.2, for places"),
+    "decided": _("FIDE C.07 (2024) article 3, play-offs"),
+}
+
 # Heads of narrow columns; the name and the definition stand behind them.
 SHORT = {
     "score": pgettext_lazy("tie-break", "Pts"),

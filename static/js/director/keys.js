@@ -41,7 +41,7 @@
     if (event.key === "Enter") {
       if (at >= 0) return;
       event.preventDefault();
-      links[0]?.click();
+      if (!field.querySelector("[data-missed]")) links[0]?.click();
       return;
     }
     event.preventDefault();

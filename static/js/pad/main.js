@@ -25,6 +25,8 @@ import { knowsHow, lastReadOf } from "./store/talking.js";
 
 const SWIPE = 60;
 const REPORTED = 15000; // how often it is looked whether the desk knows what waits here
+const NEXT = ["#pad-dock [data-next]", "#pad-body [data-next]", "#pad-dock button", "#pad-body button"]; // to go on with
+const ASIDE = ["viewing", "declarer"]; // stages that somebody only looks into
 const STILL = 300; // for so long nobody can tap what has only just come under the finger
 const OTHERS = 5000; // and what waits for other tables, while anything does
 
@@ -32,11 +34,11 @@ async function start() {
   /** @type {Boot} */
   const boot = JSON.parse(part("pad-boot").textContent || "");
   const { base } = boot;
-  const storage = openStorage((durable) => store.set({ durable }));
-  const finding = Promise.all([storage.read("pages", base), storage.read("drafts", base), storage.entries(base)]);
+  const storage = openStorage(() => finding.then(() => tellHealth({ storage, store, actions, persist, sendAll })));
+  const finding = find(storage, base);
   const server = whole(boot.game, boot.state);
   const link = /** @type {PadState["link"]} */ (document.body.dataset.kept ? "waiting" : "live");
-  const facts = { server, link, durable: true, lastRead: lastReadOf(base), settings: readSettings(), knows: knowsHow(boot.game) };
+  const facts = { server, link, durable: true, looking: false, lastRead: lastReadOf(base), settings: readSettings(), knows: knowsHow(boot.game) };
   const blank = { ...blankState(boot, facts), alone: aloneAt(boot) };
   const draw = calmly(() => {
     drawAll(viewOf(store.state), actions);
@@ -78,21 +80,48 @@ async function start() {
     if (left?.length) due = setTimeout(sendAll, OTHERS);
   }
 
+  document.body.dataset.looking = "yes"; // for a moment, in which nothing is said
   draw();
   const doTapped = holdTaps(() => store.state.draft);
   const found = await finding;
   actions.takeUpKept(found);
+  store.set({ durable: storage.durable, looking: storage.looking });
+  delete document.body.dataset.looking;
   doTapped();
   persist.begin(Boolean(found[1]));
   sendAll();
-  follow({ store, api, actions, sendAll, queue });
+  actions.registerPhone();
+  listen({ store, storage, api, actions, sendAll, queue, persist, background });
   setInterval(tellDesk, REPORTED);
+  background.start();
+}
+
+/** @param {PadStorage} storage @param {string} base */
+function find(storage, base) {
+  return Promise.all([storage.read("pages", base), storage.read("drafts", base), storage.entries(base)]);
+}
+
+// What the storage keeps is taken up before anybody is told that it has been read, however late that is.
+/** @param {Pick<Context, "storage" | "store" | "persist"> & { actions: Actions, sendAll: () => void }} parts */
+async function tellHealth({ storage, store, actions, persist, sendAll }) {
+  const { boot: { base }, durable, looking } = store.state;
+  if (looking && !storage.looking) actions.takeUpKept(await find(storage, base));
+  if (durable === storage.durable && looking === storage.looking) return;
+  store.set({ durable: storage.durable, looking: storage.looking });
+  persist.begin(true);
+  sendAll();
+}
+
+/** @typedef {ReturnType<typeof createBackground>} Background */
+
+/** @param {Omit<Context, "sendLater"> & { actions: Actions, sendAll: () => void, background: Background }} parts */
+function listen({ store, storage, api, actions, sendAll, queue, persist, background }) {
+  follow({ store, api, actions, sendAll, queue });
   keepAtLeaving(() => {
     persist.now();
     if (unsentEntries(store.state).length) background.sendLater();
   });
   listenForSwipes((direction) => layout.swipe(viewOf(store.state), actions, direction));
-  background.start();
   window.addEventListener("beforeunload", (event) => {
     if (!storage.durable && unsentEntries(store.state).length) event.preventDefault();
   });
@@ -129,7 +158,7 @@ let settling = 0;
 /** @param {View} pad */
 function keepStill({ link, server }) {
   const before = drawn;
-  const stage = document.querySelector("[data-stage]")?.getAttribute("data-stage") || "";
+  const stage = stageNow();
   drawn = { server, link, news: part("pad-banners").innerHTML, form: part("pad-body").innerHTML + part("pad-dock").innerHTML, stage };
   const told = (server !== before.server || link !== before.link) && drawn.form !== before.form;
   if (!before.server || !(told || drawn.news !== before.news || isTurned(before.stage, stage))) return;
@@ -149,6 +178,7 @@ function drawAll(pad, actions) {
   const body = part("pad-body");
   const { screen, conflict, draft: { step } } = pad;
   const view = [screen, step, Boolean(conflict)].join();
+  const focus = focusNow();
   const scrolled = body.dataset.view === view ? body.scrollTop : 0;
   fill(part("pad-bar"), layout.bar(pad, actions));
   drawClock(pad, part("pad-clock"));
@@ -156,6 +186,7 @@ function drawAll(pad, actions) {
   fill(body, layout.body(pad, actions));
   fill(part("pad-dock"), layout.dock(pad, actions));
   // Everything is written before anything is measured: it is laid out once.
+  moveFocus(focus);
   body.scrollTop = scrolled;
   showCurrent(body);
   body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1; // to be scrolled by keys
@@ -164,6 +195,33 @@ function drawAll(pad, actions) {
   keepStill(pad);
   const sentence = layout.spoken(pad) || "";
   if (part("pad-say").textContent !== sentence) part("pad-say").textContent = sentence;
+}
+
+let focusLost = false;
+
+// Where the focus is, and what is asked there.
+function focusNow() {
+  const { activeElement } = document;
+  return { within: Boolean(activeElement?.closest("#pad-body, #pad-dock")), stage: stageNow(), typed: activeElement instanceof HTMLInputElement };
+}
+
+function stageNow() {
+  return document.querySelector("[data-stage]")?.getAttribute("data-stage") || "";
+}
+
+// The focus goes to what is asked next, and is not lost with the key that was pressed; while that is being saved it waits.
+/** @param {ReturnType<typeof focusNow>} before */
+function moveFocus({ within, stage, typed }) {
+  const lost = (within || focusLost) && (document.activeElement === document.body || !document.activeElement);
+  const asked = stageNow();
+  if (!lost && (!within || typed || asked === stage || [asked, stage].some((name) => ASIDE.includes(name)))) {
+    focusLost = false;
+    return;
+  }
+  const keys = NEXT.flatMap((selector) => Array.from(document.querySelectorAll(selector)));
+  const next = keys.find((key) => !key.matches(":disabled"));
+  focusLost = !(next instanceof HTMLElement) || document.querySelector("#pad-dock [data-next]:disabled") !== null;
+  if (next instanceof HTMLElement && !focusLost) next.focus({ preventScroll: true });
 }
 
 // Of a list that is longer than the phone, what is entered now comes into sight when it becomes that.
@@ -244,7 +302,8 @@ function follow({ store, api, actions, sendAll, queue }) {
     if (state === "waiting") api.abandon();
     else queue.sendSoon().then(again);
     const { clock } = store.state.server;
-    if (state === "live" && clock?.state === "over" && clock.allowed === null) actions.refresh();
+    const isTimeUp = state === "live" && clock?.state === "over" && clock.allowed === null;
+    if (isTimeUp || state === "ended") actions.refresh();
   });
   window.addEventListener("online", again);
   document.addEventListener("visibilitychange", () => {

@@ -202,6 +202,9 @@ interface OwnFacts {
   quarry: { version: number; cards: string[] } | null;
   mine: { version: number; cards?: string[]; folded?: boolean; paid?: number | null } | null;
   open: Payload | null; // the deal that it makes, once all is there
+  // Seats with a phone of their own: which seat asks to enter the hand of it, and whether others may.
+  phones?: { seat: Seat; asked_by: Seat | null; free: boolean }[];
+  silence?: number; // minutes without an answer, after which they may
 }
 
 // As it is sent: what goes without saying of a deal is left out.
@@ -312,8 +315,12 @@ interface KeptDraft {
 
 type Kinds = { pages: KeptPage; drafts: KeptDraft };
 
-interface PadStorage {
-  readonly durable: boolean;
+interface StorageHealth {
+  durable: boolean; // what is kept outlasts the page
+  looking: boolean; // the storage has not been read yet, and may hold what nobody here knows of
+}
+
+interface PadStorage extends Readonly<StorageHealth> {
   entries(base: string): Promise<Entry[]>;
   change(base: string, edit: Edit): Promise<Entry[]>;
   bases(): Promise<string[]>;
@@ -440,6 +447,7 @@ interface PadState {
   readonly server: TableState; // as it was last heard
   readonly queue: Readonly<QueueState>;
   readonly durable: boolean;
+  readonly looking: boolean;
   readonly draft: Readonly<Draft>;
   readonly pending: Readonly<Pending> | null; // what was saved just now, as long as its answer may come at once
   readonly screen: string;

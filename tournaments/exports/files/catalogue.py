@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from tournaments.exports.files import crossed, of_club, of_event, of_season
+from tournaments.exports.files import of_club, of_event
 from tournaments.exports.files.sheet import FileColumn, Kind, Sheet, csv_lines, json_lines
 from tournaments.models import Club, Event, Season
 from tournaments.selectors.league.page import LeaguePage
@@ -28,7 +28,7 @@ class FileOut(Generic[Subject]):
 EVENT_FILES: Mapping[str, FileOut[Event]] = {
     "standings": FileOut(of_event.standings, {"a club night": of_event.NIGHT, "a tournament": of_event.TOURNAMENT}),
     "pairings": FileOut(of_event.pairings, {"an event": of_event.PAIRINGS}),
-    "cross-table": FileOut(crossed.cross_table, {"a tournament": crossed.CROSS_TABLE}),
+    "cross-table": FileOut(of_event.cross_table, {"a tournament": of_event.CROSS_TABLE}),
     "deals": FileOut(of_event.deals, {"an event": of_event.DEALS}),
     "entrants": FileOut(of_event.entrants, {"an event": of_event.ENTRANTS}, closed=True),
 }
@@ -39,21 +39,20 @@ CLUB_FILES: Mapping[str, FileOut[Club]] = {
     "players": FileOut(of_club.players, {"a club": of_club.PLAYERS}, closed=True),
 }
 SEASON_FILES: Mapping[str, FileOut[SeasonPage]] = {
-    "standings": FileOut(of_season.standings, {"a season": of_season.STANDINGS}),
-    "events": FileOut(of_season.events, {"a season": of_season.EVENTS}),
+    "standings": FileOut(of_club.season_standings, {"a season": of_club.STANDINGS}),
+    "events": FileOut(of_club.events, {"a season": of_club.EVENTS}),
 }
 LEAGUE_FILES: Mapping[str, FileOut[LeaguePage]] = {
-    "league": FileOut(of_season.league, {"a season": of_season.LEAGUE}),
-    "fixtures": FileOut(of_season.fixtures, {"a season": of_season.FIXTURES}),
+    "league": FileOut(of_club.league, {"a season": of_club.LEAGUE}),
+    "fixtures": FileOut(of_club.fixtures, {"a season": of_club.FIXTURES}),
 }
 SCORE_LINES = "tables"
 """A file of its own kind: what `manage.py score` takes."""
 
 
 def event_files(event: Event) -> Mapping[str, FileOut[Event]]:
-    """What there is of this one: on a club night nobody has met everybody."""
-    of_night = event.kind == Event.Kind.CLUB_NIGHT
-    return {name: file for name, file in EVENT_FILES.items() if not (of_night and name == "cross-table")}
+    """What there is of this one: without rounds nobody has met everybody."""
+    return {name: file for name, file in EVENT_FILES.items() if event.has_rounds or name != "cross-table"}
 
 
 def event_lines(event: Event, name: str, kind: Kind, *, language: str) -> Iterator[str]:
@@ -85,19 +84,19 @@ def _club_head(club: Club, name: str) -> dict[str, Any]:
 
 
 def _season_head(season: Season, name: str) -> dict[str, Any]:
-    told = {
+    facts = {
         "id": season.pk,
         "name": season.name,
         "starts": season.starts.isoformat(),
         "ends": season.ends.isoformat(),
         "revision": season.revision,
     }
-    return {**_club_head(season.club, name), "season": told}
+    return {**_club_head(season.club, name), "season": facts}
 
 
 def _event_head(event: Event, name: str) -> dict[str, Any]:
     """``revision`` tells two of one event apart: the greater is the newer."""
-    told = {
+    facts = {
         "id": event.pk,
         "name": event.name,
         "date": event.date.isoformat(),
@@ -107,4 +106,4 @@ def _event_head(event: Event, name: str) -> dict[str, Any]:
         "status": event.status,
         "revision": event.revision,
     }
-    return {**_club_head(event.club, name), "event": told}
+    return {**_club_head(event.club, name), "event": facts}

@@ -1,26 +1,33 @@
-"""What an event gives away, sheet by sheet, with names as whoever asks may read them."""
+"""The sheets that an event gives away, cross-tables among them, with names as the reader may see them."""
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
+from math import inf
 from operator import attrgetter
 
 from tournaments.exports.files.sheet import Cell, FileColumn, Row, Sheet
-from tournaments.formats.draw import Id
-from tournaments.formats.record import StageRecord
+from tournaments.formats.record import Id, StageRecord
 from tournaments.formats.stages import round_robin_length, swiss_length
 from tournaments.formats.standings.ranking import Row as Ranked
-from tournaments.formats.trf.written import NoReport, ReportEntrant, ReportHead, report_lines
+from tournaments.formats.trf import NoReport, ReportEntrant, ReportHead, report_lines
 from tournaments.models import Entrant, Event, Round
-from tournaments.selectors.files.stages import states_as_they_stand, table_records
-from tournaments.selectors.files.tables import FiledDeal, FiledTable, filed_deals, filed_tables
+from tournaments.selectors.files import (
+    FiledDeal,
+    FiledTable,
+    filed_deals,
+    filed_tables,
+    states_as_they_stand,
+    table_records,
+)
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.stage.entrants import entrants_in_order
-from tournaments.selectors.stage.people import person
+from tournaments.selectors.stage.history import CrossGroup, CrossTurn, Mark, Outcome, cross_tables
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.stages import person
 
 PLAYER = (FileColumn("player_id", "number of the player in this installation"), FileColumn("player", "name"))
 PLACED = (
@@ -84,9 +91,11 @@ DEALS = (
     FileColumn("payload", "the deal, as JSON: its seats are counted from 0"),
 )
 
+NO_DEALS: tuple[float, Iterable[FiledDeal]] = (inf, ())
+
 
 def standings(event: Event) -> Sheet:
-    return _night(event) if event.kind == Event.Kind.CLUB_NIGHT else _tournament(event)
+    return _tournament(event) if event.has_rounds else _night(event)
 
 
 def _night(event: Event) -> Sheet:
@@ -137,18 +146,18 @@ def _figures(row: Ranked, keys: Sequence[str]) -> list[Cell]:
 def entrants(event: Event) -> Sheet:
     rows = (
         (
-            each.pk,
-            each.player_id,
-            each.player.full_name,
-            each.substitute.full_name if each.substitute else None,
-            each.status,
-            each.present,
-            each.seed,
-            each.rating,
-            each.arrived_at,
-            each.left_at,
+            entrant.pk,
+            entrant.player_id,
+            entrant.player.full_name,
+            entrant.substitute.full_name if entrant.substitute else None,
+            entrant.status,
+            entrant.present,
+            entrant.seed,
+            entrant.rating,
+            entrant.arrived_at,
+            entrant.left_at,
         )
-        for each in entrants_in_order(event)
+        for entrant in entrants_in_order(event)
     )
     return Sheet(ENTRANTS, rows)
 
@@ -219,12 +228,12 @@ def deals(event: Event) -> Sheet:
 
 def _deal_rows(event: Event) -> Iterator[Row]:
     tables = {table.id: table for table in filed_tables(event)}
-    for table_id, found in groupby(filed_deals(event), key=attrgetter("table_id")):
+    for table_id, group in groupby(filed_deals(event), key=attrgetter("table_id")):
         if table_id not in tables:
             break  # it was opened while this was read, like all that follow
         placed = _placed(tables[table_id])
         names = [row.player.name for row in tables[table_id].seats]
-        for deal in found:
+        for deal in group:
             yield (*placed, deal.number, deal.version, deal.at, deal.payload is None, names, deal.payload)
 
 
@@ -233,22 +242,29 @@ def _placed(table: FiledTable) -> Row:
 
 
 def score_lines(event: Event) -> Iterator[str]:
-    """What `manage.py score` takes: a line a table, in the order of the tables' ids."""
-    tables = {table.id: table for table in filed_tables(event)}
-    rules = event.game_rules
-    for table_id, found in groupby(filed_deals(event), key=attrgetter("table_id")):
-        if table_id not in tables:
-            break
-        yield _score_line(tables[table_id], rules, {deal.number: deal for deal in found})
+    """What `manage.py score` takes: a line for each table, in the order in which they were opened."""
+    deals = groupby(filed_deals(event), key=attrgetter("table_id"))
+    table_id, table_deals = next(deals, NO_DEALS)
+    for table in sorted(filed_tables(event), key=attrgetter("id")):
+        while table_id < table.id:
+            table_id, table_deals = next(deals, NO_DEALS)
+        played = {deal.number: deal for deal in table_deals} if table_id == table.id else {}
+        yield _score_line(table, event, played)
 
 
-def _score_line(table: FiledTable, rules: object, found: dict[int, FiledDeal]) -> str:
+def _score_line(table: FiledTable, event: Event, found: dict[int, FiledDeal]) -> str:
     standing = [number for number, deal in found.items() if deal.payload is not None]
     payloads = defaultdict(lambda: None, {number: deal.payload for number, deal in found.items()})
     line = {
+        "stage": table.stage,
+        "round": table.round,
+        "table": table.number,
+        "table_id": table.id,
+        "game": event.game,
+        "players": [row.player.id for row in table.seats],
         "seats": len(table.seats),
         "first_dealer": table.first_dealer,
-        "rules": rules,
+        "rules": event.game_rules,
         "closed": table.status == "closed",
         "deals": [payloads[number] for number in range(1, max(standing, default=0) + 1)],
     }
@@ -257,14 +273,14 @@ def _score_line(table: FiledTable, rules: object, found: dict[int, FiledDeal]) -
 
 def reports(event: Event, *, tells_ratings: bool = True) -> dict[str, str]:
     """The FIDE tournament report of each group of each stage that can be told so, by ``stage-group``."""
-    found = {}
+    totals = {}
     for state in states_as_they_stand(event):
         for number, group in enumerate(state.groups, start=1):
             with suppress(NoReport):
-                found[f"{state.stage.number}-{number}"] = "".join(
+                totals[f"{state.stage.number}-{number}"] = "".join(
                     f"{line}\n" for line in _report(state, group, number, tells_ratings=tells_ratings)
                 )
-    return found
+    return totals
 
 
 def _report(state: StageState, group: StageRecord, number: int, *, tells_ratings: bool) -> Iterator[str]:
@@ -285,3 +301,67 @@ def _report(state: StageState, group: StageRecord, number: int, *, tells_ratings
 def _rating(entrant: Entrant) -> int:
     """By which the entrant was seeded; 0 of who wishes to be left out of the ranking."""
     return 0 if entrant.player.unranked else round(entrant.rating or 0)
+
+
+CROSS_TABLE = (
+    FileColumn("stage", "number of the stage"),
+    FileColumn("group", "number of the group within the stage"),
+    FileColumn("number", "of the row, by which the others name it"),
+    FileColumn("place", "shared by who are level; empty for who is left out"),
+    FileColumn("entrant_id", "number of the entrant in this installation"),
+    *PLAYER,
+    FileColumn("points", "event points of the stage; empty where lives are counted"),
+    FileColumn(
+        "by",
+        "opponent or round: what the columns 1, 2 … after this one are, which hold 1, ½, 0 (F: by forfeit), "
+        "· while it is played; by round after the number of the opponent, at larger tables the place",
+    ),
+)
+RESULTS: dict[Outcome, str] = {
+    "won": "1",
+    "drawn": "½",
+    "lost": "0",
+    "won-by-forfeit": "1F",
+    "forfeit": "0F",
+    "playing": "·",
+}
+"""None of them is a formula or a date to a spreadsheet."""
+
+
+def cross_table(event: Event) -> Sheet:
+    """A column for each opponent or round of the widest group."""
+    crossed = [(state, table) for state in states_as_they_stand(event) for table in cross_tables([state])]
+    widest = max((_width(group) for _state, cross in crossed for group in cross.groups), default=0)
+    columns = [FileColumn(str(number), "") for number in range(1, widest + 1)]
+    rows = (
+        (*row, *[None] * (len(CROSS_TABLE) + widest - len(row)))
+        for state, cross in crossed
+        for row in _rows(state, cross.groups)
+    )
+    return Sheet((*CROSS_TABLE, *columns), rows)
+
+
+def _rows(state: StageState, groups: Sequence[CrossGroup]) -> Iterator[Row]:
+    for number, group in enumerate(groups, start=1):
+        ranked = state.standings[number - 1] if state.plan.form.standings else []
+        points = {int(row.id): row.points for row in ranked}
+        for own, row in enumerate(group.rows, start=1):
+            who = (row.person.id, row.person.tag.id, row.person.tag.name, points.get(row.person.id))
+            cells = map(_met, row.meetings) if group.matrix else map(_sat, row.turns)
+            by = "opponent" if group.matrix else "round"
+            yield (state.stage.number, number, own, row.place, *who, by, *cells)
+
+
+def _width(group: CrossGroup) -> int:
+    return len(group.rows) if group.matrix else len(group.rounds)
+
+
+def _met(marks: Sequence[Mark] | None) -> Cell:
+    return " ".join(RESULTS[mark.outcome] for mark in marks or ())
+
+
+def _sat(turn: CrossTurn) -> Cell:
+    if turn.mark is None:
+        return turn.place or ("bye" if turn.bye else "requested-bye" if turn.asked else None)
+    result = RESULTS[turn.mark.outcome]
+    return f"{turn.against} {result}" if turn.against else result

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import chain_from, read_plan
-from tournaments.formats.simulation.evenings import Played, Report, Simulation, play_event
-from tournaments.formats.simulation.pace import Pace
+from tournaments.formats.record import NoValidPairing
+from tournaments.formats.simulation.evenings import Pace, Played, Report, Simulation, play_event
 
 MOST_ROUNDS = 12
 FINAL_TABLE = "table-knockout:seats=4:advance=2:size=4"
@@ -83,18 +82,18 @@ class Comparison:
 
     def report(self, laps: Sequence[Sequence[Played]]) -> tuple[Report, ...]:
         """What comes of the laps that are over; every lap plays every plan once."""
-        found = [plan.report(events) for plan, events in zip(fitting(self), zip(*laps, strict=True), strict=False)]
-        return tuple(sorted(found, key=lambda report: (-report.best_wins, report.length["median"])))
+        reports = [plan.report(events) for plan, events in zip(fitting(self), zip(*laps, strict=True), strict=False)]
+        return tuple(sorted(reports, key=lambda report: (-report.best_wins, report.length["median"])))
 
 
 @cache
 def fitting(comparison: Comparison) -> tuple[Simulation, ...]:
     """The plans that fit, with as many rounds as fit."""
-    found: dict[str, Simulation] = {}
+    simulations: dict[str, Simulation] = {}
     for family in comparison.families:
-        if len(found) < comparison.most and (plan := first_of(family, comparison)) is not None:
-            found[plan.plan] = plan
-    return tuple(found.values())
+        if len(simulations) < comparison.most and (plan := first_of(family, comparison)) is not None:
+            simulations[plan.plan] = plan
+    return tuple(simulations.values())
 
 
 def first_of(family: Sequence[str], comparison: Comparison) -> Simulation | None:
@@ -109,6 +108,7 @@ def first_of(family: Sequence[str], comparison: Comparison) -> Simulation | None
 
 
 def longest(kind: str, comparison: Comparison) -> Simulation | None:
+    """The longest plan of a kind that fits into the evening; None where not even the shortest does."""
     best = None
     for plan in plans_of(kind, comparison):
         try:
@@ -122,7 +122,9 @@ def longest(kind: str, comparison: Comparison) -> Simulation | None:
 
 
 def plans_of(kind: str, comparison: Comparison) -> Iterator[Simulation]:
-    """The same kind with one round, two, ... where it has rounds, as long as everybody can still meet somebody new."""
+    """The plans of a kind with one round, two, ... where it has rounds, as long as everybody can still meet somebody
+    new.
+    """
     players = comparison.players
     (_, first), *later = chain_from(kind.format(rounds=1, groups=max(1, players // 4)))
     sizes = [options["qualify"].get("size", 0) for _, options in later]
@@ -134,6 +136,7 @@ def plans_of(kind: str, comparison: Comparison) -> Iterator[Simulation]:
 
 
 def planned(chain: str, comparison: Comparison) -> Simulation:
+    """The simulation of a chain of stages, as `chain_from` reads it, with the comparison's players and pace."""
     first, _, then = chain.partition(",")
     ((key, options),) = chain_from(first)
     plan = read_plan(key, options)
@@ -150,4 +153,5 @@ def planned(chain: str, comparison: Comparison) -> Simulation:
 
 
 def played_once(plan: Simulation, number: int) -> Played:
+    """One event played by a plan, the ``number``-th from 0."""
     return play_event(plan.stages, plan.names, plan.random(number), lambda rounds: None)

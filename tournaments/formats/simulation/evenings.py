@@ -1,4 +1,6 @@
-"""Whole events played by players of known strength: what a plan does to an evening before anybody has come."""
+"""Whole events played by players of known strength, to see what a plan does to an evening before anybody has come.
+Lengths are in minutes.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -6,16 +8,70 @@ from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import repeat
-from math import exp
+from math import ceil, exp, log
 from random import Random
 from statistics import NormalDist, median
 
-from tournaments.formats.draw import Id
 from tournaments.formats.plan import Qualify, StagePlan, read_chain
 from tournaments.formats.qualification import Finish, groups_of, qualify
-from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
-from tournaments.formats.simulation.pace import Pace, late
+from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import FORMATS, NextRound, Options, stage_standings
+
+DEALS_A_PLAYER = 16
+LATE = 0.9
+"""The share of tables, or evenings, that are over by what is called slow or late."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """``deals`` a table (None: sixteen a player, the Vilnius game) of ``minutes`` each at the usual table.
+
+    One table in ten takes ``slow`` minutes a deal or more (None: all take the same); tables spread about the usual one
+    as a lognormal distribution does. Between two rounds there is a ``pause``. Raises ValueError for a slow table that
+    is faster than the usual one, and for what takes no time or less.
+    """
+
+    deals: int | None = None
+    minutes: float = 2.0
+    slow: float | None = None
+    pause: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (self.deals is None or self.deals > 0) or not self.minutes > 0 or not self.pause >= 0:
+            raise ValueError("deals and their minutes are more than none, and a break is no less")
+        if self.slow is not None and self.slow < self.minutes:
+            raise ValueError("a slow table takes no less than the usual one")
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the logarithm of a table's length, so that the late share takes ``slow`` minutes or
+        more.
+        """
+        return log((self.slow or self.minutes) / self.minutes) / NormalDist().inv_cdf(LATE)
+
+    def of(self, seats: int) -> float:
+        """The usual table of so many."""
+        return (self.deals or DEALS_A_PLAYER * seats) * self.minutes
+
+    def slowest(self, tables: Mapping[int, int], random: Random) -> float:
+        """The last table of a round to end, of so many ``tables`` by their seats."""
+        if not self.spread:
+            return max(map(self.of, tables))
+        # The largest of n chances is distributed as the n-th root of one.
+        chances = {seats: random.uniform(1e-9, 1 - 1e-9) ** (1 / count) for seats, count in tables.items()}
+        return max(
+            self.of(seats) * exp(self.spread * NormalDist().inv_cdf(chance)) for seats, chance in chances.items()
+        )
+
+    def evening(self, rounds: Sequence[Mapping[int, int]], random: Random) -> float:
+        """Rounds of ``tables`` one after the other: each waits for the last table of the one before."""
+        return sum(self.slowest(tables, random) for tables in rounds) + self.pause * max(0, len(rounds) - 1)
+
+
+def late(minutes: Sequence[float]) -> float:
+    """By when nine evenings in ten are over."""
+    return sorted(minutes)[ceil(LATE * len(minutes)) - 1]
+
 
 SPREAD = 1.0
 """Standard deviation of the players' strengths. Who is stronger by 1 comes out ahead e : 1 of the time."""
@@ -68,6 +124,7 @@ class Report:
     at_once: int = 0
 
     def as_dict(self) -> dict[str, object]:
+        """The report as JSON holds it."""
         return asdict(self)
 
 
@@ -76,7 +133,7 @@ Heard = Callable[[Sequence[Played], int], None]
 
 
 def unheard(played: Sequence[Played], rounds: int) -> None:
-    pass
+    """Ignores the progress of a simulation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,14 +152,17 @@ class Simulation:
 
     @property
     def names(self) -> range:
+        """The players: numbers from 1, the strongest first."""
         return range(1, self.players + 1)
 
     @property
     def played_by(self) -> Options:
+        """The options of the first stage, at tables of two where its format is for two."""
         return replace(self.options, seats=2) if FORMATS[self.format].duels else self.options
 
     @property
     def stages(self) -> list[StagePlan]:
+        """The first stage, and those that follow it. Raises PlanError."""
         return [StagePlan(FORMATS[self.format], self.played_by, self.groups), *read_chain(self.then)]
 
     @property
@@ -128,6 +188,7 @@ class Simulation:
         return self.report(played)
 
     def random(self, event: int) -> Random:
+        """The random numbers of one event (from 0): the same for the same seed."""
         return Random(f"{self.seed}:{event}")
 
     def report(self, played: Sequence[Played]) -> Report:
@@ -171,7 +232,7 @@ class Simulation:
 
 def per_person(counts: Sequence[Mapping[Id, int]], names: Sequence[Id]) -> dict[str, float]:
     """How many people had 0, 1, 2, ... of something, averaged over the events."""
-    people = Counter(each.get(name, 0) for each in counts for name in names)
+    people = Counter(count.get(name, 0) for count in counts for name in names)
     return {str(times): round(people[times] / len(counts), 4) for times in sorted(people)}
 
 
@@ -190,10 +251,10 @@ def play_event(
             for group in groups_of(seeds, groups=plan.groups)
         ]
         while any(drawn := [plan.form.next_round(group, plan.options) for group in groups]):
-            event.count([each for each in drawn if each], seats=plan.options.seats)
+            event.count([next_round for next_round in drawn if next_round], seats=plan.options.seats)
             groups = [
-                played_out(group, each, plan.options, strengths, random) if each else group
-                for group, each in zip(groups, drawn, strict=True)
+                played_out(group, next_round, plan.options, strengths, random) if next_round else group
+                for group, next_round in zip(groups, drawn, strict=True)
             ]
             round_over(len(event.tables))
     return event.played(best_won=going_on(stages[-1], groups, None)[0] == names[0])
@@ -211,6 +272,7 @@ class Counts:
         self.repeats, self.gap = 0, Fraction(0)
 
     def count(self, groups: Sequence[NextRound], *, seats: int) -> None:
+        """Counts a round as it was drawn: tables, byes, repeated meetings, and the gaps between scores."""
         self.tables.append(Counter(len(table) for drawn in groups for table in drawn.seating.tables))
         for drawn in groups:
             self.byes.update(drawn.seating.byes)
@@ -224,6 +286,7 @@ class Counts:
                 self.games.update(table)
 
     def played(self, *, best_won: bool) -> Played:
+        """What has been counted of the event, at its end."""
         return Played(self.tables, self.repeats, self.gap, self.byes, self.small, self.games, best_won)
 
 
@@ -258,6 +321,7 @@ def strength_of(place: int, players: int) -> float:
 def played_out(
     stage: StageRecord, drawn: NextRound, options: Options, strengths: Mapping[Id, float], random: Random
 ) -> StageRecord:
+    """The stage after a round that was drawn: every table is decided by strengths and chance."""
     tables = tuple(
         TableRecord(
             tuple(SeatRecord(who, place=order.index(who) + 1, score=len(table) - order.index(who)) for who in table)

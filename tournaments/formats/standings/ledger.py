@@ -1,21 +1,47 @@
-"""What every round was worth to every entrant: the one reading of a record that all tie-breaks share.
+"""What every round was worth to every entrant: the one reading of a record that all tie-breaks share, with those made
+of the opponents' scores (FIDE C.07, articles 8 and 9.1).
 
 Rounds without a game follow FIDE C.07, article 16, in one of its EDITIONS. "As a draw" is worth the average of what the
-tables of that round gave a seat: ½ where two play for a point, and the like of it in every table of points.
+tables of that round gave a seat: ½ where two play for a point, and the like of it in every table of points. A round is
+one addend, whatever the size of the table: where somebody meets k opponents at once, each counts 1/k.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import zip_longest
+from itertools import chain, zip_longest
+from random import Random
 from typing import Any, NamedTuple
 
-from tournaments.formats.draw import Id
-from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord, ranked
-from tournaments.formats.standings.figures import exact_sum
-from tournaments.formats.standings.points import PointRule, table_points
-from tournaments.formats.standings.settled import drawn_lots
+from tournaments.formats.record import EventRecord, Id, RoundRecord, SeatRecord, TableRecord, ranked
+from tournaments.formats.standings.points import Figure, Part, PointRule, exact_sum, ratio, table_points
+
+Settled = Mapping[Id, int]
+"""A place, from 1, for everybody it names; those with the same place are level still."""
+
+
+def settled_tiers(decisions: Sequence[Settled], level: Sequence[Id]) -> list[list[Id]]:
+    """``level`` in the order settled, those together who are level still, in the order they came in.
+
+    The newest (last) of the ``decisions`` that names all of them counts; for those it leaves level, the newest that
+    names these, and so on.
+    """
+    decision = next((decision for decision in reversed(decisions) if decision.keys() >= set(level)), None)
+    if decision is None or len({decision[who] for who in level}) < 2:
+        return [list(level)]
+    places = sorted({decision[who] for who in level})
+    parts = ([who for who in level if decision[who] == place] for place in places)
+    return [tier for part in parts for tier in settled_tiers(decisions, part)]
+
+
+def drawn_lots(entrants: Sequence[Id], *, seed: int, drawn_as: Mapping[Id, Id] | None = None) -> list[Id]:
+    """In the order of their lots: drawn for each by the stored seed, so that no other entrant can change the order.
+    ``drawn_as``: whose lot was drawn by another id.
+    """
+    ranks = drawn_as or {}
+    return sorted(entrants, key=lambda who: (Random(f"{seed}:{ranks.get(who, who)}").random(), who))
+
 
 NOTHING = Fraction(0)
 ONE = Fraction(1)
@@ -87,9 +113,9 @@ class Ledger:
         self.rule = rule
         self.edition = edition
         alike = before if before and (before.rule, before.record.scheduled) == (rule, record.scheduled) else None
-        known = alike.rounds if alike else []
+        rounds_read = alike.rounds if alike else []
         self.rounds: list[list[Read]] = [
-            self._read(number, round_, known[number - 1] if number <= len(known) else ())
+            self._read(number, round_, rounds_read[number - 1] if number <= len(rounds_read) else ())
             for number, round_ in enumerate(record.rounds, start=1)
         ]
         self.par = _pars(self.rounds)
@@ -134,7 +160,7 @@ class Ledger:
         par = self.par[number - 1]
         for table in read:
             yield from table.turns
-        half = self.rule.draw_share(max((len(table.seats) for table in round_.tables), default=2))
+        half = self.rule.draw_share(self._seats(round_))
         for bye in round_.byes:
             points = Fraction(bye.points)
             kind = "free" if self.record.scheduled else "requested-bye" if bye.requested else "bye"
@@ -175,9 +201,16 @@ class Ledger:
         """A sole first place, or without playing at least the points of one (C.07 7.1)."""
         if turn.kind in ("played", "open", "forfeit-win", "forfeit-loss"):
             return turn.kind == "forfeit-win" or (turn.kind == "played" and (turn.above, turn.equal) == (0, 1))
-        places = self.rule.scheme.places
-        sizes = [len(table.seats) for table in self.record.rounds[turn.round - 1].tables]
-        return bool(places and sizes) and turn.points >= self.rule.by_place(max(sizes))[0]
+        if not self.rule.scheme.places:
+            return False
+        return turn.points >= self.rule.by_place(self._seats(self.record.rounds[turn.round - 1]))[0]
+
+    def _seats(self, round_: RoundRecord) -> int:
+        """At the largest table of a round; where nobody sat in it, of the event, or of those that have points."""
+        for tables in (round_.tables, chain.from_iterable(round_.tables for round_ in self.record.rounds)):
+            if most := max((len(table.seats) for table in tables), default=0):
+                return most
+        return max(self.rule.scheme.places or [2])
 
     @cached_property
     def lots(self) -> Mapping[Id, int]:
@@ -244,3 +277,98 @@ def _level(table: TableRecord, by_id: Mapping[Id, Fraction], rule: PointRule) ->
 
 def _average(points: list[Fraction]) -> Fraction:
     return exact_sum(points) / len(points) if points else NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Addend:
+    """What one round adds."""
+
+    amount: Fraction
+    voluntary: bool
+    parts: tuple[Part, ...]
+
+
+def buchholz(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: the opponents' scores added up."""
+    return _sum(_addends(ledger, who, beaten=False))
+
+
+def buchholz_cut_1(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: the opponents' scores added up, without the least."""
+    addends = _addends(ledger, who, beaten=False)
+    return _sum(addends, _least(addends))
+
+
+def buchholz_median(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: the opponents' scores added up, without the least and the most."""
+    addends = _addends(ledger, who, beaten=False)
+    least = _least(addends)
+    left = [number for number in range(len(addends)) if number not in least]
+    most = max(left, key=lambda number: addends[number].amount, default=None)
+    return _sum(addends, least if most is None else {*least, most})
+
+
+def sonneborn_berger(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: the scores of the opponents who were beaten, added up by what each encounter brought."""
+    return _sum(_addends(ledger, who, beaten=True))
+
+
+def opponents_average(ledger: Ledger, who: Id) -> Figure:
+    """The average over the opponents met; 0 before the first. Dummies do not count."""
+    met = [(turn, meeting.opponent) for turn in ledger.turns[who] for meeting in turn.meetings]
+    return ratio([Part(turn.round, other, ledger.adjusted[other], ONE, turn.kind) for turn, other in met])
+
+
+def _addends(ledger: Ledger, who: Id, *, beaten: bool) -> list[Addend]:
+    return [
+        _met(ledger, turn, who, beaten=beaten) if turn.meetings else _dummy(ledger, turn, who, beaten=beaten)
+        for turn in ledger.turns[who]
+        if turn.meetings or turn.unplayed
+    ]
+
+
+def _met(ledger: Ledger, turn: Turn, who: Id, *, beaten: bool) -> Addend:
+    """As before, where the same opponents count as much."""
+    scores = [ledger.adjusted[meeting.opponent] for meeting in turn.meetings]
+    key = who, turn.round, beaten
+    addends = ledger.addends.get(key)
+    if addends is None or addends[:2] != (turn, scores):
+        addends = ledger.addends[key] = turn, scores, _addend(ledger, turn, scores, beaten=beaten)
+    addend: Addend = addends[2]
+    return addend
+
+
+def _addend(ledger: Ledger, turn: Turn, scores: list[Fraction], *, beaten: bool) -> Addend:
+    opponents = len(turn.meetings)
+    parts = []
+    for meeting, score in zip(turn.meetings, scores, strict=True):
+        share = ledger.share(meeting.opponent, opponents * (meeting.result.denominator if beaten else 1))
+        amount = share * meeting.result.numerator if beaten else share
+        parts.append(Part(turn.round, meeting.opponent, amount, score, turn.kind))
+    return Addend(exact_sum([part.amount for part in parts]), turn.voluntary, tuple(parts))
+
+
+def _dummy(ledger: Ledger, turn: Turn, who: Id, *, beaten: bool) -> Addend:
+    """An opponent who stands in, met with the result that the points come to (C.07 16.4)."""
+    score = ledger.dummy(who, turn)
+    amount = score * turn.result if beaten else score
+    return Addend(amount, turn.voluntary, (Part(turn.round, None, amount, score, "dummy"),))
+
+
+def _least(addends: list[Addend]) -> set[int]:
+    """Which round is cut: the lowest of those given up, if there are any, else the lowest of all (C.07 14.1, 16.5)."""
+    voluntary = [number for number, addend in enumerate(addends) if addend.voluntary]
+    candidates = voluntary or list(range(len(addends)))
+    return {min(candidates, key=lambda number: addends[number].amount)} if candidates else set()
+
+
+def _sum(addends: list[Addend], cut: set[int] | frozenset[int] = frozenset()) -> Figure:
+    value = exact_sum([addend.amount for number, addend in enumerate(addends) if number not in cut])
+    parts = [
+        part for number, addend in enumerate(addends) for part in (_cut(addend) if number in cut else addend.parts)
+    ]
+    return Figure(value, tuple(parts))
+
+
+def _cut(addend: Addend) -> list[Part]:
+    return [Part(part.round, part.opponent, part.amount, part.basis, "cut", counts=False) for part in addend.parts]

@@ -1,12 +1,13 @@
-"""From the result of a table to event points: tables of points as data."""
+"""From the result of a table to event points, with tables of points as data; and the figure of a tie-break with its
+parts.
+"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
-from tournaments.formats.draw import Id
-from tournaments.formats.record import Points, TableRecord, ranked
+from tournaments.formats.record import Id, Points, TableRecord, ranked
 
 TABLE_SIZES = range(2, 7)
 NOTHING = Fraction(0)
@@ -183,3 +184,54 @@ def table_points(rule: PointRule, table: TableRecord) -> dict[Id, Fraction]:
     if rule.scheme.places is None:
         return points | {seat.id: Fraction(seat.score) for seat in present}
     return points | rule.at_table({seat.id: seat.place or 0 for seat in present}, size=size)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One line of an explanation.
+
+    ``amount`` is what it adds to the figure, or would where it does not count (``counts`` is False: it was cut, or
+    repeats an encounter among fewer). ``basis`` is what the amount was worked out from, say an opponent's score.
+    ``note`` is a kind of turn of the ledger, "dummy", "cut", "again", or None; words are made where it is shown.
+    """
+
+    round: int | None
+    opponent: Id | None
+    amount: Fraction
+    basis: Fraction | None = None
+    note: str | None = None
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """``value`` is shown, None where the tie-break has nothing to say here. ``position`` (from 1, equal ones tied)
+    orders in its place where a number alone cannot.
+    """
+
+    value: Fraction | None
+    parts: tuple[Part, ...] = ()
+    position: int | None = None
+
+
+def exact_sum(numbers: Iterable[Fraction]) -> Fraction:
+    """Their sum; ``sum`` would make a Fraction of every step, which is most of the time standings take."""
+    numerator, denominator = 0, 1
+    for number in numbers:
+        over = number.denominator
+        if denominator % over:
+            numerator, denominator = numerator * over, denominator * over
+        numerator += number.numerator * (denominator // over)
+    return Fraction(numerator, denominator)
+
+
+def total(parts: Iterable[Part]) -> Figure:
+    """The figure whose value is the sum of what counts."""
+    kept = tuple(parts)
+    return Figure(exact_sum(part.amount for part in kept if part.counts), kept)
+
+
+def ratio(parts: Sequence[Part]) -> Figure:
+    """The figure whose value is the sum of the amounts over the sum of the bases; 0 where these come to nothing."""
+    over = exact_sum(part.basis for part in parts if part.basis is not None)
+    return Figure(exact_sum(part.amount for part in parts) / over if over else Fraction(0), tuple(parts))

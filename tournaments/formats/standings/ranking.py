@@ -1,17 +1,17 @@
-"""Who is ahead, and why: standings of an event or a stage by the director's order of tie-breaks."""
+"""Standings of an event or a stage by the director's order of tie-breaks, the scores after each round, and the rounds
+behind a draw (FIDE C.04.1: what was not played is no game).
+"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise, zip_longest
 from math import lcm
 from typing import NamedTuple
 
-from tournaments.formats.draw import Id
-from tournaments.formats.record import EventRecord
-from tournaments.formats.standings.figures import Figure
+from tournaments.formats.record import EventRecord, Id, RoundRecord, Seating
 from tournaments.formats.standings.ledger import EDITIONS, NOTHING, Ledger
-from tournaments.formats.standings.points import PointRule
+from tournaments.formats.standings.points import Figure, PointRule, table_points
 from tournaments.formats.standings.tiebreaks import TIEBREAKS, TieBreak
 
 PLAYING = frozenset({"played", "open"})
@@ -119,13 +119,13 @@ class _Ranking:
         ledger, before = self.ledger, self._last.figures if self._last else {}
         same = {who for who in ledger.same if PLAYING.issuperset([turn.kind for turn in ledger.turns[who]])}
         alike = same - _facing(ledger, self._last.ledger) if self._last else set[Id]()
-        known = next(iter(before.values()), {}).keys()
+        entrants = next(iter(before.values()), {}).keys()
         found: dict[str, Mapping[Id, Figure]] = {}
         for tiebreak in self.tiebreaks:
             if not tiebreak.within_ties:
-                stay = () if tiebreak.key not in known else alike if tiebreak.by_opponents else same
+                stay = () if tiebreak.key not in entrants else alike if tiebreak.by_opponents else same
                 found[tiebreak.key] = tiebreak.compute(ledger, [who for who in ledger.turns if who not in stay])
-        stay = alike if found.keys() == known else ()
+        stay = alike if found.keys() == entrants else ()
         return {
             who: before[who]
             if who in stay
@@ -153,7 +153,9 @@ class _Ranking:
     def _part(
         self, group: list[Id], parts: list[tuple[list[Id], str | None]], number: int = 0, by: str | None = None
     ) -> None:
-        """Those of the group whom nothing parts, in order, with the tie-break that put them below those before."""
+        """Adds to ``parts`` those of the group whom nothing tells apart, in order, with the tie-break that put them
+        below the others.
+        """
         if len(group) < 2 or number == len(self.tiebreaks):
             parts.append((group, by))
             return
@@ -175,8 +177,8 @@ class _Ranking:
     def _note(self, tiebreak: TieBreak, group: list[Id]) -> None:
         """As before, where the same are tied and have played nothing since."""
         key = tiebreak.key, tuple(group)
-        found = self._last.tied.get(key) if self._last and self.ledger.same.issuperset(group) else None
-        self.tied[key] = found or tiebreak.compute(self.ledger, group)
+        earlier = self._last.tied.get(key) if self._last and self.ledger.same.issuperset(group) else None
+        self.tied[key] = earlier or tiebreak.compute(self.ledger, group)
         for who, figure in self.tied[key].items():
             self._within.setdefault(who, {})[tiebreak.key] = figure
 
@@ -224,3 +226,49 @@ def level_tiers(rows: Sequence[Row]) -> list[list[Id]]:
 def by_lot(rows: Sequence[Row]) -> set[Id]:
     """Whose rank nothing but a lot tells from that of a neighbour."""
     return {each.id for pair in pairwise(rows) if pair[1].decided_by == "lots" for each in pair}
+
+
+def played_history(
+    rounds: Sequence[RoundRecord], floats: Sequence[tuple[Id, ...] | None], *, rule: PointRule, seats: int
+) -> list[Seating]:
+    """What a draw is to know of ``rounds`` at tables for ``seats``; ``floats`` are those that the draws named.
+
+    Only who played has met, and sat (C.04.2 3.5). Among the byes is everybody who shall not have one again: who had it
+    from a draw, and who once got the points of a win without playing (C.04.1 4); a lesser bye on request bars nothing.
+    Who got more than nothing without playing has floated down, who forfeited has not (C.04.3 1.4).
+    """
+    return [_seating(round_, named, rule, seats) for round_, named in zip_longest(rounds, floats)]
+
+
+def _seating(round_: RoundRecord, named: tuple[Id, ...] | None, rule: PointRule, seats: int) -> Seating:
+    played = [tuple(seat.id for seat in table.present) for table in round_.tables if len(table.present) > 1]
+    without = {
+        table.present[0].id: table_points(rule, table).get(table.present[0].id, Fraction(0))
+        for table in round_.tables
+        if len(table.present) == 1
+    }
+    asked = {bye.id: Fraction(bye.points) for bye in round_.byes if bye.requested}
+    allocated = [bye.id for bye in round_.byes if not bye.requested]
+    barred = [*_worth_a_win(without, rule, seats, unscored=True), *_worth_a_win(asked, rule, seats, unscored=False)]
+    if named is None:
+        return Seating(tuple(played), (*allocated, *barred))
+    there = {who for table in played for who in table}
+    gained = (who for who, points in (without | asked).items() if points > 0)
+    return Seating(tuple(played), (*allocated, *barred), (*(who for who in named if who in there), *gained))
+
+
+def _worth_a_win(gained: dict[Id, Fraction], rule: PointRule, seats: int, *, unscored: bool) -> Iterable[Id]:
+    """Who got as much as the first place brings; ``unscored`` answers where the game's own score counts."""
+    if rule.scheme.places is None:
+        return gained if unscored else ()
+    first = rule.by_place(seats)[0]
+    return [who for who, points in gained.items() if points >= first]
+
+
+def running_scores(record: EventRecord, rule: PointRule, *, rounds: int) -> Mapping[Id, Sequence[Fraction]]:
+    """Of the first so many ``rounds``; the expelled and the annulled left out. Raises as ``Ledger`` does."""
+    gone = record.expelled | record.annulled
+    turns = Ledger(record, rule).turns
+    return {
+        who: list(accumulate(turn.points for turn in own[:rounds])) for who, own in turns.items() if who not in gone
+    }

@@ -1,20 +1,130 @@
-"""Tie-breaks: one entry and one function each. Definitions and sources as a director and a player read them."""
+"""The tie-breaks, one entry and one function each, with definitions and sources as people read them; also those that
+exist only among the tied.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from math import lcm
 
-from tournaments.formats.draw import Id
-from tournaments.formats.standings.direct_encounter import decided_at_the_table, direct_encounter
-from tournaments.formats.standings.figures import Figure, Part, ratio, total
-from tournaments.formats.standings.ledger import Ledger, Turn
-from tournaments.formats.standings.opponents import (
+from tournaments.formats.record import Id
+from tournaments.formats.standings.ledger import (
+    Ledger,
+    Turn,
     buchholz,
     buchholz_cut_1,
     buchholz_median,
     opponents_average,
+    settled_tiers,
     sonneborn_berger,
 )
+from tournaments.formats.standings.points import Figure, Part, exact_sum, ratio, total
+
+
+@dataclass(frozen=True)
+class Separate:
+    """The standings of a group made from the encounters within it; ``met`` counts how many of the others each met."""
+
+    points: Mapping[Id, Fraction]
+    met: Mapping[Id, int]
+    parts: Mapping[Id, tuple[Part, ...]]
+
+    @cached_property
+    def whole(self) -> tuple[Mapping[Id, int], int]:
+        """The points as whole numbers, and what one is of these: Fractions are slow to compare."""
+        one = lcm(*[points.denominator for points in self.points.values()])
+        return {who: points.numerator * (one // points.denominator) for who, points in self.points.items()}, one
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody of the group has met everybody else of it."""
+        return all(met == len(self.points) - 1 for met in self.met.values())
+
+
+def direct_encounter(ledger: Ledger, tied: Sequence[Id]) -> dict[Id, Figure]:
+    """FIDE C.07 article 6 for any number tied. At a table of several everybody meets everybody: 1 for a better place, ½
+    for the same one. ``value`` is the sum within the tie, ``position`` the order after all repetitions.
+    """
+    first = _separate(ledger, tied)
+    again: dict[Id, list[Part]] = {who: [] for who in tied}
+    positions: dict[Id, int] = {}
+    position = 1
+    for group in _resolved(ledger, first, again):
+        positions |= dict.fromkeys(group, position)
+        position += len(group)
+    return {who: Figure(first.points[who], (*first.parts[who], *again[who]), positions[who]) for who in tied}
+
+
+def _separate(ledger: Ledger, group: Sequence[Id]) -> Separate:
+    members = set(group)
+    parts = {who: tuple(_encounters(ledger, who, members)) for who in group}
+    return Separate(
+        {who: exact_sum(part.amount for part in parts[who]) for who in group},
+        {who: len({part.opponent for part in parts[who]}) for who in group},
+        parts,
+    )
+
+
+def _encounters(ledger: Ledger, who: Id, members: set[Id]) -> Iterator[Part]:
+    """What was won against each of ``members``; who was met several times counts the average (6.1.2)."""
+    met = [(turn, meeting) for turn in ledger.turns[who] for meeting in turn.meetings if meeting.opponent in members]
+    opponents = [meeting.opponent for _, meeting in met]
+    for turn, meeting in met:
+        times = opponents.count(meeting.opponent)
+        yield Part(turn.round, meeting.opponent, meeting.result / times, meeting.result, turn.kind)
+
+
+def _resolved(ledger: Ledger, table: Separate, again: dict[Id, list[Part]]) -> list[list[Id]]:
+    """The group in order, those who stay tied together.
+
+    All have met: by points, and each part that is still tied once more (6.2). Not all have met: whoever stays alone in
+    front whatever the missing games bring, then the next, and the rest once more (6.3).
+    """
+    points, _ = table.whole
+    order = sorted(points, key=points.__getitem__, reverse=True)
+    if not table.complete:
+        ahead = _out_of_reach(table, order)
+        front, rest = [[who] for who in order[:ahead]], order[ahead:]
+        return front + (_repeated(ledger, rest, again) if front else [rest])
+    groups: dict[int, list[Id]] = {}
+    for who in order:
+        groups.setdefault(points[who], []).append(who)
+    if len(groups) == 1:
+        return [order]
+    return [final for group in groups.values() for final in _repeated(ledger, group, again)]
+
+
+def _repeated(ledger: Ledger, group: list[Id], again: dict[Id, list[Part]]) -> list[list[Id]]:
+    if len(group) < 2:
+        return [group] if group else []
+    table = _separate(ledger, group)
+    for who in group:
+        again[who] += [Part(p.round, p.opponent, p.amount, p.basis, "again", counts=False) for p in table.parts[who]]
+    return _resolved(ledger, table, again)
+
+
+def _out_of_reach(table: Separate, order: list[Id]) -> int:
+    """How many from the front stay ahead of everybody behind them even if those won all their missing games."""
+    (points, one), others = table.whole, len(order) - 1
+    best_behind = -1
+    safe = []
+    for who in reversed(order):
+        safe.append(points[who] > best_behind)
+        best_behind = max(best_behind, points[who] + (others - table.met[who]) * one)
+    safe.reverse()
+    return safe.index(False) if False in safe else len(safe)
+
+
+def decided_at_the_table(ledger: Ledger, tied: Sequence[Id]) -> dict[Id, Figure]:
+    """By what the director recorded, or a play-off brought, among those who are still tied."""
+    figures: dict[Id, Figure] = {}
+    tiers = settled_tiers(ledger.record.decisions, tied)
+    for tier in tiers:
+        place = len(figures) + 1
+        figures |= dict.fromkeys(tier, Figure(Fraction(place), position=place) if len(tiers) > 1 else Figure(None))
+    return figures
+
 
 Compute = Callable[[Ledger, Sequence[Id]], Mapping[Id, Figure]]
 
@@ -43,15 +153,18 @@ def each(figure: Callable[[Ledger, Id], Figure]) -> Compute:
 
 
 def score(ledger: Ledger, who: Id) -> Figure:
+    """The points of all rounds."""
     return total(Part(turn.round, None, turn.points, note=turn.kind) for turn in ledger.turns[who])
 
 
 def wins(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: how many rounds count as won."""
     won = (turn for turn in ledger.turns[who] if ledger.counts_as_win(turn))
     return total(Part(turn.round, None, Fraction(1), note=turn.kind) for turn in won)
 
 
 def progressive(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: the score after each round, added up."""
     return total(_running(ledger.turns[who]))
 
 
@@ -63,6 +176,7 @@ def _running(turns: Sequence[Turn]) -> Iterator[Part]:
 
 
 def exact_announcements(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: how many announcements were exact (V6)."""
     return total(
         Part(turn.round, None, Fraction(turn.seat.exact), note=turn.kind)
         for turn in _seated(ledger, who)
@@ -71,6 +185,7 @@ def exact_announcements(ledger: Ledger, who: Id) -> Figure:
 
 
 def points_per_announcement(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: points by announcement made (V10)."""
     return ratio(
         [
             Part(turn.round, None, Fraction(turn.seat.score), Fraction(turn.seat.made), turn.kind)
@@ -81,6 +196,7 @@ def points_per_announcement(ledger: Ledger, who: Id) -> Figure:
 
 
 def net_cubits(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: cubits won less cubits lost (C13)."""
     return total(
         Part(turn.round, None, Fraction(turn.seat.net), note=turn.kind)
         for turn in _seated(ledger, who)
@@ -93,10 +209,12 @@ def _seated(ledger: Ledger, who: Id) -> list[Turn]:
 
 
 def firsts(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: how many tables were finished first."""
     return _finished(ledger, who, 1)
 
 
 def seconds(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: how many tables were finished second."""
     return _finished(ledger, who, 2)
 
 
@@ -106,6 +224,7 @@ def _finished(ledger: Ledger, who: Id, place: int) -> Figure:
 
 
 def lots(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: the lot that was drawn, from the stored seed."""
     return Figure(Fraction(ledger.lots[who]))
 
 

@@ -9,15 +9,95 @@ Points are 0 to n - 1; a schedule is a list of rounds, a round a list of tables.
 - 3q + 1 in fours, q = 4t + 1 a prime power: Hanani, Ray-Chaudhuri and Wilson, "On resolvable designs", 1972.
   28, 40, 52, ...
 - 18, 24, 30, ..., 48 in threes, 24, 32, 36, 44, 48, 56 and 60 in fours: groups of two or three who do not meet (nearly
-  Kirkman systems; resolvable group divisible designs), found by search over the rounds turned, docs/decisions/0032.
+  Kirkman systems; resolvable group divisible designs), found by search over the rounds turned:
+  docs/decisions/0021-tables-of-three-and-four.md.
 - 33 in threes: found in the same way.
+
+Finite fields small enough for tables, for the schedules made from them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from math import gcd
+from itertools import product
+from math import gcd, isqrt
 
-from tournaments.formats.systems.galois import Field, prime_power
+
+def prime_power(number: int) -> tuple[int, int] | None:
+    """(prime, exponent) with prime ** exponent == number, or None."""
+    for prime in range(2, isqrt(max(number, 0)) + 1):
+        if number % prime == 0:
+            exponent = 0
+            while number % prime == 0:
+                number, exponent = number // prime, exponent + 1
+            return (prime, exponent) if number == 1 else None
+    return (number, 1) if number > 1 else None
+
+
+class Field:
+    """The field of `order` elements, which are called 0 (zero) to order - 1; 1 is one. Raises ValueError.
+
+    An element's digits to the base of the prime are the coefficients of a polynomial, lowest first; the elements
+    multiply modulo the first monic polynomial of which ``x`` or another element turns out to be a generator.
+    """
+
+    def __init__(self, order: int) -> None:
+        prime_and_power = prime_power(order)
+        if prime_and_power is None:
+            raise ValueError(f"there is no field of {order} elements")
+        self.order = order
+        self.prime, self.exponent = prime_and_power
+        self.powers = self._powers()
+        self._log = {element: power for power, element in enumerate(self.powers)}
+
+    def add(self, one: int, other: int) -> int:
+        """The sum of two elements."""
+        return self._number([a + b for a, b in zip(self._digits(one), self._digits(other), strict=True)])
+
+    def negative(self, element: int) -> int:
+        """What added to the element gives zero."""
+        return self._number([-a for a in self._digits(element)])
+
+    def times(self, one: int, other: int) -> int:
+        """The product of two elements."""
+        return self.power(self._log[one] + self._log[other]) if one and other else 0
+
+    def power(self, exponent: int) -> int:
+        """The generator to this power."""
+        return self.powers[exponent % (self.order - 1)]
+
+    def log(self, element: int) -> int:
+        """The power of the generator that is this element; KeyError for zero."""
+        return self._log[element]
+
+    def _digits(self, element: int) -> list[int]:
+        return [element // self.prime**place % self.prime for place in range(self.exponent)]
+
+    def _number(self, digits: list[int]) -> int:
+        return sum(digit % self.prime * self.prime**place for place, digit in enumerate(digits))
+
+    def _powers(self) -> list[int]:
+        if self.exponent == 1:
+            candidates = ([-generator] for generator in range(1, self.order))
+        else:
+            candidates = (list(low) for low in product(range(self.prime), repeat=self.exponent))
+        for low in candidates:
+            powers = self._orbit(low)
+            if len(powers) == self.order - 1:
+                return powers
+        raise AssertionError("every finite field has a generator")
+
+    def _orbit(self, low: list[int]) -> list[int]:
+        """The powers of x modulo x ** exponent + low, until they come back to one or die out."""
+        powers: list[int] = []
+        digits = [1] + [0] * (self.exponent - 1)
+        while (element := self._number(digits)) and element not in powers[:1]:
+            powers.append(element)
+            top = digits[-1]
+            digits = [a - top * b for a, b in zip([0, *digits[:-1]], low, strict=True)]
+            if len(powers) == self.order:
+                break
+        return powers
+
 
 Table = tuple[int, ...]
 Schedule = tuple[tuple[Table, ...], ...]
@@ -110,12 +190,12 @@ def without_repeats(people: int, seats: int) -> Schedule:
     if people % seats or people < seats:
         return ()
     one_round = (tuple(tuple(range(first, first + seats)) for first in range(0, people, seats)),)
-    known = [one_round, transversal(people, seats), found(people, seats)]
+    schedules = [one_round, transversal(people, seats), found(people, seats)]
     if seats == 3:
-        known += [kirkman_doubled(people), kirkman_tripled(people), thirty_three() if people == 33 else ()]
+        schedules += [kirkman_doubled(people), kirkman_tripled(people), thirty_three() if people == 33 else ()]
     if seats == 4:
-        known += [fours(people)]
-    return max(known, key=len)
+        schedules += [fours(people)]
+    return max(schedules, key=len)
 
 
 def perfect(people: int, seats: int) -> Schedule:
@@ -227,6 +307,7 @@ def found(people: int, seats: int) -> Schedule:
 
 
 def read(text: str) -> list[Table]:
+    """Tables from a text: points apart by spaces, tables by commas."""
     return [tuple(int(point) for point in table.split()) for table in text.split(",")]
 
 
@@ -244,5 +325,6 @@ def levels_round(tables: Sequence[Table], people: int, *, order: int, factor: in
 
 
 def thirty_three() -> Schedule:
+    """The schedule for 33 people, turned from its base blocks."""
     base, alone = THIRTY_THREE
     return turned(11, base, 33) + turned_alone(11, alone, 33)

@@ -2,7 +2,8 @@
 
 Order of the aims: nobody sits with somebody to be avoided; odd places (byes, tables of another size) are shared out,
 so that nobody has one more of them than another who could have taken it; fewest repeated meetings; closest scores
-(sum over the tables of highest minus lowest, and low scores for byes). Found by search, docs/decisions/0011.
+(sum over the tables of highest minus lowest, and low scores for byes). Found by search:
+docs/decisions/0021-tables-of-three-and-four.md.
 """
 
 from collections import Counter
@@ -12,11 +13,10 @@ from fractions import Fraction
 from itertools import combinations, compress, permutations
 from random import Random
 
-from tournaments.formats.draw import Draw, Entry, Id, NoValidPairing, Score, Seating
+from tournaments.formats.record import Draw, Entry, Id, NoValidPairing, Score, Seating
 from tournaments.formats.seating import table_sizes
-from tournaments.formats.systems.pods_apart import closest_strangers, keep_apart
 from tournaments.formats.systems.pods_plan import more_to_come, planned
-from tournaments.formats.systems.pods_search import Tables, Task, opening, search, weigh
+from tournaments.formats.systems.pods_search import Tables, Task, closest_strangers, keep_apart, opening, search, weigh
 
 REMAINDERS = ("threes", "byes", "fives")
 USUAL_ROUNDS = 6
@@ -98,6 +98,9 @@ def make_task(
     seats: int,
     avoid: Collection[frozenset[Id]],
 ) -> Task:
+    """The task of seating a round: people as numbers in the order of ``entries``, scores in whole units, the byes as
+    one more table.
+    """
     ids = [entry.id for entry in entries]
     numbers = {id_: number for number, id_ in enumerate(ids)}
     usual = seats if seats in sizes else max(sizes)

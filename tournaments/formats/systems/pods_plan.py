@@ -95,6 +95,7 @@ def climb(first: Blocks, second: Blocks, table_by_table: Tables, price: Price, r
 
 
 def laid(blocks: Blocks, person_at: Mapping[int, int]) -> Tables:
+    """The blocks of a design as tables of people. ``person_at``: by point."""
     return [[person_at[point] for point in block] for block in blocks]
 
 
@@ -144,8 +145,8 @@ class Fitting:
         order: list[int] = []
         rest = set(range(self.people))
         while rest:
-            known = {person: sum(self.round_of[person][other] >= 0 for other in order) for person in rest}
-            order.append(max(rest, key=lambda person: (known[person], -person)))
+            meeting_counts = {person: sum(self.round_of[person][other] >= 0 for other in order) for person in rest}
+            order.append(max(rest, key=lambda person: (meeting_counts[person], -person)))
             rest.remove(order[-1])
         return order
 

@@ -1,13 +1,105 @@
 """Round robins: everyone meets everyone, at tables of two once or twice, at larger ones as evenly as can be."""
 
 from collections.abc import Sequence
+from itertools import combinations
+from math import exp
 from random import Random
 
-from tournaments.formats.draw import Entry, Id, NoValidPairing, Seating
+from tournaments.formats.record import Entry, Id, NoValidPairing, Seating
 from tournaments.formats.systems.designs import Schedule, without_repeats
-from tournaments.formats.systems.evenness import even_out, unevenness
 from tournaments.formats.systems.pods import make_task, pod_sizes, rotated
 from tournaments.formats.systems.pods_search import anneal, opening, weigh
+
+STEPS = 250_000
+
+
+def meets_of(seatings: Sequence[Seating]) -> dict[Id, dict[Id, int]]:
+    """For each two who sit in the first round how often they meet."""
+    ids = [id_ for table in seatings[0].tables for id_ in table] if seatings else []
+    meets = {one: dict.fromkeys(ids, 0) for one in ids}
+    for seating in seatings:
+        for table in seating.tables:
+            for one, other in combinations(table, 2):
+                meets[one][other] += 1
+                meets[other][one] += 1
+    return meets
+
+
+def unevenness(seatings: Sequence[Seating]) -> int:
+    """Pairs of meetings of the same two, summed over all; least when every two meet equally often, or nearly."""
+    return sum(times * (times - 1) // 2 for row in meets_of(seatings).values() for times in row.values()) // 2
+
+
+def least_unevenness(seatings: Sequence[Seating]) -> int:
+    """What unevenness cannot fall below with tables of these sizes."""
+    people = sum(map(len, seatings[0].tables))
+    pairs = people * (people - 1) // 2
+    times, more = divmod(sum(len(t) * (len(t) - 1) // 2 for seating in seatings for t in seating.tables), pairs)
+    return pairs * times * (times - 1) // 2 + more * times
+
+
+def even_out(seatings: Sequence[Seating], *, fixed: int, rng: Random) -> list[Seating]:
+    """Swaps people within rounds after the first `fixed`, between tables of the same size, to make meetings more even.
+
+    A walk of bounded length that takes steps back ever more rarely; the most even schedule on it is returned.
+    """
+    rounds = [[list(table) for table in seating.tables] for seating in seatings]
+    movable = rounds[fixed:]
+    goal = least_unevenness(seatings) if seatings else 0
+    now = best = unevenness(seatings)
+    kept = list(seatings)
+    if now == goal or not movable or all(len(tables) < 2 for tables in movable):
+        return kept
+    meets = meets_of(seatings)
+    heat = 0.6
+    cooling = (0.15 / heat) ** (1 / STEPS)
+    for _ in range(STEPS):
+        heat *= cooling
+        tables = movable[int(rng.random() * len(movable))]
+        one, other = (tables[int(rng.random() * len(tables))] for _ in range(2))
+        if one is other or len(one) != len(other):
+            continue
+        i, j = int(rng.random() * len(one)), int(rng.random() * len(other))
+        change = change_by_swap(meets, one, i, other, j)
+        if change <= 0 or rng.random() < exp(-change / heat):
+            swap(meets, one, i, other, j)
+            now += change
+            if now < best:
+                best = now
+                kept = [Seating(tuple(map(tuple, tables))) for tables in rounds]
+                if best == goal:
+                    break
+    return kept
+
+
+def change_by_swap(meets: dict[Id, dict[Id, int]], one: list[Id], i: int, other: list[Id], j: int) -> int:
+    """By how much unevenness would grow if the i-th of one table and the j-th of the other changed places."""
+    of_p, of_q = meets[one[i]], meets[other[j]]
+    change = 0
+    for k, id_ in enumerate(one):
+        if k != i:
+            change += of_q[id_] - of_p[id_] + 1
+    for k, id_ in enumerate(other):
+        if k != j:
+            change += of_p[id_] - of_q[id_] + 1
+    return change
+
+
+def swap(meets: dict[Id, dict[Id, int]], one: list[Id], i: int, other: list[Id], j: int) -> None:
+    """Exchanges two people between two tables and corrects who meets whom how often."""
+    for table, leaving, coming in ((one, i, other[j]), (other, j, one[i])):
+        for k, id_ in enumerate(table):
+            if k != leaving:
+                count(meets, table[leaving], id_, -1)
+                count(meets, coming, id_, 1)
+    one[i], other[j] = other[j], one[i]
+
+
+def count(meets: dict[Id, dict[Id, int]], one: Id, other: Id, by: int) -> None:
+    """Adds ``by`` to the meetings of two, on both sides."""
+    meets[one][other] += by
+    meets[other][one] += by
+
 
 # A schedule depends on nothing but the order of its entrants.
 SEED = 1
@@ -45,6 +137,7 @@ def berger_round(ids: Sequence[Id], *, opponent: int, last_first: bool) -> Seati
 
 
 def exchanged(seating: Seating) -> Seating:
+    """The seating with the seats of every table the other way round."""
     return Seating(tuple(table[::-1] for table in seating.tables), seating.byes)
 
 
@@ -80,6 +173,7 @@ def enough_rounds(sizes: Sequence[int]) -> int:
 
 
 def named(ids: Sequence[Id], rounds: Schedule) -> list[Seating]:
+    """The rounds of a schedule with entrants in place of its points."""
     return [Seating(tuple(tuple(ids[point] for point in table) for table in tables)) for tables in rounds]
 
 
@@ -100,7 +194,7 @@ def completed(
 
 
 def with_seats(seatings: Sequence[Seating]) -> list[Seating]:
-    """The same tables, with dealing first and the other seats shared out round by round."""
+    """The tables of a schedule, with dealing first and the other seats shared out round by round."""
     rng = Random(SEED)
     done: list[Seating] = []
     for seating in seatings:

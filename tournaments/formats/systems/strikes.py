@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from random import Random
 
-from tournaments.formats.draw import Draw, Id, NoValidPairing, Seating
+from tournaments.formats.record import Draw, Id, NoValidPairing, Seating
 from tournaments.formats.seating import seat_in_order, table_sizes
 
 LOSERS = ("last", "all-but-first")
@@ -30,6 +30,7 @@ class Strikes:
 
     @property
     def still_in(self) -> tuple[Id, ...]:
+        """Those who are not out, in the order of ``lives``."""
         return tuple(who for who in self.lives if who not in self.out)
 
     @property

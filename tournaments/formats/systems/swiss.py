@@ -16,8 +16,13 @@ A draw is judged by these criteria, an earlier one outweighing all later ones to
    one group to the head of the next, and the bye to the last.
 
 Up to COMPLETE_UP_TO entries every pair is weighed, and the draw is optimal in all of them. Above, only pairs within
-reach on the line of standings are, which provably loses nothing in 0 to 3; docs/decisions/0010-swiss-by-matching.md
-has the argument.
+reach on the line of standings are (score groups in order, each folded so that partners are neighbours). This provably
+loses nothing in 0 to 3. Of all best draws take the one with the smallest distances on the line, and let a and b share a
+table in it. Any table c, d with somebody between a and b could be uncrossed (a with one, b with the other, each pair no
+further apart than before) at no more cost, unless a or b has met or must avoid the new partner. So there are at most as
+many such tables as a and b together are barred from people, and of people between them at most twice as many, and one
+with the bye. Only people near enough to be reached can bar anybody. From 4 on the draw is the best within reach, which
+is never less than LEAST_REACH places. Why a matching: docs/decisions/0020-swiss-for-two.md.
 """
 
 from collections import Counter
@@ -31,7 +36,7 @@ from random import Random
 
 import rustworkx
 
-from tournaments.formats.draw import Draw, Entry, Id, NoValidPairing, Score, Seating
+from tournaments.formats.record import Draw, Entry, Id, NoValidPairing, Score, Seating
 
 COMPLETE_UP_TO = 200
 LEAST_REACH = 12
@@ -67,10 +72,12 @@ class Past:
 
     @property
     def due(self) -> int:
+        """How much the second seat is due, more the higher: the surplus of first seats counts before the latest one."""
         last = (self.firsts_running > 0) - (self.firsts_running < 0)
         return 3 * self.firsts_over + last
 
     def sit(self, *, first: bool) -> None:
+        """Counts a table at which the entrant sat first, or not."""
         step = 1 if first else -1
         self.firsts_over += step
         self.firsts_running = step + (self.firsts_running if self.firsts_running * step > 0 else 0)
@@ -138,6 +145,7 @@ def draw_swiss(
 
 
 def pairs_apart(entries: Sequence[Entry], avoid: Collection[frozenset[Id]]) -> dict[Id, set[Id]]:
+    """By entrant, whom of the others in this round they are kept from."""
     apart: dict[Id, set[Id]] = {entry.id: set() for entry in entries}
     for together in avoid:
         present = together & apart.keys()
@@ -203,6 +211,9 @@ def line_up(entries: Sequence[Entry], history: Sequence[Seating], *, apart: dict
 
 
 def folded(group: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Ranks and members of a group in the order of the fold: the first of the upper half, the first of the lower, and
+    so on.
+    """
     half = len(group) // 2
     for rank in range(half):
         yield rank, group[rank]
@@ -212,6 +223,7 @@ def folded(group: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def exact(score: Score) -> Fraction:
+    """A score as a fraction; of a float the nearest that is meant."""
     return Fraction(score).limit_denominator(FINEST_FLOAT) if isinstance(score, float) else Fraction(score)
 
 
@@ -223,7 +235,7 @@ def whole_units(scores: Sequence[Score]) -> list[int]:
 
 
 def coarsened(points: Sequence[int]) -> list[int]:
-    """The same from 0 at the lowest, rounded only where they spread over more than MOST_STEPS."""
+    """Scores from 0 at the lowest, rounded only where they spread over more than MOST_STEPS."""
     lowest, spread = min(points, default=0), max(points, default=0) - min(points, default=0)
     if spread <= MOST_STEPS:
         return [value - lowest for value in points]
@@ -234,6 +246,7 @@ def coarsened(points: Sequence[int]) -> list[int]:
 
 
 def read_history(entries: Sequence[Entry], history: Sequence[Seating]) -> dict[Id, Past]:
+    """By entrant, what the rounds played say of them. Whom a round does not list as floated is found by the scores."""
     pasts = {entry.id: Past() for entry in entries}
     for seating in history:
         for table in seating.tables:
@@ -286,8 +299,8 @@ def matched(line: Sequence[LinedUp], *, last_round: bool) -> tuple[list[Pair], l
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(range(len(line) + len(line) % 2))
     graph.add_edges_from([(a, b, dearest - price) for (a, b), price in zip(pairs, prices, strict=True)])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    chosen = sorted((min(pair), max(pair)) for pair in found)
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    chosen = sorted((min(pair), max(pair)) for pair in matching)
     nobody = len(line)
     return [pair for pair in chosen if pair[1] != nobody], [a for a, b in chosen if b == nobody]
 

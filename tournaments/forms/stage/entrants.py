@@ -1,5 +1,6 @@
-"""What the director says about a tournament's entrants."""
+"""What the director says about a tournament's entrants, and about those who will not sit down."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -8,15 +9,21 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.club.names import NameField
+from tournaments.forms.club import NameField
+from tournaments.forms.desk import HereForm
 from tournaments.forms.layout import fields_only
-from tournaments.forms.night.desk import HereForm
-from tournaments.imports.entry_lists import LARGEST_NUMBER, decoded
-from tournaments.models import Entrant, Player
+from tournaments.imports.entry_lists import decoded
+from tournaments.limits import (
+    HIGHEST_SEED,
+    LARGEST_ENTRY_LIST,
+    LARGEST_ID,
+    LARGEST_LOT,
+    LONGEST_REASON,
+    MOST_LATE_POINTS,
+)
+from tournaments.models import ByeRequest, Entrant, Player, StageEntry
 from tournaments.services.refusals import Refused
 from tournaments.words.refusals import refusal_text
-
-LARGEST_FILE = 150_000  # bytes; comes back as text in the form that confirms it
 
 
 class AddForm(HereForm):
@@ -54,9 +61,12 @@ class ListForm(forms.Form):
         file: UploadedFile | None = self.cleaned_data["file"]
         if file is None:
             return ""
-        if (file.size or 0) > LARGEST_FILE:
+        if (file.size or 0) > LARGEST_ENTRY_LIST:
             raise ValidationError(_("This file is too large to be a list of entrants."))
-        return decoded(file.read())
+        try:
+            return decoded(file.read())
+        except Refused as refused:
+            raise ValidationError(refusal_text(refused)) from refused
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -69,14 +79,14 @@ class ListForm(forms.Form):
 class CheckInForm(forms.Form):
     """One entrant, or all where none is named."""
 
-    entrant = forms.IntegerField(required=False)
+    entrant = forms.IntegerField(required=False, max_value=LARGEST_ID)
     present = forms.BooleanField(required=False)
 
 
 class StatusForm(forms.Form):
     entrant = forms.IntegerField()
     status = forms.ChoiceField(choices=Entrant.Status)
-    reason = forms.CharField(max_length=200, required=False)
+    reason = forms.CharField(max_length=LONGEST_REASON, required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -94,17 +104,17 @@ class SubstituteForm(forms.Form):
 
 class FixedTableForm(forms.Form):
     entrant = forms.IntegerField()
-    table = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
+    table = forms.IntegerField(min_value=1, max_value=HIGHEST_SEED, required=False)
 
 
 class SeedForm(forms.Form):
     how = forms.ChoiceField(choices=[("rating", _("By rating")), ("random", _("At random"))])
-    seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
+    seed = forms.IntegerField(min_value=0, max_value=LARGEST_LOT, required=False)
 
 
 class LateForm(forms.Form):
     name = NameField()
-    points = forms.DecimalField(min_value=0, max_value=1000, decimal_places=2)
+    points = forms.DecimalField(min_value=0, max_value=MOST_LATE_POINTS, decimal_places=2)
 
 
 class ApartForm(forms.Form):
@@ -165,3 +175,62 @@ class OrderForm(forms.Form):
         text = self.data.get(f"seed-{self.entrants[place - 1]}", "").strip()
         number = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else place
         return number, (number > place) - (number < place)
+
+
+ROUND = re.compile(r"round-(\d{1,3})", re.ASCII)
+
+
+class LeaveForm(forms.Form):
+    """How somebody leaves, and what becomes of the ``results`` of a round robin, where that is asked."""
+
+    results = forms.ChoiceField(
+        label=_("The results so far"),
+        choices=[
+            (StageEntry.Results.ANNULLED, _("are annulled: they count for nobody")),
+            (StageEntry.Results.KEPT, _("are kept; the rounds to come are lost by forfeit")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    status = forms.ChoiceField(
+        label=_("Why"),
+        choices=[(Entrant.Status.WITHDRAWN, _("withdraws")), (Entrant.Status.EXPELLED, _("is expelled"))],
+    )
+    reason = forms.CharField(
+        label=_("Reason"), max_length=LONGEST_REASON, required=False, help_text=_("Needed for an expulsion.")
+    )
+    helper = fields_only()
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any], asks: bool) -> None:
+        super().__init__(data, initial=dict(initial))
+        if not asks:
+            del self.fields["results"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("status") == Entrant.Status.EXPELLED and not data.get("reason"):
+            self.add_error("reason", _("Say why: an expulsion needs its reason."))
+        return data
+
+
+class ByesForm(forms.Form):
+    """A choice for each round to come, posted as "round-3". What an older page asks for besides, for rounds that are
+    drawn by now, is among ``byes`` too, so that it is refused and not passed over.
+    """
+
+    helper = fields_only()
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, asked: Mapping[int, str], worths: Iterable[str]
+    ) -> None:
+        super().__init__(data)
+        names = dict(ByeRequest.Worth.choices)
+        choices = [("", _("plays")), *((worth, _("bye: %(points)s") % {"points": names[worth]}) for worth in worths)]
+        for number, worth in asked.items():
+            self.fields[f"round-{number}"] = forms.ChoiceField(
+                label=_("Round %(number)s") % {"number": number}, choices=choices, required=False, initial=worth
+            )
+
+    @property
+    def byes(self) -> dict[int, str]:
+        posted = {match[1]: str(worth) for name, worth in self.data.items() if (match := ROUND.fullmatch(name))}
+        return {int(number): worth for number, worth in posted.items() if worth}

@@ -1,10 +1,84 @@
-"""What the director says about rounds."""
+"""What the director says about rounds: about a preview, the clock, and corrections."""
+
+from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.stage.preview import PreviewForm
-from tournaments.services.stage.round_clock import LONGEST
+from tournaments.forms.layout import fields_only
+from tournaments.forms.table.deals import ChangeField
+from tournaments.forms.table.rulings import reason_field
+from tournaments.limits import MOST_ROUND_MINUTES
+from tournaments.services.stage.late_corrections import LateImpact, read_change
 from tournaments.words.stage.rounds import PROVISIONAL
+
+
+class IdsField(forms.Field):
+    """Ids, each once, in the order given."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[int]:
+        try:
+            return list(dict.fromkeys(int(each) for each in value or ()))
+        except ValueError as error:
+            raise ValidationError("no ids") from error
+
+
+class PlaceField(forms.CharField):
+    """The number of a table, or one of the ``words``."""
+
+    def __init__(self, *words: str, required: bool = True) -> None:
+        super().__init__(required=required)
+        self.words = words
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value) or ""
+        if text in self.words or text in self.empty_values:
+            return text
+        try:
+            return int(text)
+        except ValueError as error:
+            raise ValidationError("no table") from error
+
+
+class PickForm(forms.Form):
+    """Who is picked: the ``first`` of two who are to change places, or ``several``, of whom one or a whole table is
+    added or taken away.
+    """
+
+    first = forms.IntegerField(required=False)
+    several = forms.BooleanField(required=False)
+    pick = IdsField(required=False)
+    toggle = forms.IntegerField(required=False)
+    table = forms.IntegerField(required=False)
+
+
+class PreviewForm(forms.Form):
+    """A change, and the version of the preview that was seen."""
+
+    seen = forms.IntegerField(required=False)
+
+
+class ExchangeForm(PreviewForm):
+    first = forms.IntegerField()
+    second = forms.IntegerField()
+
+
+class SeatForm(PreviewForm):
+    entrants = IdsField()
+    to = PlaceField("new", "bye", "out")
+
+
+class PinForm(PreviewForm):
+    pin = PlaceField("all", "byes", required=False)
+    unpin = PlaceField("all", "byes", required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        pin, unpin = data.pop("pin", ""), data.pop("unpin", "")
+        return {**data, "what": pin or unpin, "pinned": bool(pin)}
 
 
 class OneRoundForm(forms.Form):
@@ -14,16 +88,16 @@ class OneRoundForm(forms.Form):
 
 
 class PublishForm(PreviewForm):
-    minutes = forms.IntegerField(required=False, min_value=1, max_value=LONGEST)
+    minutes = forms.IntegerField(required=False, min_value=1, max_value=MOST_ROUND_MINUTES)
 
 
 class ClockForm(forms.Form):
     action = forms.ChoiceField(choices=[(key, key) for key in ("set", "start", "pause", "reset")])
-    minutes = forms.IntegerField(required=False, min_value=1, max_value=LONGEST)
+    minutes = forms.IntegerField(required=False, min_value=1, max_value=MOST_ROUND_MINUTES)
 
 
 class ExtraForm(forms.Form):
-    minutes = forms.IntegerField(min_value=0, max_value=LONGEST)
+    minutes = forms.IntegerField(min_value=0, max_value=MOST_ROUND_MINUTES)
 
 
 class ProvisionalForm(forms.Form):
@@ -38,3 +112,36 @@ class ProvisionalForm(forms.Form):
             if name.startswith("provisional-")
         }
         return {int(table): value for table, value in given.items() if table.isdecimal() and value in PROVISIONAL}
+
+
+FOLLOWS = [
+    ("no", _("Standings only: later rounds stay as they were seated")),
+    ("yes", _("Replay from here: later rounds are taken back and drawn anew")),
+]
+
+
+class SaveForm(forms.Form):
+    """For a table that no later round rests on: saved at once, if the table is still as it was shown."""
+
+    revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    reason = reason_field()
+    helper = fields_only()
+
+
+class ConfirmForm(forms.Form):
+    """The correction as it was looked at (``change``, ``seen``), and what is to follow from it."""
+
+    change = ChangeField(read=read_change, unreadable=_("This correction could not be read. Choose it once more."))
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    replay = forms.ChoiceField(label=_("What follows"), choices=FOLLOWS, widget=forms.RadioSelect, initial="no")
+    reason = reason_field(required=True)
+    helper = fields_only()
+
+    def offer(self, impact: LateImpact) -> None:
+        """Leave only what can be chosen."""
+        field = self.fields["replay"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = FOLLOWS if impact.can_replay else FOLLOWS[:1]
+
+    def clean_replay(self) -> bool:
+        return bool(self.cleaned_data["replay"] == "yes")

@@ -1,31 +1,38 @@
-"""A stage as a director plans it. Only the fields that concern its format are there; the others are not listened to."""
+"""The stages of a plan and how one begins. Only the fields that concern a stage's format are there; what is posted for
+others is ignored.
+"""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
+from tournaments.formats.bracket.progress import LARGEST
 from tournaments.formats.plan import LIMITS, NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import TABLE_SIZES, PointsError, own_scheme
 from tournaments.forms.layout import fields_only
-from tournaments.forms.stage.chains import ChainChoices, chain_fields
-from tournaments.forms.stage.stage_fields import (
+from tournaments.forms.stage.fields import (
+    ChainChoices,
     bye_fields,
+    chain_fields,
     edition_field,
     entry_fields,
     format_fields,
     own_fields,
     points_fields,
 )
+from tournaments.limits import MOST_STAGES
 from tournaments.models import Event
-from tournaments.words.stage.formats import FORMAT_NAMES, sizes_offered
-from tournaments.words.stage.plans import plan_sentence
+from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_offered
 
 FIELDS = {
     "round-robin": ("seats", "rounds", "double", "groups"),
@@ -53,18 +60,18 @@ class StageForm(ChainChoices):
         game: Game,
         given: Mapping[str, Any] | None = None,
     ) -> None:
-        said = {name: data.get(f"{number}-{name}") for name in SHAPING} if data is not None else dict(given or {})
+        shaping = {name: data.get(f"{number}-{name}") for name in SHAPING} if data is not None else dict(given or {})
         self.number = number
         self.game = game
         self.given = given or self.sent(data or {}, number)
-        self.key = str(said.get("format")) if said.get("format") in FORMATS else "swiss"
+        self.key = str(shaping.get("format")) if shaping.get("format") in FORMATS else "swiss"
         self.form = FORMATS[self.key]
         sizes = [] if self.form.duels else sizes_offered(self.key, game)
         self.seats = next(
-            (size for size, _name in sizes if str(size) == str(said.get("seats"))), sizes[0][0] if sizes else 2
+            (size for size, _name in sizes if str(size) == str(shaping.get("seats"))), sizes[0][0] if sizes else 2
         )
-        self.comes_in = str(said.get("entry") or "") if number > 1 else ""
-        self.scheme = str(said.get("points") or "") if self.form.standings else ""
+        self.comes_in = str(shaping.get("entry") or "") if number > 1 else ""
+        self.scheme = str(shaping.get("points") or "") if self.form.standings else ""
         super().__init__(data, prefix=str(number), initial={**(given or {}), "format": self.key, "seats": self.seats})
         self._ask()
 
@@ -148,7 +155,7 @@ class StageForm(ChainChoices):
 
     @property
     def shown_chain(self) -> list[BoundField]:
-        """And how rounds count that were not played."""
+        """The fields of the order of tie-breaks, and of how rounds count that were not played."""
         return super().shown_chain + ([self["edition"]] if "edition" in self.fields else [])
 
     @property
@@ -234,3 +241,120 @@ class TimeUpForm(forms.Form):
 
     def clean_time_up(self) -> str:
         return self.cleaned_data["time_up"] or Event.TimeUp.DEAL
+
+
+class PlanForms:
+    """The stages of a plan from ``first`` on, each a form. ``settled``: it was not only asked to be shown anew.
+
+    A changed format, say, or a stage more or one less, leads to other fields, which are shown before anything is kept.
+    """
+
+    def __init__(self, forms_: Sequence[StageForm], *, settled: bool = False) -> None:
+        self.forms = list(forms_)
+        self.settled = settled
+
+    def __iter__(self) -> Iterator[StageForm]:
+        return iter(self.forms)
+
+    def __len__(self) -> int:
+        return len(self.forms)
+
+    @property
+    def may_grow(self) -> bool:
+        return len(self.forms) < MOST_STAGES
+
+    @classmethod
+    def of(cls, stages: Sequence[tuple[str, Mapping[str, Any]]], *, first: int, game: Game) -> "PlanForms":
+        return cls.showing(
+            [StageForm.given_by(key, options, game=game) for key, options in stages], first=first, game=game
+        )
+
+    @classmethod
+    def showing(cls, given: Sequence[Mapping[str, Any]], *, first: int, game: Game) -> "PlanForms":
+        return cls([StageForm(number=number, game=game, given=options) for number, options in enumerate(given, first)])
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any], *, first: int, game: Game) -> "PlanForms":
+        typed = [StageForm(data, number=number, game=game) for number in _numbers(data, first)]
+        changed = any(data.get(f"{form.prefix}-shown") != form.shape for form in typed)
+        if changed or data.keys() & {"show", "add", "remove"}:
+            return cls.anew(data, first=first, game=game)
+        return cls(typed, settled=True)
+
+    @classmethod
+    def anew(cls, data: Mapping[str, Any], *, first: int, game: Game) -> "PlanForms":
+        """What was filled in, with the fields that belong to it: nothing of it is kept yet."""
+        given = [_typed(data, number, game) for number in _numbers(data, first) if str(number) != data.get("remove")]
+        if "add" in data and len(given) < MOST_STAGES:
+            options = {"qualify": {"size": 8}} if first + len(given) > 1 else {}
+            given.append(StageForm.given_by("single-elimination", options, game=game))
+        return cls.showing(given, first=first, game=game)
+
+    def are_valid(self) -> bool:
+        """All of them are looked at, so that every error shows at once."""
+        valid = [form.is_valid() for form in self.forms]
+        return self.settled and all(valid)
+
+    @property
+    def planned(self) -> list[tuple[str, dict[str, Any]]]:
+        return [form.planned for form in self.forms]
+
+
+def _numbers(data: Mapping[str, Any], first: int) -> range:
+    count = data.get("stages", "")
+    return range(first, first + (min(int(count), MOST_STAGES) if re.fullmatch(r"\d{1,2}", count) else 0))
+
+
+def _typed(data: Mapping[str, Any], number: int, game: Game) -> dict[str, Any]:
+    """What has been filled in for one stage, and the usual order of tie-breaks where none was to be seen."""
+    typed = StageForm.sent(data, number)
+    if any(name.startswith("chain_") for name in typed):
+        return typed
+    return {name: key for name, key in StageForm.given_by("swiss", {}, game=game).items() if "chain" in name} | typed
+
+
+class SpacedIdsField(forms.CharField):
+    """Ids with spaces between them; cleans to a list, empty where anything else is written."""
+
+    def clean(self, value: object) -> list[int]:
+        text = super().clean(value)
+        return [int(word) for word in text.split()] if re.fullmatch(r"[0-9]{1,9}( [0-9]{1,9})*", text) else []
+
+
+class StartForm(forms.Form):
+    """Posted as "in-12=on" and "seed-12=3": entrant 12 begins as number 3. Who has no number follows the others, and
+    those who are all let in ("admit=12 15") come last.
+    """
+
+    action = forms.ChoiceField(choices=[("again", ""), ("start", "")], required=False)
+    admit = SpacedIdsField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        chosen = [int(name[3:]) for name in self.data if re.fullmatch(r"in-[0-9]{1,9}", name)]
+        seeds = {who: self._seed(who) for who in chosen}
+        given = [seed for seed in seeds.values() if seed is not None]
+        if len(set(given)) < len(given) and data.get("action") == "start":
+            self.add_error(None, ValidationError(gettext("Two have the same number. Look again, then start.")))
+        admitted = [who for who in data.get("admit", []) if who not in seeds]
+        data["entrants"] = [*sorted(chosen, key=lambda who: seeds[who] or LARGEST + 1), *admitted]
+        return data
+
+    def _seed(self, who: int) -> int | None:
+        text = self.data.get(f"seed-{who}", "")
+        return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
+
+
+FIRST_PLACE = ("play-off", "shared", "lots")
+
+
+class LevelForm(forms.Form):
+    """Who is level at the cut, and is to be told apart."""
+
+    level = SpacedIdsField(required=False)
+
+
+class FirstPlaceForm(LevelForm):
+    """Who of those level for first place is first, and how that is settled."""
+
+    choice = forms.ChoiceField(choices=[(each, "") for each in FIRST_PLACE])

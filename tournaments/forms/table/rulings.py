@@ -10,9 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.layout import fields_only
-
-LONGEST_REASON = 200
-MOST_IN_A_TIE = 64
+from tournaments.limits import LONGEST_REASON, MOST_IN_A_TIE
 
 
 def reason_field(*, required: bool = False) -> forms.CharField:

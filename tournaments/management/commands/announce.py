@@ -66,8 +66,8 @@ def _make_director(name: str, slug: str | None) -> User:
     if slug and not clubs:
         raise CommandError(f"There is no club '{slug}'.")
     if len(clubs) > 1:
-        slugs = ", ".join(sorted(each.slug for each in clubs))
+        slugs = ", ".join(sorted(club.slug for club in clubs))
         raise CommandError(f"Which club is '{name}' to direct? Say it with --club: {slugs}.")
-    for each in clubs:
-        set_member(club=each, user=user, role=Member.Role.DIRECTOR, actor=SYSTEM)
+    for club in clubs:
+        set_member(club=club, user=user, role=Member.Role.DIRECTOR, actor=SYSTEM)
     return user

@@ -1,6 +1,6 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.services.rebuild import rebuild_scores
 
 
 class Command(BaseCommand):

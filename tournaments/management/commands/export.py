@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.audience import INSIDERS, drawn_for
 from tournaments.exports.files.catalogue import (
     CLUB_FILES,
     EVENT_FILES,
@@ -19,7 +20,7 @@ from tournaments.exports.files.catalogue import (
     league_lines,
     season_lines,
 )
-from tournaments.exports.files.club_file import write_club
+from tournaments.exports.files.of_club import write_club
 from tournaments.exports.files.of_event import reports, score_lines
 from tournaments.exports.files.sheet import DIALECTS, Kind
 from tournaments.models import Club, Event, League, Season
@@ -42,6 +43,7 @@ class Command(BaseCommand):
             "--language", choices=sorted(DIALECTS), default="en", help="whose spreadsheets read the CSV"
         )
 
+    @drawn_for(INSIDERS)
     def handle(self, *, what: str, kind: Kind, language: str, **options: Any) -> None:
         event, season, club = options["event"], options["season"], options["club"]
         known = OF_EVENTS if event is not None else OF_SEASONS if season is not None else OF_CLUBS

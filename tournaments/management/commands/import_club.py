@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournaments.audit import SYSTEM
 from tournaments.imports.club_file import ClubFile, open_club_file
 from tournaments.models import Club
-from tournaments.selectors.files.people import proposed_people
-from tournaments.services.files.bringing import bring_club
+from tournaments.selectors.files import proposed_people
+from tournaments.services.files.club import bring_club
 from tournaments.services.refusals import Refused
 from tournaments.words.refusals import refusal_text
 

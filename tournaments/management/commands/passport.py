@@ -1,4 +1,4 @@
-"""Whether a passport is what a club has signed, without a network or a database: docs/connections.md."""
+"""Whether a passport is what a club has signed, without a network or a database: docs/integrations.md."""
 
 import sys
 from argparse import ArgumentParser
@@ -6,8 +6,9 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.imports.passports import LARGEST, BadPassport, own_fingerprints, read_passport
-from tournaments.words.connections.passports import bad_passport, claimed_game, grouped_fingerprint
+from tournaments.imports.passports import BadPassport, own_fingerprints, read_passport
+from tournaments.limits import LARGEST_PASSPORT
+from tournaments.words.integrations import bad_passport, claimed_game, grouped_fingerprint
 
 
 class Command(BaseCommand):
@@ -31,7 +32,7 @@ class Command(BaseCommand):
 def _verify(file: Path, issuer: str) -> None:
     try:
         with file.open("rb") as opened:
-            passport = read_passport(opened.read(LARGEST + 1))
+            passport = read_passport(opened.read(LARGEST_PASSPORT + 1))
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
     except BadPassport as bad:
@@ -41,6 +42,6 @@ def _verify(file: Path, issuer: str) -> None:
         raise CommandError(f"It is signed by {signed}, which is not who you named.")
     lines = [f"{passport.player}, {passport.club}, {passport.issued_at:%Y-%m-%d}", f"signed by {signed}"]
     lines += [
-        "{game}: {rests_on}, places {places}, rating {rating}".format(**claimed_game(each)) for each in passport.games
+        "{game}: {rests_on}, places {places}, rating {rating}".format(**claimed_game(game)) for game in passport.games
     ]
     sys.stdout.write("\n".join([*lines, ""]))

@@ -7,13 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import PlanError, read_plan
+from tournaments.formats.record import NoValidPairing
 from tournaments.formats.simulation.compare import Comparison
-from tournaments.formats.simulation.evenings import Report, Simulation
-from tournaments.formats.simulation.pace import Pace
+from tournaments.formats.simulation.evenings import Pace, Report, Simulation
 from tournaments.formats.stages import FORMATS
-from tournaments.forms.stage.plan import EVENINGS
+from tournaments.forms.plan import EVENINGS
 from tournaments.words.stage.plans import plan_sentence
 
 MOST_PLAYERS = 4096

@@ -1,17 +1,32 @@
+"""Clubs and their pages, and whatever a director may want to go to: tables by number or player, people, events."""
+
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Set
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.models import OPEN_TO_ALL, Club, Entrant, Event, Player, Table, Visibility, name_order
-from tournaments.selectors.club.contests import Contest
-from tournaments.selectors.club.standings import club_row, ranked
-from tournaments.selectors.club.tallies import all_time
-from tournaments.selectors.club.tally import Tally
+from tournaments.models import (
+    OPEN_TO_ALL,
+    WITH_ROUNDS,
+    WITHOUT_ROUNDS,
+    Club,
+    Entrant,
+    Event,
+    Player,
+    Seat,
+    Table,
+    Visibility,
+    name_order,
+    plain_letters,
+)
+from tournaments.selectors.club.standings import Contest, Tally, all_time, club_row, ranked
+from tournaments.selectors.night.desk import came
 from tournaments.selectors.night.scoreboard import LiveRow, standing_row
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
@@ -82,9 +97,9 @@ class ListedClub:
 
 
 def clubs(*, known: Collection[int] = ()) -> list[Club]:
-    """Those that everybody may find, and those ``known`` to who asks."""
-    found = Club.objects.filter(Q(visibility=Visibility.PUBLIC) | Q(pk__in=known))
-    return sorted(found, key=lambda club: name_order(club.name))
+    """The clubs that everybody may find, and those ``known`` to who asks."""
+    listed = Club.objects.filter(Q(visibility=Visibility.PUBLIC) | Q(pk__in=known))
+    return sorted(listed, key=lambda club: name_order(club.name))
 
 
 def listed_clubs(*, known: Collection[int] = ()) -> list[ListedClub]:
@@ -148,12 +163,12 @@ def _newest_by_name(nights: Iterable[NightBefore]) -> list[NightBefore]:
 
 def _serves(kind: str, status: str) -> bool:
     """As a model for another night."""
-    return kind == Event.Kind.CLUB_NIGHT and status != Event.Status.DISCARDED
+    return kind in WITHOUT_ROUNDS and status != Event.Status.DISCARDED
 
 
 def nights_again(club: Club) -> list[NightBefore]:
     """What another night may be like, the newest first."""
-    nights = club.events.filter(kind=Event.Kind.CLUB_NIGHT).exclude(status=Event.Status.DISCARDED)
+    nights = club.events.filter(kind__in=WITHOUT_ROUNDS).exclude(status=Event.Status.DISCARDED)
     newest = nights.order_by("-date", "-id").values_list("pk", "name", "game")[:NIGHTS_A_PAGE]
     return _newest_by_name(NightBefore(*night) for night in newest)
 
@@ -179,11 +194,12 @@ def _by_name(players: Iterable[Player]) -> list[Player]:
 
 def _counted(shown: list[int]) -> dict[int, Event]:
     """A join would multiply tables by entrants."""
+    taking_part = Entrant.objects.filter(came() | Q(event__kind__in=WITH_ROUNDS))
     tables = Table.objects.filter(event=OuterRef("pk")).exclude(status=Table.Status.UNDONE)
     events = Event.objects.select_related("club").annotate(
         table_count=_count(tables),
         playing_count=_count(tables.filter(status=Table.Status.PLAYING)),
-        player_count=_count(Entrant.objects.filter(event=OuterRef("pk"))),
+        player_count=_count(taking_part.filter(event=OuterRef("pk"))),
     )
     return dict(events.order_by().in_bulk(shown))
 
@@ -194,14 +210,14 @@ def _count(rows: QuerySet[Table] | QuerySet[Entrant]) -> Coalesce:
 
 
 def player_tags(club: Club) -> dict[int, PlayerTag]:
-    return {each[0]: tag(*each) for each in club.players.order_by().values_list(*PLAYER_COLUMNS)}
+    return {values[0]: tag(*values) for values in club.players.order_by().values_list(*PLAYER_COLUMNS)}
 
 
 def _game_tables(club: Club, asked: Asked, tags: Mapping[int, PlayerTag]) -> list[GameTable]:
     tallies = all_time(club)
     sought = asked.name.strip().casefold()
-    found = {pk for pk, tag in tags.items() if sought and sought in f"{tag.name}\n{tag.short_name}".casefold()}
-    return [_game_table(contest, of_players, tags, found, asked) for contest, of_players in tallies.items()]
+    hits = {pk for pk, tag in tags.items() if sought and sought in f"{tag.name}\n{tag.short_name}".casefold()}
+    return [_game_table(contest, of_players, tags, hits, asked) for contest, of_players in tallies.items()]
 
 
 def _game_table(
@@ -219,3 +235,87 @@ def _game_table(
         found=[ranks[place][1] for place in places],
         unfolded=asked_for or bool(places),
     )
+
+
+MOST = 6  # of each
+LIKENESS = 0.7  # of two words that are near, as difflib has it
+
+Named = TypeVar("Named")
+
+
+@dataclass(frozen=True)
+class FoundTable:
+    id: int
+    event_id: int
+    number: int
+    names: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Findings:
+    tables: list[FoundTable]
+    events: list[Event]
+    players: list[Player]
+
+    def __bool__(self) -> bool:
+        return bool(self.tables or self.events or self.players)
+
+
+def find(text: str, *, clubs: Sequence[Club], event: Event | None) -> Findings:
+    """In these clubs; tables only of this event. Accents and capitals do not matter; without a text there is little."""
+    sought = plain_letters(text.strip())
+    tables = _tables(event, sought) if event and sought else []
+    events = Event.objects.filter(club__in=clubs).exclude(status=Event.Status.DISCARDED).order_by("-date", "-pk")
+    if not sought:
+        return Findings([], list(events.filter(status=Event.Status.OPEN)[:MOST]), [])
+    named = [event for event in events.only("pk", "name", "date", "status") if sought in plain_letters(event.name)]
+    people = Player.objects.filter(club__in=clubs, merge=None, anonymised_at=None).order_by()
+    players = [person for person in people if sought in plain_letters(f"{person.name}\n{person.nickname}")]
+    return Findings(tables, named[:MOST], sorted(players, key=lambda player: _rank(player, sought))[:MOST])
+
+
+def find_nearest(text: str, *, clubs: Sequence[Club]) -> Findings:
+    """Where nothing is called so: the people and events whose names have a word that is nearly the same."""
+    sought = plain_letters(text.strip())
+    events = Event.objects.filter(club__in=clubs).exclude(status=Event.Status.DISCARDED).order_by("-date", "-pk")
+    named = [(event, event.name) for event in events.only("pk", "name", "date", "status")]
+    people = Player.objects.filter(club__in=clubs, merge=None, anonymised_at=None).order_by("pk")
+    return Findings([], nearest(sought, named), nearest(sought, [(person, person.name) for person in people]))
+
+
+def nearest(sought: str, named: Sequence[tuple[Named, str]]) -> list[Named]:
+    """``sought`` in plain letters; the nearest first."""
+    words = [(plain_letters(name), each) for each, name in named]
+    all_words = {part for name, _each in words for part in (name, *name.split())}
+    near = get_close_matches(sought, sorted(all_words), n=MOST, cutoff=LIKENESS)
+    ranks = {word: rank for rank, word in enumerate(near)}
+    hits = [(min(ranks.get(part, MOST) for part in (name, *name.split())), each) for name, each in words]
+    return [each for rank, each in sorted(hits, key=itemgetter(0)) if rank < MOST][:MOST]
+
+
+def _rank(player: Player, sought: str) -> tuple[bool, bool, str]:
+    """Whose name begins so comes first, and who is archived last."""
+    return player.archived_at is not None, not _begins(player.name, sought), name_order(player.name)
+
+
+def _begins(name: str, sought: str) -> bool:
+    return any(word.startswith(sought) for word in plain_letters(name).split())
+
+
+def _tables(event: Event, sought: str) -> list[FoundTable]:
+    """Of the same number the one that plays, else the newest."""
+    seats = Seat.objects.filter(table__event=event).exclude(table__status=Table.Status.UNDONE)
+    shown = {Table.Status.PLAYING: 0, Table.Status.ADJOURNED: 1}
+    tables: dict[int, FoundTable] = {}
+    ranks: dict[int, tuple[int, int]] = {}
+    for seat in seats.select_related("table", "entrant__player", "substitute").order_by("table", "index"):
+        table = seat.table
+        tables.setdefault(table.pk, FoundTable(table.pk, event.pk, table.number)).names.append(seat.player.full_name)
+        ranks[table.pk] = (shown.get(Table.Status(table.status), 2), -table.pk)
+    hits = [
+        table
+        for table in tables.values()
+        if sought == str(table.number) or any(sought in plain_letters(name) for name in table.names)
+    ]
+    named = {table.id: any(_begins(name, sought) for name in table.names) for table in hits}
+    return sorted(hits, key=lambda table: (not named[table.id], *ranks[table.id]))[:MOST]

@@ -1,13 +1,21 @@
-"""Who belongs to a club, and which invitations are out."""
+"""Who belongs to a club, which invitations are out, and where somebody is signed in."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.db.models import Count, F, Q
 
-from tournaments.models import Club, Event, Invitation, Member, Player, name_order
+from tournaments.models import (
+    Club,
+    Event,
+    Invitation,
+    Member,
+    Player,
+    name_order,
+)
 from tournaments.permissions import Right, Role, rights_in
 from tournaments.signing import invitation_hash
 
@@ -35,7 +43,7 @@ def members_page(club: Club, user: User, *, now: datetime) -> MembersPage:
     return MembersPage(
         club=club,
         rights=rights,
-        own=next((each for each in members if each.user_id == user.pk and each.event_id is None), None),
+        own=next((member for member in members if member.user_id == user.pk and member.event_id is None), None),
         members=sorted(members, key=_order),
         invitations=_open_invitations(club, now) if Right.OWN in rights else [],
     )
@@ -53,7 +61,7 @@ def _open_invitations(club: Club, now: datetime) -> list[Invitation]:
     return list(club.invitations.filter(good, theirs).exclude(over).select_related("event", "made_by"))
 
 
-def open_events(club: Club) -> list[Event]:
+def joinable_events(club: Club) -> list[Event]:
     """For which somebody can be given a role."""
     return list(club.events.filter(status=Event.Status.OPEN))
 
@@ -64,12 +72,39 @@ def invitation_of(token: str) -> Invitation | None:
 
 
 def host_of(invitation: Invitation) -> str:
-    """Who invites, as the club's list calls him; empty where he is not on it: strangers are told no account."""
+    """Who invites, as the club's list calls them; empty where they are not on it: strangers are told no account."""
     host = Player.objects.filter(club=invitation.club_id, member__user=invitation.made_by_id).first()
     return host.short_name if host else ""
 
 
 def free_players(club: Club, *, besides: Collection[int] = ()) -> list[Player]:
-    """Those of the list whom no member is yet, each with `night_count`."""
+    """The players of the list whom no member is yet, each with `night_count`."""
     free = club.players.filter(Q(member=None) | Q(pk__in=besides), archived_at=None)
-    return sorted(free.annotate(night_count=Count("entries", distinct=True)), key=lambda each: name_order(each.name))
+    return sorted(
+        free.annotate(night_count=Count("entries", distinct=True)), key=lambda player: name_order(player.name)
+    )
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    pk: int
+    since: datetime
+    address: str
+    agent: str
+    is_here: bool
+
+
+def sessions_of(user: User, *, here: str | None) -> list[SignedIn]:
+    """Where somebody is signed in: this browser first, then the newest."""
+    sessions = [
+        SignedIn(session.pk, session.created_at, session.ip, session.user_agent, is_here=session.session_key == here)
+        for session in UserSession.objects.purge_and_list(user)
+    ]
+    return sorted(sessions, key=lambda session: (not session.is_here, -session.since.timestamp()))
+
+
+def owned_alone(user: User) -> list[Club]:
+    """Clubs that would have no owner without this account."""
+    owners = Member.objects.filter(role=Member.Role.OWNER)
+    shared = owners.exclude(user=user).values("club")
+    return list(Club.objects.filter(pk__in=owners.filter(user=user).values("club")).exclude(pk__in=shared))

@@ -1,19 +1,22 @@
-from collections.abc import Sequence, Set
+"""What a player's own code shows: where they sit now, and with whom."""
+
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
+from typing import Literal
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
+from tournaments.models import OPEN_TO_ALL, Entrant, Event, PadLink, Player, Round, Seat, Table
+from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import open_events
-from tournaments.selectors.club.contests import Contest
-from tournaments.selectors.club.standings import club_row, rank
-from tournaments.selectors.club.tallies import all_time
+from tournaments.selectors.club.standings import Contest, all_time, club_row, rank
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.cards import player_tag
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.clock import ClockView, clock_of, clock_view
 
 TABLES_A_PAGE = 20
 
@@ -51,7 +54,9 @@ def player_page(player_id: int, *, page: str = "", stricter: Set[int] | None = N
     own = own_seats(player).filter(open_events(stricter, path="table__event__"))
     tonight = open_now.filter(open_events(stricter)).order_by("-date", "-id").first()
     shown = Paginator(own.select_related("table__event").order_by("-table__event__date", "-table_id"), TABLES_A_PAGE)
-    return PlayerPage(player, tonight, all_time_lines(player), found := shown.get_page(page), _played_tables(found))
+    return PlayerPage(
+        player, tonight, all_time_lines(player), current_page := shown.get_page(page), _played_tables(current_page)
+    )
 
 
 def named_player(player_id: int) -> Player:
@@ -116,3 +121,107 @@ def _played_table(seat: Seat, opponents: list[Seat]) -> PlayedTable:
         seats=len(opponents) + 1,
         opponents=[other.player.short_name for other in opponents],
     )
+
+
+Waits = Literal["", "waiting", "bye", "gone", "replaced"]
+
+
+@dataclass(frozen=True)
+class MySeat:
+    event: Event
+    table: Table
+    number: int  # of the seat, as people count
+    round: Round | None
+    others: list[PlayerTag]
+    stands_in_for: str
+    token: str | None  # of the seat's own pad
+    clock: ClockView | None
+
+    @property
+    def playing(self) -> bool:
+        return self.table.status == Table.Status.PLAYING
+
+
+@dataclass(frozen=True)
+class MyEvent:
+    """An open event in which the player has no table: why."""
+
+    event: Event
+    waits: Waits
+    substitute: str = ""
+
+
+@dataclass(frozen=True)
+class MyTable:
+    seats: list[MySeat]  # those playing first
+    events: list[MyEvent]
+
+    @property
+    def event(self) -> Event | None:
+        """Which the page follows."""
+        return next(iter(self.all_events), None)
+
+    @property
+    def all_events(self) -> list[Event]:
+        return [*(seat.event for seat in self.seats), *(event.event for event in self.events)]
+
+
+def my_table(player: Player, *, now: datetime) -> MyTable:
+    entries = list(
+        Entrant.objects.filter(Q(player=player) | Q(substitute=player), event__status=Event.Status.OPEN)
+        .select_related("event__club", "substitute")
+        .order_by("-event__date", "-event_id")
+    )
+    seats = sorted(_seats_of(player, now=now), key=lambda seat: not seat.playing)
+    seated = {seat.event.pk for seat in seats if seat.playing}
+    byes = _who_has_a_bye({entry.event_id for entry in entries} - seated)
+    events = {
+        entry.event_id: _waiting(entry, player, has_bye=entry.pk in byes)
+        for entry in entries
+        if entry.event_id not in seated
+    }
+    return MyTable(seats, list(events.values()))
+
+
+def _seats_of(player: Player, *, now: datetime) -> Iterable[MySeat]:
+    own = own_seats(player).filter(
+        table__event__status=Event.Status.OPEN, table__status__in=(Table.Status.PLAYING, Table.Status.ADJOURNED)
+    )
+    joined = own.select_related("table__event__club", "table__round__stage", "entrant__player")
+    seats = list(joined.order_by("-table_id"))
+    tables = [seat.table_id for seat in seats]
+    links = {link.table_id: link for link in PadLink.objects.filter(table__in=tables, revoked_at=None)}
+    around = list(Seat.objects.filter(table__in=tables).select_related("entrant__player", "substitute"))
+    for seat in seats:
+        others = [player_tag(each.player) for each in around if each.table_id == seat.table_id and each.pk != seat.pk]
+        yield _my_seat(seat, others, links.get(seat.table_id), now=now)
+
+
+def _my_seat(seat: Seat, others: list[PlayerTag], link: PadLink | None, *, now: datetime) -> MySeat:
+    table = seat.table
+    clock = clock_of(table.round) if table.round else None
+    return MySeat(
+        event=table.event,
+        table=table,
+        number=seat.index + 1,
+        round=table.round,
+        others=others,
+        stands_in_for=seat.entrant.player.short_name if seat.substitute_id else "",
+        token=seat_token(link, seat.entrant.player_id) if link else None,
+        clock=clock_view(clock, now=now, extra_minutes=table.extra_minutes) if clock else None,
+    )
+
+
+def _who_has_a_bye(events: set[int]) -> set[int]:
+    """Entrants (ids), in the latest round of each of these events."""
+    rounds = Round.objects.filter(stage__event__in=events, status=Round.Status.PUBLISHED).select_related("stage")
+    latest = {round_.stage.event_id: round_ for round_ in rounds.order_by("stage__number", "number")}
+    return {who for each in latest.values() for who in each.seating.byes}
+
+
+def _waiting(entry: Entrant, player: Player, *, has_bye: bool) -> MyEvent:
+    if entry.substitute and entry.substitute != player:
+        return MyEvent(entry.event, "replaced", entry.substitute.name)
+    if entry.status != Entrant.Status.ACTIVE or entry.left_at:
+        return MyEvent(entry.event, "gone")
+    return MyEvent(entry.event, "bye" if has_bye else "waiting")

@@ -1,25 +1,34 @@
 """The divisions of a league for everybody: their tables, and who has met whom."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 from typing import Literal
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.formats.leagues.counting import LeagueRules, exchanged
-from tournaments.formats.leagues.fixtures import next_divisions
-from tournaments.formats.leagues.standing import LeagueRow, Result, standing, with_ways
+from tournaments.formats.leagues import (
+    DivisionMoves,
+    LeagueRow,
+    LeagueRules,
+    Result,
+    moves_of,
+    next_divisions,
+    standing,
+    with_ways,
+)
 from tournaments.models import OPEN_TO_ALL, Event, Fixture, League, LeaguePlayer, LeagueTable, Seat, Table
-from tournaments.selectors.league.counting import Sitting
+from tournaments.models.table import ENDED
+from tournaments.selectors.league.results import Sitting, open_nights
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 from tournaments.selectors.table.confirmations import has_counting_result
 
+TableState = Literal["played", "ended", "at-play"]
 State = Literal["played", "decided", "left", "tonight", "late", "due", "to-come"]
 
 
@@ -61,11 +70,11 @@ class FixtureLine:
 
     @property
     def players(self) -> frozenset[int]:
-        return frozenset(each.player.id for each in self.sat)
+        return frozenset(seat.player.id for seat in self.sat)
 
     @property
     def result(self) -> Result:
-        return [(each.player.id, each.place or 0) for each in self.sat]
+        return [(seat.player.id, seat.place or 0) for seat in self.sat]
 
 
 @dataclass(frozen=True)
@@ -87,22 +96,23 @@ class DivisionPage:
     number: int
     lines: list[LeagueLine]
     fixtures: list[FixtureLine]
+    moves: DivisionMoves
 
     @property
     def to_play(self) -> list[FixtureLine]:
-        return [each for each in self.fixtures if not each.is_over]
+        return [fixture for fixture in self.fixtures if not fixture.is_over]
 
     @property
     def now(self) -> list[FixtureLine]:
         """Whose turn it is: tonight's, those that are late, and those of this round."""
-        return [each for state in ("tonight", "late", "due") for each in self.fixtures if each.state == state]
+        return [fixture for state in ("tonight", "late", "due") for fixture in self.fixtures if fixture.state == state]
 
     @property
     def rounds(self) -> list[tuple[FixtureLine, list[FixtureLine]]]:
         """Each with its first one, which knows its days."""
         found = defaultdict[int, list[FixtureLine]](list)
-        for each in self.fixtures:
-            found[each.round].append(each)
+        for fixture in self.fixtures:
+            found[fixture.round].append(fixture)
         return [(fixtures[0], fixtures) for fixtures in found.values()]
 
     @property
@@ -111,8 +121,8 @@ class DivisionPage:
 
     @property
     def ended_tonight(self) -> int:
-        """They count once the night is over."""
-        return sum(each.has_ended for each in self.fixtures)
+        """How many fixtures have ended tonight; they count once the night is over."""
+        return sum(fixture.has_ended for fixture in self.fixtures)
 
 
 @dataclass(frozen=True)
@@ -127,8 +137,9 @@ class LeaguePage:
     def next_time(self) -> list[list[PlayerTag]]:
         """Who plays in which division, as it stands."""
         tags = {line.player.id: line.player for division in self.divisions for line in division.lines}
-        ordered = [[line.player.id for line in each.lines if not line.has_left] for each in self.divisions]
-        return [[tags[who] for who in players] for players in next_divisions(ordered, self.league_rules)]
+        ordered = [[line.player.id for line in division.lines if not line.has_left] for division in self.divisions]
+        divisions = next_divisions(ordered, [division.moves for division in self.divisions])
+        return [[tags[who] for who in players] for players in divisions]
 
     @property
     def lines(self) -> list[LeagueLine]:
@@ -136,21 +147,32 @@ class LeaguePage:
 
     def division(self, number: int) -> DivisionPage:
         """Raises KeyError."""
-        return {each.number: each for each in self.divisions}[number]
+        return {division.number: division for division in self.divisions}[number]
 
     def fixture(self, pk: int) -> tuple[DivisionPage, FixtureLine]:
         """Raises KeyError."""
-        return {line.id: (each, line) for each in self.divisions for line in each.fixtures}[pk]
+        return {line.id: (division, line) for division in self.divisions for line in division.fixtures}[pk]
 
 
 @dataclass(frozen=True)
 class FixtureTable:
+    """``ended``: None while it is played; ``state``: "ended" is a result that counts once its night is over."""
+
     table: int
     event: str
     day: date
     sitting: Sitting
     shown: bool
-    has_ended: bool = True
+    ended: datetime | None
+    state: TableState
+
+    @property
+    def players(self) -> frozenset[int]:
+        return frozenset(int(who) for who, _, _ in self.sitting)
+
+    @property
+    def turn(self) -> tuple[bool, date, float, int]:
+        return self.ended is None, self.day, self.ended.timestamp() if self.ended else 0.0, self.table
 
 
 @dataclass
@@ -168,61 +190,62 @@ class _LeagueReading:
     @cached_property
     def tags(self) -> dict[int, PlayerTag]:
         """By league player."""
-        return {each.pk: player_tag(each.player.one) for each in self.members}
+        return {member.pk: player_tag(member.player.one) for member in self.members}
 
     @cached_property
     def home_tables(self) -> dict[int, int | None]:
-        return {each.pk: each.home_table for each in self.members}
+        return {member.pk: member.home_table for member in self.members}
 
     @cached_property
     def left(self) -> set[int]:
-        return {each.pk for each in self.members if each.left_at}
+        return {member.pk for member in self.members if member.left_at}
+
+    @cached_property
+    def gone(self) -> set[int]:
+        """Who does not play the next time."""
+        return self.left | {member.pk for member in self.members if member.player.one.anonymised_at}
 
     def is_shown(self, event: int, visibility: str) -> bool:
         return self.stricter is None or visibility in OPEN_TO_ALL or event in self.stricter
-
-    @cached_property
-    def played(self) -> Mapping[frozenset[int], list[FixtureTable]]:
-        """The tables that were played by exactly these, the earliest first."""
-        found = defaultdict[frozenset[int], list[FixtureTable]](list)
-        columns = ("table", "event", "event__visibility", "event__name", "event__date", "sitting")
-        rows = LeagueTable.objects.filter(league=self.league).order_by("event__date", "table__ended_at", "table")
-        for table, event, visibility, name, day, sitting in rows.values_list(*columns):
-            shown = self.is_shown(event, visibility)
-            found[frozenset(who for who, _, _ in sitting)].append(FixtureTable(table, name, day, sitting, shown))
-        return found
 
     @cached_property
     def nights(self) -> list[Event]:
         return list(open_nights(self.league))
 
     @cached_property
-    def tonight(self) -> Mapping[frozenset[int], FixtureTable]:
+    def tables(self) -> Mapping[frozenset[int], list[FixtureTable]]:
+        """The tables of exactly these, in the order in which they count for their fixtures: by when they ended, those
+        still at play last.
+        """
+        tables = defaultdict[frozenset[int], list[FixtureTable]](list)
+        for table in sorted([*self._played(), *self._tonight()], key=attrgetter("turn")):
+            tables[table.players].append(table)
+        return tables
+
+    def _played(self) -> Iterator[FixtureTable]:
+        columns = ("table", "event", "event__visibility", "event__name", "event__date", "table__ended_at", "sitting")
+        rows = LeagueTable.objects.filter(league=self.league).values_list(*columns)
+        for table, event, visibility, name, day, ended, sitting in rows:
+            yield FixtureTable(table, name, day, sitting, self.is_shown(event, visibility), ended, "played")
+
+    def _tonight(self) -> Iterator[FixtureTable]:
         """What is being played, or waits for the end of its night."""
         events = {event.pk: event for event in self.nights}
         seats = Seat.objects.filter(table__event__in=open_nights(self.league).order_by()).exclude(
             table__status=Table.Status.UNDONE
         )
-        tables = defaultdict[int, list[Seat]](list)
-        for seat in seats.select_related("table", "entrant").order_by("table__number", "table_id", "index"):
-            tables[seat.table_id].append(seat)
-        found = {}
-        for sitting in tables.values():
-            table, event = sitting[0].table, events[sitting[0].table.event_id]
+        sittings = defaultdict[Table, list[Seat]](list)
+        for seat in seats.select_related("table", "entrant").order_by("table_id", "index"):
+            sittings[seat.table].append(seat)
+        for table, sitting in sittings.items():
+            if table.status in ENDED and not table.deal_count:
+                continue  # nothing was played there
             people = [each.substitute_id or each.entrant.player_id for each in sitting]
-            scores: Sitting = [[who, each.place, str(each.score)] for who, each in zip(people, sitting, strict=True)]
+            scores: Sitting = [[who, seat.place, str(seat.score)] for who, seat in zip(people, sitting, strict=True)]
+            event, ended = events[table.event_id], table.ended_at if table.status in ENDED else None
+            state: TableState = "ended" if has_counting_result(table) else "at-play"
             shown = self.is_shown(event.pk, event.visibility)
-            has_ended = table.deal_count > 0 and has_counting_result(table)
-            found[frozenset(people)] = FixtureTable(table.pk, event.name, event.date, scores, shown, has_ended)
-        return found
-
-
-def open_nights(league: League) -> QuerySet[Event]:
-    """Of its game and on its days: where a fixture can be played now."""
-    season = league.season
-    at_play = Event.objects.filter(club=season.club_id, kind=Event.Kind.CLUB_NIGHT, status=Event.Status.OPEN)
-    found = at_play.filter(game=league.game, date__range=(season.starts, season.ends))
-    return found.select_related("club").order_by("-date", "-pk")
+            yield FixtureTable(table.pk, event.name, event.date, scores, shown, ended, state)
 
 
 def read_league(season_id: int) -> League:
@@ -239,10 +262,10 @@ def league_page(league: League, *, stricter: Set[int] | None = None) -> LeaguePa
     members = defaultdict[int, list[LeaguePlayer]](list)
     for member in reading.members:
         members[member.division].append(member)
-    moving = [0, *exchanged([len(each) for each in members.values()], rules.moving), 0]
+    moves = moves_of([[player.pk for player in players] for players in members.values()], reading.gone, rules)
     divisions = [
-        _division(reading, number, members[number], fixtures[number], rules, up=up, down=down)
-        for number, up, down in zip(members, moving, moving[1:], strict=False)
+        _division(reading, number, members[number], fixtures[number], rules, each)
+        for number, each in zip(members, moves, strict=True)
     ]
     over = league.season.archived_at or not league.drawn_at
     playing = [] if over else [event for event in reading.nights if reading.is_shown(event.pk, event.visibility)]
@@ -255,16 +278,15 @@ def _division(
     members: Sequence[LeaguePlayer],
     fixtures: Sequence[Fixture],
     rules: LeagueRules,
-    *,
-    up: int,
-    down: int,
+    moves: DivisionMoves,
 ) -> DivisionPage:
-    lines = list(_fixture_lines(reading, fixtures))
-    by_player = {reading.tags[each.pk].id: each for each in members}
-    kept = _rows(by_player, lines, rules, up=up, down=down, tonight=False)
-    sure = {row.player: row.way for row in kept if row.sure}
-    tonight = {player for each in lines if each.has_ended for player in each.players}
-    rows = _rows(by_player, lines, rules, up=up, down=down, tonight=True)
+    lines = list(_fixture_lines(reading, fixtures, tonight=True))
+    by_player = {reading.tags[member.pk].id: member for member in members}
+    gone = {player for player, member in by_player.items() if member.pk in reading.gone}
+    counting = _rows(by_player, _fixture_lines(reading, fixtures, tonight=False), rules, moves, gone)
+    sure = {row.player: row.way for row in counting if row.sure}
+    tonight = {player for line in lines if line.has_ended for player in line.players}
+    rows = _rows(by_player, lines, rules, moves, gone)
     shown = [
         LeagueLine(
             replace(row, sure=row.sure and sure.get(row.player) == row.way),
@@ -278,42 +300,41 @@ def _division(
         for member in [by_player[row.player]]
         if member.player.one.anonymised_at is None
     ]
-    return DivisionPage(number, shown, lines)
+    return DivisionPage(number, shown, lines, moves)
 
 
 def _rows(
-    players: Iterable[int], lines: Iterable[FixtureLine], rules: LeagueRules, *, up: int, down: int, tonight: bool
+    players: Iterable[int], lines: Iterable[FixtureLine], rules: LeagueRules, moves: DivisionMoves, gone: Set[int]
 ) -> list[LeagueRow]:
-    """With what has ended tonight, or by what counts."""
     counted: dict[bool, list[FixtureLine]] = {True: [], False: []}
-    for each in lines:
-        counted[each.is_over or (tonight and each.has_ended)].append(each)
+    for line in lines:
+        counted[line.is_over or line.has_ended].append(line)
     rows = standing(players, [each.result for each in counted[True]], [each.players for each in counted[False]], rules)
-    return with_ways(rows, rules, up=up, down=down)
+    return with_ways(rows, rules, moves, gone=gone)
 
 
-def _fixture_lines(reading: _LeagueReading, fixtures: Sequence[Fixture]) -> Iterable[FixtureLine]:
-    """Each with the table at which who is at home receives the others."""
-    for fixture, line in zip(fixtures, _told_in_turn(reading, fixtures), strict=True):
+def _fixture_lines(reading: _LeagueReading, fixtures: Sequence[Fixture], *, tonight: bool) -> Iterable[FixtureLine]:
+    """Each with the table at which who is at home receives the others; ``tonight``: also what does not count yet."""
+    for fixture, line in zip(fixtures, _told_in_turn(reading, fixtures, tonight=tonight), strict=True):
         yield replace(line, home_table=reading.home_tables[fixture.players[0]])
 
 
-def _told_in_turn(reading: _LeagueReading, fixtures: Sequence[Fixture]) -> Iterable[FixtureLine]:
-    """The tables at which the same people sat belong to their fixtures in turn."""
+def _told_in_turn(reading: _LeagueReading, fixtures: Sequence[Fixture], *, tonight: bool) -> Iterable[FixtureLine]:
+    """The tables at which the same people sat belong to their fixtures in turn; whoever leaves keeps what has ended."""
     taken = defaultdict[frozenset[int], int](int)
     for fixture in fixtures:
         sitting = frozenset(reading.tags[pk].id for pk in fixture.players)
         if fixture.decided:
             yield _line(fixture, "decided", _placed(reading, fixture, fixture.decided))
             continue
-        tables, at = reading.played.get(sitting, []), taken[sitting]
+        tables = [each for each in reading.tables.get(sitting, ()) if tonight or each.state == "played"]
+        table = tables[taken[sitting]] if taken[sitting] < len(tables) else None
         taken[sitting] += 1
-        if at < len(tables):
-            yield _at_table(reading, fixture, "played", tables[at])
-        elif gone := reading.left & set(fixture.players):
+        gone = reading.left & set(fixture.players)
+        if table and (table.ended or not gone):
+            yield _at_table(reading, fixture, table)
+        elif gone:
             yield _line(fixture, "left", _placed(reading, fixture, _walkover(fixture, gone)))
-        elif at == len(tables) and sitting in reading.tonight:
-            yield _at_table(reading, fixture, "tonight", reading.tonight[sitting])
         else:
             yield _line(fixture, _turn(fixture, reading.today), [Sat(reading.tags[pk]) for pk in fixture.players])
 
@@ -334,7 +355,7 @@ def _placed(reading: _LeagueReading, fixture: Fixture, places: Sequence[int]) ->
     return [Sat(reading.tags[pk], place) for pk, place in zip(fixture.players, places, strict=True)]
 
 
-def _at_table(reading: _LeagueReading, fixture: Fixture, state: State, played: FixtureTable) -> FixtureLine:
+def _at_table(reading: _LeagueReading, fixture: Fixture, played: FixtureTable) -> FixtureLine:
     by_player = {who: (int(place), Fraction(score)) for who, place, score in played.sitting}
     sat = [
         Sat(tag, place, number_text(score))
@@ -342,8 +363,9 @@ def _at_table(reading: _LeagueReading, fixture: Fixture, state: State, played: F
         for place, score in [by_player[tag.id]]
     ]
     table, event = (played.table, played.event) if played.shown else (None, "")
+    state: State = "played" if played.state == "played" else "tonight"
     line = _line(fixture, state, sat, table=table, event=event, day=played.day if played.shown else None)
-    return replace(line, has_ended=state == "tonight" and played.has_ended)
+    return replace(line, has_ended=played.state == "ended")
 
 
 def _line(

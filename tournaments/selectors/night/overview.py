@@ -1,4 +1,6 @@
-"""All tables of an event at a glance: what each needs of the director, and how long nothing has come from it."""
+"""All tables of an event at a glance: what each needs of the director, and how long nothing has come from it; and what
+phones of all events hold and cannot send.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -97,13 +99,15 @@ class OverviewTable:
         """A name for each thing that calls the director."""
         calls = [f"call-{self.card.id}-{self.called_at:%H%M%S%f}"] if self.called_at else []
         claims = [f"claim-{self.claim.pk}"] if self.claim else []
-        return [f"dispute-{each.id}" for each in self.disputes] + claims + calls
+        return [f"dispute-{dispute.id}" for dispute in self.disputes] + claims + calls
 
     @property
     def since(self) -> datetime | None:
         """How long somebody has been waiting for the director."""
         claimed_at = self.claim.created_at if self.claim else None
-        return min((*(each.at for each in self.disputes), *filter(None, [claimed_at, self.called_at])), default=None)
+        return min(
+            (*(dispute.at for dispute in self.disputes), *filter(None, [claimed_at, self.called_at])), default=None
+        )
 
 
 @dataclass(frozen=True)
@@ -132,17 +136,17 @@ class Overview:
 
     @cached_property
     def cards(self) -> list[TableCard]:
-        return [each.card for each in (*self.urgent, *self.others)]
+        return [table.card for table in (*self.urgent, *self.others)]
 
     @property
     def not_begun(self) -> list[OverviewTable]:
         """While others have: few enough that somebody has not come."""
-        playing = [each for each in (*self.urgent, *self.others) if each.card.playing]
-        waiting = [each for each in playing if not each.card.deal_count]
+        playing = [table for table in (*self.urgent, *self.others) if table.card.playing]
+        waiting = [table for table in playing if not table.card.deal_count]
         return waiting if len(waiting) < len(playing) and len(waiting) <= MOST_NOT_BEGUN else []
 
     def line_of(self, table_id: int) -> OverviewTable | None:
-        return next((each for each in (*self.urgent, *self.others) if each.card.id == table_id), None)
+        return next((table for table in (*self.urgent, *self.others) if table.card.id == table_id), None)
 
 
 def overview(
@@ -154,7 +158,7 @@ def overview(
     rows: Sequence[SeatRow] | None = None,
 ) -> Overview:
     """Every table that plays, waits or has just ended, and those in `also`. First those that need the director: the
-    oldest dispute or call, then what is `undecided`, where only he can say how the table ended. `rows` are all seats of
+    oldest dispute or call, then what is `undecided`, where only a ruling says how it ended. `rows` are all seats of
     the event, for whom has read them.
     """
     claims = {claim.table_id: claim for claim in Claim.objects.filter(table__event=event, answer="")}
@@ -247,8 +251,8 @@ def _began(table: ShownTable) -> datetime | None:
 def _again(event: Event, tables: Iterable[ShownTable]) -> dict[int, datetime]:
     """When tables of these were last resumed or reopened."""
     resumed = AuditEntry.objects.filter(event=event, action__in=("table-resumed", "table-reopened"))
-    found = dict(resumed.order_by().values_list("table").annotate(Max("at")))
-    return {table.pk: found[table.pk] for table in tables if table.pk in found}
+    resumed_at = dict(resumed.order_by().values_list("table").annotate(Max("at")))
+    return {table.pk: resumed_at[table.pk] for table in tables if table.pk in resumed_at}
 
 
 def _heard(tables: Iterable[ShownTable], again: Mapping[int, datetime]) -> dict[int, datetime]:
@@ -270,9 +274,9 @@ def _disputes(tables: Iterable[ShownTable], cards: Mapping[int, TableCard]) -> d
     if not disputed:
         return {}
     newer = Deal.objects.filter(table=OuterRef("table"), number=OuterRef("deal__number"))
-    said = Confirmation.objects.filter(table__in=disputed).select_related("deal").order_by("pk")
+    confirmations = Confirmation.objects.filter(table__in=disputed).select_related("deal").order_by("pk")
     newest: dict[int, dict[int | None, Confirmation]] = defaultdict(dict)
-    for confirmation in said.exclude(Exists(newer.filter(version__gt=OuterRef("deal__version")))):
+    for confirmation in confirmations.exclude(Exists(newer.filter(version__gt=OuterRef("deal__version")))):
         if confirmation.pad_link_id is None:  # the director's word settles what was said before
             newest[confirmation.table_id].clear()
         newest[confirmation.table_id][confirmation.deal.number if confirmation.deal else None] = confirmation
@@ -302,6 +306,19 @@ def _proposals(tables: Iterable[ShownTable]) -> dict[int, int]:
 
 
 def _unsent(tables: Iterable[ShownTable]) -> dict[int, Unsent]:
-    said = UnsentDeals.objects.filter(table__in=[table.pk for table in tables])
-    sums = said.order_by().values_list("table").annotate(Sum("count"), Min("since"))
+    unsent = UnsentDeals.objects.filter(table__in=[table.pk for table in tables])
+    sums = unsent.order_by().values_list("table").annotate(Sum("count"), Min("since"))
     return {pk: Unsent(count, since) for pk, count, since in sums}
+
+
+@dataclass(frozen=True)
+class UnsentEverywhere:
+    phones: int
+    oldest_seconds: int
+
+
+def unsent_everywhere(*, now: datetime) -> UnsentEverywhere:
+    open_ones = UnsentDeals.objects.filter(table__event__status=Event.Status.OPEN)
+    totals = open_ones.aggregate(phones=Count("pk"), since=Min("since"))
+    oldest = (now - totals["since"]).total_seconds() if totals["since"] else 0
+    return UnsentEverywhere(totals["phones"], round(oldest))

@@ -7,18 +7,18 @@ part anew. Cells hold what all languages share: numbers with a point.
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
 
 from tournaments.models import Event
-from tournaments.selectors.kept import kept_of_same
-from tournaments.selectors.night.page import EventPage, Sitting, night_page, read_event
-from tournaments.selectors.night.standings import TEXTS, StandingRow
+from tournaments.models.club import name_order
+from tournaments.selectors.night.standings import TEXTS, EventPage, Sitting, StandingRow, night_page, read_event
 from tournaments.selectors.numbers import plain_number_text
 from tournaments.selectors.paging import PagedList, paged
-from tournaments.selectors.revisions import accepted_by_themselves
+from tournaments.selectors.revisions import accepted_by_themselves, kept_of_same
 from tournaments.selectors.table.cards import (
     PlayerTag,
     SeatLine,
@@ -66,19 +66,19 @@ class Scoreboard:
             "revision": self.revision,
             "outline": self.outline,
             "accepted": self.accepted,
-            "lists": {name: told for name, told in self.lists.items() if told["rows"]},
+            "lists": {name: facts for name, facts in self.lists.items() if facts["rows"]},
         }
 
 
 def _told(row: LiveRow) -> Told:
-    within = [[_told(each) for each in row.rows]] if row.rows else []
+    within = [[_told(row) for row in row.rows]] if row.rows else []
     return [row.key, row.flags, list(row.cells.values()), *within]
 
 
 def scoreboard(event_id: int) -> Scoreboard:
     """Raises Event.DoesNotExist."""
     event = read_event(event_id)
-    lists = _playing(event) if event.kind == Event.Kind.TOURNAMENT else night_lists(night_page(event))
+    lists = _playing(event) if event.has_rounds else night_lists(night_page(event))
     return Scoreboard(event.revision, event.outline, accepted_by_themselves(event.pk), lists)
 
 
@@ -114,17 +114,13 @@ def night_view(page: EventPage, *, text: str, place: str, tables: str) -> NightV
     )
 
 
-def _both_names(row: StandingRow) -> str:
-    return f"{row.player.short_name} {row.player.name}"
-
-
 def _tiles(tables: list[Sitting], event: Event, number: str) -> "Page[LiveRow]":
     return drawn(Paginator(tables, TILES).get_page(number or 1), lambda seats: table_row(card_of(seats, event)))
 
 
 def drawn(page: "Page[Shown]", draw: Callable[[Shown], LiveRow]) -> "Page[LiveRow]":
-    """The same page with the rows of what stands on it."""
-    return Page([draw(each) for each in page], page.number, cast("Paginator[LiveRow]", page.paginator))
+    """The page with a row drawn for each of its items."""
+    return Page([draw(item) for item in page], page.number, cast("Paginator[LiveRow]", page.paginator))
 
 
 def night_lists(page: EventPage) -> Lists:
@@ -143,8 +139,8 @@ def _playing(event: Event) -> Lists:
 def _tables(event: Event, sittings: Iterable[Sitting]) -> Mapping[str, Any]:
     """Of most tables nothing is new since the last news: their seats are the same rows (PreparedOnce)."""
     of = ((seats[0].table_id, seats) for seats in sittings)
-    told = kept_of_same(event, "figures", of, lambda seats: _told(table_figures(card_of(seats, event))))
-    return {"cells": TABLE, "inner": SEAT, "rows": told}
+    rows = kept_of_same(event, "figures", of, lambda seats: _told(table_figures(card_of(seats, event))))
+    return {"cells": TABLE, "inner": SEAT, "rows": rows}
 
 
 STANDING = ("rank", *TEXTS)
@@ -164,7 +160,7 @@ def standing_figures(row: StandingRow) -> LiveRow:
 
 
 def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> LiveRow:
-    """``within``: what tells this list from others on the page; ``found``: somebody is looked for, and this is he."""
+    """``within``: what tells this list from others on the page; ``found``: this row was looked for."""
     facts = {**person_facts(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()}
     return standing_figures(row)._replace(facts=facts)
 
@@ -239,3 +235,42 @@ def person_facts(player: PlayerTag) -> Mapping[str, str]:
 @lru_cache(maxsize=64)
 def _flags(**flags: bool) -> str:
     return " ".join([name for name, raised in flags.items() if raised])
+
+
+NAMES_A_COLUMN = 12
+COLUMNS = 3
+
+
+@dataclass(frozen=True)
+class Found:
+    player: PlayerTag
+    table: int  # its number
+    letter: str  # before the first of those whose names begin with it, else empty
+
+
+@dataclass(frozen=True)
+class OpeningSheet:
+    part: int
+    of: int
+    columns: list[list[Found]]
+
+    @property
+    def letters(self) -> str:
+        """From which to which, where one sheet does not hold all."""
+        names = [each for column in self.columns for each in column]
+        first, last = _initial(names[0].player), _initial(names[-1].player)
+        return first if first == last else f"{first}–{last}"
+
+
+def by_name(seated: Iterable[tuple[PlayerTag, int]]) -> list[Found]:
+    """Of players and the numbers of their tables."""
+    ordered = sorted(seated, key=lambda each: (name_order(each[0].short_name), each[0].id))
+    return [
+        Found(player, table, "" if number else letter)
+        for letter, group in groupby(ordered, key=lambda each: _initial(each[0]))
+        for number, (player, table) in enumerate(group)
+    ]
+
+
+def _initial(player: PlayerTag) -> str:
+    return player.short_name[:1].upper()

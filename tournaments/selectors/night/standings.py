@@ -1,18 +1,34 @@
-"""Who is ahead on an evening: its seats added up per player."""
+"""Who is ahead on an evening, its seats added up per player; its race over all tables, and its podium."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from math import lcm
 from operator import add, itemgetter
 from typing import NamedTuple
 
+from django.db.models import Q
+
+from scoring.moments import Gain
 from tournaments.audience import reader
 from tournaments.models import Entrant, Event, Table, name_order
-from tournaments.models.statements import PreparedOnce
-from tournaments.selectors.kept import kept_of_same
+from tournaments.models.statements import Prepared, PreparedOnce, joined
+from tournaments.models.table import ENDED
+from tournaments.selectors.charts import SHORTEST, Race, courses, race_of
 from tournaments.selectors.numbers import number_text, plain_number_text
-from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, SeatRow, by_table, rows_of_event, tag
+from tournaments.selectors.revisions import kept_of_same
+from tournaments.selectors.table.cards import (
+    PLAYER_COLUMNS,
+    PlayerTag,
+    SeatRow,
+    by_table,
+    rows_carried_on,
+    rows_of_event,
+    tag,
+)
 from tournaments.selectors.table.confirmations import has_counting_result
 
 TEXTS = ("points", "average", "games", "places", "beaten", "exact")
@@ -76,7 +92,7 @@ class Sums(NamedTuple):
 
 
 Person = tuple[PlayerTag, int | None]
-Order = tuple[bool, int, int, int]
+Order = tuple[bool, int | Fraction, int, int]
 Places = tuple[int, int, int, int]
 Ratio = Fraction | None
 Figures = tuple[Fraction, int, Places, Ratio, Ratio, Ratio, int, int, bool, bool, tuple[str, ...]]
@@ -89,8 +105,10 @@ def event_standings(event: Event) -> list[StandingRow]:
 
 
 def night_standings(event: Event, tables: Sequence[Sequence[SeatRow]]) -> list[StandingRow]:
-    """The same, of the tables already read."""
-    people: dict[int, Person] = {player.id: (player, pk) for pk, player in _entrants(event.pk)}
+    """``event_standings`` of the tables already read. Who left before a deal of theirs is not among them."""
+    entrants = _entrants(event.pk)
+    people: dict[int, Person] = {player.id: (player, pk) for pk, _here, player in entrants}
+    gone = {player.id for _pk, here, player in entrants if not here}
     parts = lcm(*{row.score.denominator for seats in tables for row in seats})
     sums: dict[int, Sums] = {}
     of = [(seats[0].table_id, (seats, _is_counted(seats[0]), parts)) for seats in tables]
@@ -100,7 +118,17 @@ def night_standings(event: Event, tables: Sequence[Sequence[SeatRow]]) -> list[S
             sums[player.id] = own if before is None else Sums._make(map(add, before, own))
             if player.id not in people:
                 people[player.id] = player, None
-    return _ranked(people.values(), sums, parts)
+    if gone:
+        gone -= _who_played(chain.from_iterable(tables))
+    if gone:  # to the night on which a table began they have come, too
+        gone -= _who_played(rows_carried_on(event.pk))
+    return _ranked(
+        [person for pk, person in people.items() if pk not in gone], sums, parts, by_average=event.by_average
+    )
+
+
+def _who_played(rows: Iterable[SeatRow]) -> set[int]:
+    return {row.player.id for row in rows if row.deal_count}
 
 
 def standing_order(event: Event) -> list[int]:
@@ -120,9 +148,9 @@ def standing_order(event: Event) -> list[int]:
 
 _entrants = PreparedOnce(
     lambda event: Entrant.objects.filter(event=event).values_list(
-        "pk", *(f"player__{column}" for column in PLAYER_COLUMNS)
+        "pk", "present", *(f"player__{column}" for column in PLAYER_COLUMNS)
     ),
-    lambda row: (int(row[0]), tag(*row[1:])),
+    lambda row: (int(row[0]), bool(row[1]), tag(*row[2:])),
     reader=reader,
 )
 
@@ -157,10 +185,10 @@ def _sums(row: SeatRow, beside: Sequence[SeatRow], parts: int) -> Sums:
 PLACES = ("firsts", "seconds", "thirds", "lower")
 
 
-def _ranked(people: Iterable[Person], sums: Mapping[int, Sums], parts: int) -> list[StandingRow]:
+def _ranked(people: Iterable[Person], sums: Mapping[int, Sums], parts: int, *, by_average: bool) -> list[StandingRow]:
     """Equal ones share the rank."""
     found = [
-        (*_figures(sums.get(player.id, NOTHING), parts), name_order(player.sorts_by), pk, player)
+        (*_figures(sums.get(player.id, NOTHING), parts, by_average=by_average), name_order(player.sorts_by), pk, player)
         for player, pk in people
     ]
     rows: list[StandingRow] = []
@@ -176,13 +204,17 @@ NOTHING = Sums()
 
 
 @lru_cache(maxsize=4096)
-def _figures(sums: Sums, parts: int) -> tuple[Order, Figures]:
+def _figures(sums: Sums, parts: int, *, by_average: bool) -> tuple[Order, Figures]:
     """Those of most people stay from one deal to the next."""
-    return _order(sums), figures(sums, parts)
+    return _order(sums, by_average=by_average), figures(sums, parts)
 
 
-def _order(sums: Sums) -> Order:
-    """By points; equal points by average, which fewer deals make higher, then exact announcements."""
+def _order(sums: Sums, *, by_average: bool) -> Order:
+    """By points; equal points by average, which fewer deals make higher, then exact announcements. Or by average; equal
+    ones by points.
+    """
+    if by_average:
+        return not sums.deals, -Fraction(sums.points, sums.deals or 1), -sums.points, -sums.exact
     fewer = sums.deals if sums.points > 0 else -sums.deals if sums.points else 0
     return not sums.deals, -sums.points, fewer, -sums.exact
 
@@ -203,3 +235,137 @@ def figures(sums: Sums, parts: int) -> Figures:
     )
     shown = bool(sums.playing), bool(sums.incomplete), texts
     return points, sums.games, places, average, per_game, beaten, sums.deals, sums.exact, *shown
+
+
+Sitting = Sequence[SeatRow]
+"""The seats of one table; its card is made where it is shown."""
+
+
+@dataclass(frozen=True)
+class EventPage:
+    event: Event
+    revision: int
+    standings: list[StandingRow]
+    running: list[Sitting]
+    adjourned: list[Sitting]
+    ended: list[Sitting]
+    carried_on: list[Sitting]  # adjourned here, carried on to a later night
+
+    @property
+    def is_uneven(self) -> bool:
+        """Tables ended early, and not everybody has made as many announcements or played as many deals."""
+        played = {row.deals for row in self.standings if row.deals}
+        return len(played) > 1 and any(row.incomplete for row in self.standings)
+
+    @property
+    def begun(self) -> bool:
+        return any(row.average is not None for row in self.standings)
+
+
+def event_page(event_id: int) -> EventPage:
+    """The night for everyone. Raises Event.DoesNotExist."""
+    return night_page(read_event(event_id))
+
+
+def read_event(event_id: int) -> Event:
+    """Of either kind, with its club. Raises Event.DoesNotExist."""
+    for event in _events(event_id):
+        return event
+    raise Event.DoesNotExist
+
+
+EVENT, _event_of = joined(Event, "club")
+_events = Prepared(lambda event: Event.objects.filter(pk=event).order_by().values_list(*EVENT), _event_of)
+
+
+def night_page(event: Event) -> EventPage:
+    tables = list(by_table(rows_of_event(event.pk)))
+    return EventPage(
+        event=event,
+        revision=event.revision,
+        standings=night_standings(event, tables),
+        running=[table for table in tables if table[0].status == Table.Status.PLAYING],
+        adjourned=[table for table in tables if table[0].status == Table.Status.ADJOURNED],
+        ended=[table for table in reversed(tables) if table[0].status in ENDED],
+        carried_on=list(by_table(rows_carried_on(event.pk))),
+    )
+
+
+STEPS = 3
+NEXT = 9  # who stand beside the podium
+ON_A_STEP = 3  # more who share a place stand in the list of all
+
+
+@dataclass(frozen=True)
+class OnPodium:
+    place: int
+    player: PlayerTag
+    value: str = ""  # points, where they are what placed them
+    exact: int = 0
+    made: int = 0  # announcements, or deals
+    points: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    place: int
+    people: list[OnPodium]
+    more: int  # who share the place and have no room on the step
+
+
+@dataclass(frozen=True)
+class Podium:
+    steps: list[Step]
+    rest: list[OnPodium]
+
+    @property
+    def second(self) -> OnPodium | None:
+        """Who came right after the winners."""
+        return next((person for step in self.steps[1:] for person in step.people), next(iter(self.rest), None))
+
+    @property
+    def winners(self) -> list[OnPodium]:
+        return self.steps[0].people
+
+
+def placed_at_night(page: EventPage) -> list[OnPodium]:
+    return [
+        OnPodium(row.rank, row.player, row.points_text, row.exact, row.deals, row.points)
+        for row in page.standings
+        if row.average is not None
+    ]
+
+
+def podium_of(placed: Sequence[OnPodium]) -> Podium | None:
+    """``placed``: best first. None where nobody has won anything."""
+    if not placed:
+        return None
+    steps = []
+    for place in range(1, STEPS + 1):
+        if people := [each for each in placed if each.place == place]:
+            steps.append(Step(place, people[:ON_A_STEP], max(0, len(people) - ON_A_STEP)))
+    rest = [each for each in placed if each.place > STEPS]
+    return Podium(steps, rest[:NEXT])
+
+
+def has_race(page: EventPage) -> bool:
+    """Without reading the deals."""
+    return max((seat.deals for seats in _tables(page) for seat in seats), default=0) >= SHORTEST
+
+
+def night_race(page: EventPage) -> Race | None:
+    """One statement more."""
+    if not has_race(page):
+        return None
+    tables = {seats[0].table_id: seats for seats in _tables(page)}
+    counts = {table: len(seats) for table, seats in tables.items()}
+    courses_by_table = courses(page.event, Q(table__event=page.event), seats=counts)
+    gains: dict[int, list[Sequence[Gain]]] = defaultdict(list)
+    for table in sorted(courses_by_table):
+        for seat, brought in zip(tables[table], courses_by_table[table], strict=True):
+            gains[seat.player.id].append(brought)
+    return race_of([(row.player, gains[row.player.id]) for row in page.standings])
+
+
+def _tables(page: EventPage) -> list[Sitting]:
+    return [*page.running, *page.adjourned, *page.ended]

@@ -10,13 +10,28 @@ from django.core.paginator import Page, Paginator
 
 from scoring.result import ShowdownResult
 from tournaments.models import Contribution, Deal, Event, Table
-from tournaments.selectors.night.opening import COLUMNS, NAMES_A_COLUMN, OpeningSheet, by_name
-from tournaments.selectors.night.page import EventPage, Sitting, night_page
-from tournaments.selectors.night.podium import Podium, placed_at_night, podium_of
-from tournaments.selectors.night.race import has_race, night_race
-from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_figures, table_row
-from tournaments.selectors.night.standings import StandingRow
-from tournaments.selectors.pictures.race import Race
+from tournaments.selectors.charts import Race
+from tournaments.selectors.night.scoreboard import (
+    COLUMNS,
+    NAMES_A_COLUMN,
+    LiveRow,
+    OpeningSheet,
+    by_name,
+    standing_row,
+    table_figures,
+    table_row,
+)
+from tournaments.selectors.night.standings import (
+    EventPage,
+    Podium,
+    Sitting,
+    StandingRow,
+    has_race,
+    night_page,
+    night_race,
+    placed_at_night,
+    podium_of,
+)
 from tournaments.selectors.table.cards import PlayerTag, SeatRow, card_of
 from tournaments.selectors.table.page import DealLine, table_page
 
@@ -156,7 +171,7 @@ def _numbered(kind: Kind, sheets: Sequence[object]) -> list[tuple[Kind, int]]:
 
 def opening_sheets(seated: Iterable[tuple[PlayerTag, int]]) -> list[OpeningSheet]:
     cut = parts(by_name(seated), COLUMNS * NAMES_A_COLUMN)
-    return [OpeningSheet(part, len(cut), parts(found, NAMES_A_COLUMN)) for part, found in enumerate(cut, start=1)]
+    return [OpeningSheet(part, len(cut), parts(names, NAMES_A_COLUMN)) for part, names in enumerate(cut, start=1)]
 
 
 def _not_begun(page: EventPage) -> list[Sitting]:
@@ -217,9 +232,9 @@ def opened_deal(event_id: int, *, now: datetime) -> OpenedDeal | None:
     """The deal that the last hand completed bears that hand's client_id."""
     recent = Deal.objects.filter(table__event=event_id, created_at__gt=now - SHOWN_FOR)
     opened = recent.filter(client_id__in=Contribution.objects.filter(table__event=event_id).values("client_id"))
-    found = opened.order_by("-revision").values_list("table_id", "number").first()
-    if found is None:
+    newest = opened.order_by("-revision").values_list("table_id", "number").first()
+    if newest is None:
         return None
-    page = table_page(found[0])
-    line = next(each for each in page.deals if each.number == found[1])
+    page = table_page(newest[0])
+    line = next(deal for deal in page.deals if deal.number == newest[1])
     return OpenedDeal(page.table.number, page.names, line) if line.deal else None

@@ -12,11 +12,12 @@ from tournaments.selectors.table.confirmations import (
     NOTHING_ASKED,
     Confirmations,
     ConfirmationStatus,
+    Right,
     State,
+    correction_rights,
     objection,
 )
-from tournaments.selectors.table.correction_rights import Right, correction_rights
-from tournaments.selectors.table.deal_history import DealRow
+from tournaments.selectors.table.deals import DealRow
 from tournaments.selectors.table.page import DealVersion, TablePage
 
 Json = dict[str, Any]
@@ -32,13 +33,16 @@ class PadConfirmations:
 def pad_confirmations(page: TablePage, *, by: Author, actor: Actor, now: datetime) -> PadConfirmations:
     """`by` tells who entered a version; `actor`: whose phone this is. Who entered a deal cannot confirm it."""
     table, names = page.table, page.names
-    said = Confirmations(table, page.history)
-    rights, entered = correction_rights(table, now=now, confirmations=said), {row.number: row for row in said.deals}
+    confirmations = Confirmations(table, page.history)
+    rights, entered = (
+        correction_rights(table, now=now, confirmations=confirmations),
+        {row.number: row for row in confirmations.deals},
+    )
     return PadConfirmations(
-        table=table_opinion(table, said, right=rights[None], actor=actor, names=names, now=now),
+        table=table_opinion(table, confirmations, right=rights[None], actor=actor, names=names, now=now),
         deals={
             line.number: deal_opinion(
-                table, said, entered[line.number], by=by(line.versions[-1]), actor=actor, names=names, now=now
+                table, confirmations, entered[line.number], by=by(line.versions[-1]), actor=actor, names=names, now=now
             )
             | {"right": rights.get(line.number, rights[None])}
             for line in page.deals
@@ -107,11 +111,20 @@ def _may_dispute(standing: ConfirmationStatus, now: datetime) -> bool:
 
 def is_disputed_by(standing: ConfirmationStatus, seat: int | None) -> bool:
     """By this seat's phone; None: by the table's own, which is anybody's."""
-    said = standing.said
-    return standing.state == State.DISPUTED and said is not None and bool(said.pad_link_id) and said.seat == seat
+    confirmation = standing.said
+    return (
+        standing.state == State.DISPUTED
+        and confirmation is not None
+        and bool(confirmation.pad_link_id)
+        and confirmation.seat == seat
+    )
 
 
 def opinion_by(standing: ConfirmationStatus, names: Sequence[str]) -> str:
     """Whose word it was; empty where it was nobody's or the director's, or came from the table's own pad."""
-    said = standing.said
-    return names[said.seat] if said and said.seat is not None and said.seat < len(names) else ""
+    confirmation = standing.said
+    return (
+        names[confirmation.seat]
+        if confirmation and confirmation.seat is not None and confirmation.seat < len(names)
+        else ""
+    )

@@ -1,20 +1,27 @@
-"""What a table's pad shows, as the values of its JSON."""
+"""What a table's pad shows, as the values of its JSON, and what a deal changes in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from scoring.deals import Deal as PlayedDeal
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Table
-from tournaments.selectors.pad.confirmations import Author, PadConfirmations, pad_confirmations
-from tournaments.selectors.pad.contributions import contribution_facts, deal_in_play
-from tournaments.selectors.pad.next_tables import next_tables
+from tournaments.models import Seat, Table
+from tournaments.selectors.pad.confirmations import (
+    Author,
+    PadConfirmations,
+    deal_opinion,
+    pad_confirmations,
+    table_opinion,
+)
+from tournaments.selectors.pad.deal_in_play import contribution_facts, deal_in_play
 from tournaments.selectors.table.cards import SeatLine
-from tournaments.selectors.table.clock import clock_of, most_deals
-from tournaments.selectors.table.clock_view import clock_facts, clock_view
-from tournaments.selectors.table.deal_history import (
+from tournaments.selectors.table.clock import clock_facts, clock_of, clock_view, most_deals
+from tournaments.selectors.table.confirmations import Confirmations, State, correction_rights
+from tournaments.selectors.table.deals import (
+    DealRow,
     History,
     Payload,
     Sheet,
@@ -23,11 +30,37 @@ from tournaments.selectors.table.deal_history import (
     read_deal,
     score_table,
 )
-from tournaments.selectors.table.messages import call_facts, claim_facts, open_claim, pad_messages
-from tournaments.selectors.table.page import DealLine, TablePage
-from tournaments.selectors.table.proposed_corrections import open_proposed_corrections
+from tournaments.selectors.table.page import (
+    DealLine,
+    TablePage,
+    call_facts,
+    claim_facts,
+    open_claim,
+    open_proposed_corrections,
+    pad_messages,
+)
 
 Json = dict[str, Any]
+
+
+def next_tables(table: Table) -> list[Json]:
+    """By seat, the number of the next table and its round (None on a club night); how it stands there is no news."""
+    if table.status == Table.Status.PLAYING:
+        return []
+    here = dict(table.seats.values_list("entrant_id", "index"))
+    drawn = {"table__round_id__gt": table.round_id} if table.round_id else {"table_id__gt": table.pk}
+    later = Seat.objects.filter(table__event=table.event_id, entrant_id__in=here, **drawn).exclude(
+        table__status=Table.Status.UNDONE
+    )
+    rows = later.values_list("entrant_id", "table__round__number", "table__number").order_by(
+        "table__round_id", "table_id"
+    )
+    tables: dict[int, Json] = {}
+    for who, number, at in rows:
+        tables.setdefault(here[who], {"seat": here[who], "round": number, "table": at})
+    return [tables[seat] for seat in sorted(tables)]
+
+
 Words = Callable[[DealLine], str]
 # What goes without saying of a deal; so do its author's name and the table's right (`usual`), and the result of an
 # announcement in its turn. static/js/pad/store/merging.js puts it in again.
@@ -62,7 +95,7 @@ def pad_state(page: TablePage, *, words: Words, by: Author, now: datetime, actor
         ],
         "clock": clock(page.table, sheet, seats=len(page.card.seats), now=now),
         "me": actor.seat,
-        "own": contribution_facts(in_play, seat=actor.seat),
+        "own": contribution_facts(in_play, seat=actor.seat, now=now),
         "opinion": confirmations.table,
         "proposals": open_proposed_corrections(page, actor=actor, now=now),
         "call": call_facts(page.table),
@@ -106,8 +139,8 @@ def table_facts(page: TablePage) -> Json:
 
 
 def seat_facts(line: SeatLine, result: SeatResult) -> Json:
-    known: Json = {"index": line.index, "name": line.player.short_name, "colour": line.player.colour}
-    return known | score_facts(result)
+    facts: Json = {"index": line.index, "name": line.player.short_name, "colour": line.player.colour}
+    return facts | score_facts(result)
 
 
 def score_facts(result: SeatResult) -> Json:
@@ -119,7 +152,7 @@ def score_facts(result: SeatResult) -> Json:
 
 
 def turn_after(turn: int, result: TableResult) -> int | None:
-    """Who follows the one whose turn it is: a full sheet is passed over, his own last announcement fills his."""
+    """Who follows the one whose turn it is: a full sheet is passed over, their own last announcement fills theirs."""
     seats = len(result.seats)
     for step in range(1, seats + 1):
         seat = (turn + step) % seats
@@ -179,3 +212,56 @@ def preview(table: Table, payload: Payload, *, number: int | None) -> tuple[Play
     if number is None or number not in sheet:
         number = len(live_deals(sheet)) + 1
     return deal, score_table(table, {**sheet, number: deal}, seats=seats).deals[number - 1]
+
+
+DealWords = Callable[[PlayedDeal | None, DealResult | None, Sequence[str]], str]
+
+
+@dataclass(frozen=True)
+class AfterDeal:
+    """A table by a deal that has just been recorded: the last of its history."""
+
+    table: Table
+    names: Sequence[str]
+    people: Collection[int]  # the entrants (ids) at the table
+    history: History
+    sheet: Sheet
+    result: TableResult
+    confirmations: Confirmations
+    shown: int  # the revision of what the table's pads showed before
+
+    @property
+    def row(self) -> DealRow:
+        return self.history[-1]
+
+
+def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor) -> Json:
+    """To be put into a pad's state of revision `since` or later; `actor` is who asks."""
+    table, row, result, said = after.table, after.row, after.result, after.confirmations
+    rights = correction_rights(table, now=now, confirmations=said, people=after.people)
+    standings = said.by_deal
+    deal, scored = after.sheet[row.number], result.deals[row.number - 1]
+    by = after.names[row.seat] if row.seat is not None else ""
+    return {
+        "since": after.shown,
+        "revision": row.revision,
+        "event": table.event_id,
+        "status": table.status,
+        "seats": [score_facts(seat) for seat in result.seats],
+        **turn_facts(result),
+        "deal": {
+            "number": row.number,
+            "version": row.version,
+            "voided": False,
+            "payload": row.payload,
+            "result": deal_result(scored),
+            "words": words(deal, scored, after.names),
+            **deal_opinion(table, said, row, by=by, actor=actor, names=after.names, now=now),
+        },
+        "accepted": [
+            n for n, standing in standings.items() if standing.state == State.WAITING and standing.is_settled(now)
+        ],
+        "rights": {n: right for n, right in rights.items() if n is not None and right != rights[None]},
+        "opinion": table_opinion(table, said, right=rights[None], actor=actor, names=after.names, now=now),
+        "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
+    }

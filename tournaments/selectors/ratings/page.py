@@ -1,19 +1,20 @@
-"""How strong a club's players are at a game, and how well that has foretold."""
+"""How strong a club's players are at a game, how well that has foretold, and what events have made of one player's
+rating.
+"""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import reduce
 
+from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.formats.ratings.forecasts import Forecasts, read_forecasts
-from tournaments.formats.ratings.strengths import Strength
-from tournaments.models import Club, ClubRating, Event, EventForecast, RatingsFor, name_order
+from tournaments.formats.ratings import NEW, Duel, Forecasts, Strength, rated, read_forecasts, steps
+from tournaments.models import Club, ClubRating, Event, EventForecast, EventRating, Player, RatingsFor, name_order
 from tournaments.selectors.club.clubs import open_events
-from tournaments.selectors.ratings.spans import Span, span_now
-from tournaments.selectors.ratings.tables import betas
-from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
+from tournaments.selectors.ratings.tables import Span, fit_at, fits_of, rated_at, span_now, tables_of
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, player_tag, tag
 
 SETTLED = 15  # tables
 SURE = 66.0  # points that two thirds of all guesses lie within
@@ -21,7 +22,7 @@ AWAY = timedelta(days=183)
 
 
 def is_away(latest: date, span: Span) -> bool:
-    """Or has not come since ratings began anew."""
+    """Whether a player is away: long not there, or not since ratings began anew."""
     return timezone.localdate() - latest > AWAY or not span.holds(latest)
 
 
@@ -96,7 +97,7 @@ def ratings_page(slug: str, game: str = "", *, stricter: Set[int] | None = None)
         open_events(stricter), pk__in=ClubRating.objects.filter(club=club, game=game).values("event")
     )
     newest = rated.order_by("date", "pk").last()
-    fits = betas(club, game)
+    fits = fits_of(club, game)
     return RatingsPage(
         club=club,
         game=game,
@@ -104,7 +105,7 @@ def ratings_page(slug: str, game: str = "", *, stricter: Set[int] | None = None)
         rows=ranking(club, game, moved=_moved_by(newest) if newest else {}),
         newest=newest,
         forecasts=forecasts(club, game),
-        beta=fits[-1][1] if fits else None,
+        beta=fits[-1].beta if fits else None,
         begun=span_now(club).starts,
     )
 
@@ -134,9 +135,135 @@ def _ranked(rows: list[RatedPlayer]) -> list[RatedPlayer]:
 
 
 def _moved_by(event: Event) -> dict[int, float]:
-    return {who: mu - before for who, mu, before in event.ratings.values_list("player_id", "mu", "before_mu")}
+    return {who: mu - old_mu for who, mu, old_mu in event.ratings.values_list("player_id", "mu", "before_mu")}
 
 
 def forecasts(club: Club, game: str) -> Forecasts:
     of_game = EventForecast.objects.filter(event__club=club, event__game=game).order_by("event")
     return reduce(Forecasts.plus, map(read_forecasts, of_game.values_list("sums", flat=True)), Forecasts())
+
+
+LISTED = Q(player__unranked=False, player__anonymised_at=None)
+POINTS = 40  # of a history
+
+
+@dataclass(frozen=True)
+class Against:
+    player: PlayerTag
+    number: int | None  # theirs, before the table; None of who is left out of the ranking
+    step: Duel
+
+
+@dataclass(frozen=True)
+class TableChange:
+    """``others``: best place first."""
+
+    before: Strength
+    after: Strength
+    place: int
+    seats: int
+    others: list[Against]
+
+    @property
+    def moved(self) -> float:
+        return self.after.mu - self.before.mu
+
+
+@dataclass(frozen=True)
+class RatingChange:
+    player: Player
+    event: Event
+    tables: list[TableChange]
+
+    @property
+    def before(self) -> Strength:
+        return self.tables[0].before
+
+    @property
+    def after(self) -> Strength:
+        return self.tables[-1].after
+
+
+@dataclass(frozen=True)
+class RatedEvent:
+    """A point of somebody's history."""
+
+    event: int
+    name: str
+    date: date
+    strength: Strength
+
+
+def rating_change(player_id: int, event_id: int) -> RatingChange:
+    """Raises EventRating.DoesNotExist where the event has not rated the player, or who is left out of the ranking."""
+    rows = EventRating.objects.filter(LISTED).select_related("player__club", "event__club")
+    kept = rows.get(event=event_id, player=player_id)
+    event = kept.event
+    tables = tables_of([event.pk])[event.pk]
+    sitting = {who for table in tables for who, _ in table}
+    strengths = {who: rated.before for who, rated in rated_at([event])[event.pk].items()}
+    players = Player.objects.in_bulk(sitting)
+    beta = fit_at(event, fits_of(event.club, event.game)).beta
+    changes = []
+    for table in tables:
+        if len(table) < 2:
+            continue
+        after = rated(table, strengths, beta=beta)
+        if player_id in after:
+            made_of = steps(player_id, table, strengths, beta=beta)
+            others = [_against(players[each.other], strengths.get(each.other, NEW), each) for each in made_of]
+            place = dict(table)[player_id]
+            changes.append(TableChange(strengths.get(player_id, NEW), after[player_id], place, len(table), others))
+        strengths |= after
+    return RatingChange(kept.player, event, changes)
+
+
+def _against(player: Player, strength: Strength, step: Duel) -> Against:
+    is_named = not player.unranked and not player.anonymised_at
+    return Against(player_tag(player), round(strength.mu) if is_named else None, step)
+
+
+def rating_history(player: Player, game: str, *, stricter: Set[int] | None = None) -> Sequence[RatedEvent]:
+    """The newest, in turn."""
+    rows = EventRating.objects.filter(open_events(stricter, path="event__"), player=player, event__game=game)
+    columns = ("event_id", "event__name", "event__date", *Strength._fields)
+    newest = rows.order_by("-event__date", "-event_id").values_list(*columns)[:POINTS]
+    return [RatedEvent(event, name, day, Strength(*values)) for event, name, day, *values in reversed(newest)]
+
+
+COLUMNS = ("game", "event__date", *Strength._fields)
+
+
+@dataclass(frozen=True)
+class OwnRating:
+    """At the game most tables were rated at. ``ranked``: how many have a rank there."""
+
+    game: str
+    rated: RatedPlayer
+    ranked: int
+    history: Sequence[RatedEvent]
+
+
+def own_rating(player: Player, *, stricter: Set[int] | None = None, for_themselves: bool = False) -> OwnRating | None:
+    """None of who has none; to others also of who is anonymous, or wishes to be left out."""
+    if player.anonymised_at or (player.unranked and not for_themselves):
+        return None
+    rows = ClubRating.objects.filter(club=player.club_id, player=player).order_by("-tables", "game")
+    kept = {game: (Strength(*values), day) for game, day, *values in rows.values_list(*COLUMNS)}
+    if not kept:
+        return None
+    game, (strength, day) = next(iter(kept.items()))
+    listed = ranking(player.club, game, moved={})
+    rank = next((row.rank for row in listed if row.player.id == player.pk), None)
+    return OwnRating(
+        game=game,
+        rated=RatedPlayer(player_tag(player), strength, day, None, is_away(day, span_now(player.club)), rank),
+        ranked=sum(row.rank is not None for row in listed),
+        history=rating_history(player, game, stricter=stricter),
+    )
+
+
+def best_of(own: OwnRating) -> RatedEvent | None:
+    """The highest number since it was settled, of the events shown."""
+    settled = [each for each in own.history if is_settled(each.strength)]
+    return max(settled, key=lambda rating: rating.strength.mu, default=None)

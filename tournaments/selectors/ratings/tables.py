@@ -1,4 +1,6 @@
-"""The tables by which a club's players are rated at a game, and the strengths kept of them."""
+"""The tables by which a club's players are rated at a game, the periods between which ratings begin anew, and the
+stored strengths.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -6,12 +8,42 @@ from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from django.db.models import Q
+from django.utils import timezone
 
-from tournaments.formats.ratings.strengths import BETA, Seat, Strength
-from tournaments.models import Club, ClubRating, Event, EventRating, RatingModel, Ruling
+from tournaments.formats.ratings import BETA, Seat, Strength
+from tournaments.models import Club, ClubRating, Event, EventRating, RatingModel, RatingsBegin, Ruling
 from tournaments.models import Seat as TableSeat
-from tournaments.selectors.ratings.spans import Span
 from tournaments.selectors.table.confirmations import counts
+
+
+class Span(NamedTuple):
+    """Its first day, and the first one after it; None where it has none."""
+
+    starts: date | None = None
+    ends: date | None = None
+
+    def holds(self, day: date) -> bool:
+        return (self.starts is None or self.starts <= day) and (self.ends is None or day < self.ends)
+
+    def since(self, path: str = "") -> Q:
+        return Q(**{f"{path}date__gte": self.starts}) if self.starts else Q()
+
+
+def begin_days(club: Club) -> list[date]:
+    """On which days ratings begin anew, the earliest first."""
+    anew = club.seasons.filter(club__ratings_begin=RatingsBegin.SEASONS).exclude(published_at=None)
+    return sorted(set(anew.order_by().values_list("starts", flat=True)))
+
+
+def span_at(day: date, days: list[date]) -> Span:
+    starts = [each for each in days if each <= day]
+    ends = [each for each in days if each > day]
+    return Span(starts[-1] if starts else None, ends[0] if ends else None)
+
+
+def span_now(club: Club) -> Span:
+    return span_at(timezone.localdate(), begin_days(club)) if club.ratings_begin == RatingsBegin.SEASONS else Span()
+
 
 NOT_YET_DISPUTED = datetime.max.replace(
     tzinfo=UTC
@@ -19,6 +51,14 @@ NOT_YET_DISPUTED = datetime.max.replace(
 FIRST_LOOK = 16  # events
 Tables = list[list[Seat]]
 Turn = tuple[date, int]
+
+
+class Fit(NamedTuple):
+    """What was fitted on a club's tables: how much of a result is luck, and how far forecasts are to be shrunk."""
+
+    turn: Turn
+    beta: float = BETA
+    shrink: float = 1.0
 
 
 class Rated(NamedTuple):
@@ -51,14 +91,14 @@ def before(event: Event) -> Q:
 
 def tables_of(events: Iterable[int]) -> dict[int, Tables]:
     """By event, in the order they ended. Who forfeited did not play, and places the director decided are the places."""
-    found: dict[int, Tables] = defaultdict(list)
+    tables: dict[int, Tables] = defaultdict(list)
     for (event, _), seats in by_table(events).items():
-        found[event].append(seats)
-    return found
+        tables[event].append(seats)
+    return tables
 
 
 def by_table(events: Iterable[int]) -> dict[tuple[int, int], list[Seat]]:
-    """The same, by event and table."""
+    """The tables by which players are rated, by event and table."""
     ids = list(events)
     rows = (
         TableSeat.objects.filter(table__event__in=ids, table__deal_count__gt=0)
@@ -83,8 +123,8 @@ def _played(seats: list[tuple[int, Seat]], kind: str, value: list[int]) -> list[
 
 def _rulings(events: list[int]) -> dict[int, tuple[str, list[int]]]:
     """The newest ruling on each table's places."""
-    made = Ruling.objects.filter(table__event__in=events).exclude(kind=Ruling.Kind.ADVANCED).order_by("id")
-    return {table: (kind, value) for table, kind, value in made.values_list("table_id", "kind", "value")}
+    rulings = Ruling.objects.filter(table__event__in=events).exclude(kind=Ruling.Kind.ADVANCED).order_by("id")
+    return {table: (kind, value) for table, kind, value in rulings.values_list("table_id", "kind", "value")}
 
 
 def rated_events(club: Club, game: str, *, since: Event | None = None) -> list[Event]:
@@ -95,11 +135,11 @@ def rated_events(club: Club, game: str, *, since: Event | None = None) -> list[E
 
 def rated_at(events: Iterable[Event]) -> dict[int, dict[int, Rated]]:
     """By event and player, of who sat there."""
-    found: dict[int, dict[int, Rated]] = defaultdict(dict)
+    events_rated: dict[int, dict[int, Rated]] = defaultdict(dict)
     rows = EventRating.objects.filter(event__in=[event.pk for event in events]).order_by()
     for event, who, *kept in rows.values_list("event_id", "player_id", *Rated._fields):
-        found[event][who] = Rated._make(kept)
-    return found
+        events_rated[event][who] = Rated._make(kept)
+    return events_rated
 
 
 def strengths_before(event: Event, later: Iterable[Mapping[int, Rated]], span: Span) -> dict[int, Strength]:
@@ -109,10 +149,10 @@ def strengths_before(event: Event, later: Iterable[Mapping[int, Rated]], span: S
     if span.ends:
         return _strengths_within(event, span)
     newest = ClubRating.objects.filter(span.since("event__"), club=event.club, game=event.game)
-    found = {who: Strength(*strength) for who, *strength in newest.values_list("player_id", *Strength._fields)}
+    strengths = {who: Strength(*strength) for who, *strength in newest.values_list("player_id", *Strength._fields)}
     for players in reversed(list(later)):
-        found |= {who: rated.before for who, rated in players.items()}
-    return {who: strength for who, strength in found.items() if strength.tables}
+        strengths |= {who: rated.before for who, rated in players.items()}
+    return {who: strength for who, strength in strengths.items() if strength.tables}
 
 
 def _strengths_within(event: Event, span: Span) -> dict[int, Strength]:
@@ -124,8 +164,8 @@ def _strengths_within(event: Event, span: Span) -> dict[int, Strength]:
 def strengths_at(events: Mapping[int, int]) -> dict[int, Strength]:
     """After these events (ids), by player."""
     rows = EventRating.objects.filter(event__in=set(events.values()), player__in=events)
-    found = rows.values_list("player_id", "event_id", *Strength._fields)
-    return {who: Strength(*strength) for who, event, *strength in found if events[who] == event}
+    values = rows.values_list("player_id", "event_id", *Strength._fields)
+    return {who: Strength(*strength) for who, event, *strength in values if events[who] == event}
 
 
 def rated_later(event: Event, players: Iterable[int], day: date) -> set[int]:
@@ -136,29 +176,30 @@ def rated_later(event: Event, players: Iterable[int], day: date) -> set[int]:
 
 def strengths_now(club: Club, game: str) -> dict[int, Strength]:
     """Of everybody who sat at a table that counts, at an event that is over."""
-    found = ClubRating.objects.filter(club=club, game=game).values_list("player_id", *Strength._fields)
-    return {who: Strength(*strength) for who, *strength in found}
+    values = ClubRating.objects.filter(club=club, game=game).values_list("player_id", *Strength._fields)
+    return {who: Strength(*strength) for who, *strength in values}
 
 
 def events_before(event: Event, players: Iterable[int]) -> dict[int, int]:
     """The latest earlier event (ids) at which each of these was rated: looked for backwards, further each time."""
     earlier = event.club.events.filter(before(event), game=event.game, status=Event.Status.FINISHED)
     events = list(earlier.order_by("-date", "-pk").values_list("pk", flat=True))
-    missing, found, most = set(players), dict[int, int](), FIRST_LOOK
+    missing, latest, most = set(players), dict[int, int](), FIRST_LOOK
     while missing and events:
         looked, events = events[:most], events[most:]
         rows = EventRating.objects.filter(event__in=looked, player__in=missing).order_by("event__date", "event_id")
-        found |= dict(rows.values_list("player_id", "event_id"))
-        missing -= found.keys()
+        latest |= dict(rows.values_list("player_id", "event_id"))
+        missing -= latest.keys()
         most *= 4
-    return found
+    return latest
 
 
-def betas(club: Club, game: str) -> list[tuple[Turn, float]]:
-    """From which event on (`in_turn`) which beta holds, in turn."""
+def fits_of(club: Club, game: str) -> list[Fit]:
+    """From which event on which holds, in turn."""
     fitted = RatingModel.objects.filter(club=club, game=game).select_related("event")
-    return sorted((in_turn(each.event), each.beta) for each in fitted)
+    return sorted(Fit(in_turn(each.event), each.beta, each.shrink) for each in fitted)
 
 
-def beta_at(event: Event, known: list[tuple[Turn, float]]) -> float:
-    return next((beta for turn, beta in reversed(known) if turn <= in_turn(event)), BETA)
+def fit_at(event: Event, fits: list[Fit]) -> Fit:
+    turn = in_turn(event)
+    return next((fit for fit in reversed(fits) if fit.turn <= turn), Fit(turn))

@@ -1,4 +1,4 @@
-"""A season for everybody: its table, tonight's part in it, and why somebody stands where he does."""
+"""A season for everybody: its table, tonight's part in it, and why somebody stands where they do."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -6,14 +6,30 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.formats.seasons.outlook import Outlook
-from tournaments.formats.seasons.points import EventResult
-from tournaments.formats.seasons.standing import Earned, Points, SeasonRow, decided_by, plain, ranked, row_of
+from tournaments.formats.seasons.standing import (
+    Earned,
+    EventResult,
+    Points,
+    SeasonRow,
+    SeasonRules,
+    decided_by,
+    plain,
+    ranked,
+    row_of,
+)
 from tournaments.models import OPEN_TO_ALL, Club, Event, Player, Season
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.season.counting import EventPoints, counting, event_points, results_of, seasons_counting
-from tournaments.selectors.season.stands import Stands, events_to_come, stands
+from tournaments.selectors.season.standing import (
+    EventPoints,
+    Stands,
+    counting,
+    event_points,
+    events_to_come,
+    results_of,
+    seasons_counting,
+    stands,
+)
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 CHOOSABLE = 60
@@ -134,7 +150,7 @@ def shown_seasons(slug: str, *, runs: bool, insider: bool) -> tuple[Club, list[S
 
 
 def shown_for(event: Event, *, insider: bool) -> list[Season]:
-    """Those that an event counts for."""
+    """The seasons that an event counts for, as far as the reader may see them."""
     return [season for season in seasons_counting(event) if insider or season.visibility in OPEN_TO_ALL]
 
 
@@ -144,7 +160,7 @@ def read_season(pk: int) -> Season:
 
 
 def chosen_events(season: Season) -> list[Event]:
-    """Those that count by a director's word."""
+    """The events that count for a season because a director chose them."""
     return list(Event.objects.filter(pk__in=season.chosen.values("event")).order_by("date", "pk"))
 
 
@@ -164,21 +180,21 @@ def season_page(
 ) -> SeasonPage:
     events = counting(season)
     to_come = events_to_come(season, events)
-    known = stands(season, to_come=to_come)
+    standing = stands(season, to_come=to_come)
     shown = _shown(events, stricter)
     still_open = [event for event in shown.values() if event.status == Event.Status.OPEN]
     playing = [] if season.archived_at else still_open[:PLAYING]
     extra: list[dict[int, EventPoints]] = []
     if supposed:
-        extra = [event_points(supposed.results, known.season_rules, players=supposed.players)]
+        extra = [event_points(supposed.results, standing.season_rules, players=supposed.players)]
     elif tonight_counts:
-        extra = [event_points(results_of(event), known.season_rules) for event in playing]
-    rows = _with(known, extra) if any(extra) else known.rows
+        extra = [event_points(results_of(event), standing.season_rules) for event in playing]
+    rows = _with(standing, extra) if any(extra) else standing.rows
     tags = _tags({row.player for row in rows})
-    by_number = [*(shown.get(pk) for pk in known.events), *([None] if supposed else playing)]
-    lines = _lines(rows, known, tags, by_number)
+    by_number = [*(shown.get(pk) for pk in standing.events), *([None] if supposed else playing)]
+    lines = _lines(rows, standing, tags, by_number)
     over = sum(event.status == Event.Status.FINISHED for event in events)
-    return SeasonPage(season, known.season_rules, lines, known, tags, [*shown.values()], playing, over, to_come)
+    return SeasonPage(season, standing.season_rules, lines, standing, tags, [*shown.values()], playing, over, to_come)
 
 
 def players_in_order(season: Season) -> list[PlayerTag]:
@@ -192,7 +208,7 @@ def _lines(
     rows: Sequence[SeasonRow], known: Stands, tags: Mapping[int, PlayerTag], events: Sequence[Event | None]
 ) -> list[SeasonLine]:
     """Who is anonymous has a place and no line."""
-    before = {row.player: row.rank for row in known.rows}
+    old_ranks = {row.player: row.rank for row in known.rows}
     return [
         SeasonLine(
             row=row,
@@ -201,7 +217,7 @@ def _lines(
             brought=[_brought(each, row, events, known) for each in row.earned],
             deals=known.deals.get(row.player, 0),
             outlook=known.outlooks.get(row.player),
-            moved=(before.get(row.player) or row.rank) - row.rank if row.rank else 0,
+            moved=(old_ranks.get(row.player) or row.rank) - row.rank if row.rank else 0,
         )
         for at, row in enumerate(rows)
         if row.player in tags
@@ -241,8 +257,8 @@ def _shown(events: Iterable[Event], stricter: Set[int] | None) -> dict[int, Even
 
 def _tags(players: Set[int]) -> dict[int, PlayerTag]:
     """Of all but those who are anonymous, who are in no table."""
-    known = Player.objects.filter(pk__in=players, anonymised_at=None).order_by()
-    return {each[0]: tag(*each) for each in known.values_list(*PLAYER_COLUMNS)}
+    rows = Player.objects.filter(pk__in=players, anonymised_at=None).order_by()
+    return {each[0]: tag(*each) for each in rows.values_list(*PLAYER_COLUMNS)}
 
 
 @dataclass(frozen=True)

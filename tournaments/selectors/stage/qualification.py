@@ -6,8 +6,7 @@ from itertools import chain
 
 from django.db.models import F
 
-from tournaments.formats.bracket.matches import LARGEST
-from tournaments.formats.draw import Id
+from tournaments.formats.bracket.progress import LARGEST
 from tournaments.formats.plan import Qualify
 from tournaments.formats.qualification import (
     Finish,
@@ -19,14 +18,13 @@ from tournaments.formats.qualification import (
     reseeded,
     swiss_cut,
 )
-from tournaments.formats.record import StageRecord
+from tournaments.formats.record import Id, StageRecord
 from tournaments.formats.stages import Places
+from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
-from tournaments.formats.standings.settled import settled_tiers
 from tournaments.models import Entrant, Stage
-from tournaments.selectors.settled import How
-from tournaments.selectors.stage.chain import stage_before
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.stages import How, stage_before
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
 
@@ -137,8 +135,8 @@ def _level_at_cut(level: Tie, state: StageState | None, playing: Mapping[Id, Ent
 
 def _cut(state: StageState, wanted: Qualify | None, playing: Collection[Id]) -> Cut:
     tiers = [[[who for who in tier if who in playing] for tier in group] for group in tiers_of(state)]
-    known = [each.places for each in state.decisions]
-    refined = [list(chain.from_iterable(settled_tiers(known, tier) for tier in group if tier)) for group in tiers]
+    settled = [decision.places for decision in state.decisions]
+    refined = [list(chain.from_iterable(settled_tiers(settled, tier) for tier in group if tier)) for group in tiers]
     orders = [list(chain.from_iterable(group)) for group in refined]
     cut = _cut_one(orders[0], refined[0], wanted) if len(orders) == 1 else _cut_groups(state, refined, orders, wanted)
     places = {who: place for group in tiers for place, who in _placed(group)}
@@ -165,11 +163,11 @@ def _cut_groups(state: StageState, tiers: list[list[list[Id]]], orders: list[lis
     behind = sum(len(order) > per_group for order in orders)
     if per_group < 1:
         return Cut([], short=True)
-    settled = [each.places for each in state.decisions]
+    settled = [decision.places for decision in state.decisions]
     finishes = [_finishes(*each) for each in zip(state.groups, state.standings, orders, strict=True)]
     in_tiers = [
-        [[known[who] for who in tier] for tier in group]
-        for group, known in zip(tiers, ({each.id: each for each in group} for group in finishes), strict=True)
+        [[by_id[who] for who in tier] for tier in group]
+        for group, by_id in zip(tiers, ({each.id: each for each in group} for group in finishes), strict=True)
     ]
     going = min(runners_up, behind)
     # Where every runner-up goes on, the cut of each group is behind them.
@@ -193,13 +191,13 @@ def _shares(wanted: Qualify | None, orders: Sequence[Sequence[Id]]) -> tuple[int
 def _settled(state: StageState, tiers: Sequence[Sequence[Sequence[Id]]]) -> dict[Id, How]:
     """What told those apart who were level, by the newest that names all of them; runners-up are of several groups."""
     groups = [{*chain.from_iterable(group)} for group in tiers]
-    among = [each for each in state.decisions if not any(each.places.keys() <= group for group in groups)]
-    found: dict[Id, How] = {who: each.how for each in among for who in each.places}
+    among = [decision for decision in state.decisions if not any(decision.places.keys() <= group for group in groups)]
+    reasons: dict[Id, How] = {who: each.how for each in among for who in each.places}
     for tier in chain.from_iterable(tiers):
-        by = next((each.how for each in reversed(state.decisions) if each.places.keys() >= set(tier)), None)
+        by = next((decision.how for decision in reversed(state.decisions) if decision.places.keys() >= set(tier)), None)
         if by and len(tier) > 1:
-            found |= dict.fromkeys(tier, by)
-    return found
+            reasons |= dict.fromkeys(tier, by)
+    return reasons
 
 
 def tiers_of(state: StageState) -> list[list[list[Id]]]:

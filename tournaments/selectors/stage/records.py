@@ -9,27 +9,14 @@ from itertools import combinations
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
-from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.record import ByeRecord, Id, Points, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import Places, places_of, stage_standings, undecided
 from tournaments.formats.standings.ranking import Known, Row, by_lot
-from tournaments.models import (
-    Entrant,
-    Event,
-    Provisional,
-    Round,
-    RoundSeating,
-    Ruling,
-    Seat,
-    Stage,
-    StageEntry,
-    Table,
-)
+from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
 from tournaments.models.statements import Prepared, PreparedForAll
-from tournaments.selectors.kept import kept, kept_for_tables
-from tournaments.selectors.settled import Decision, settled_by, sharing
-from tournaments.selectors.stage.chain import every_round, later_rulings
+from tournaments.selectors.revisions import kept, kept_for_tables
+from tournaments.selectors.stage.stages import Decision, every_round, later_rulings, settled_by, sharing
 from tournaments.selectors.table.confirmations import has_counting_result
 
 
@@ -61,7 +48,7 @@ class StageState:
         form, options = self.plan.form, self.plan.options
         last = self.known or [Known() for _ in self.groups]
         beside = zip(self.groups, last, strict=True)
-        return [stage_standings(group, options, scheduled=form.scheduled, known=known) for group, known in beside]
+        return [stage_standings(group, options, scheduled=form.scheduled, known=rows) for group, rows in beside]
 
     @cached_property
     def places(self) -> list[Places]:
@@ -75,7 +62,7 @@ class StageState:
         """Whose place nothing but a lot tells from a neighbour's."""
         if not self.plan.form.standings:
             return set()
-        drawn = {who for each in self.decisions if each.how == "first-lots" for who in each.places}
+        drawn = {who for decision in self.decisions if decision.how == "first-lots" for who in decision.places}
         return drawn.union(*(by_lot(rows) for rows in self.standings))
 
     @property
@@ -97,7 +84,7 @@ class StageState:
         ]
 
     def open_play_offs(self) -> list[Table]:
-        play_offs = {each.pk for each in self.rounds if each.seating.play_off}
+        play_offs = {round_.pk for round_ in self.rounds if round_.seating.play_off}
         return [table for table in self.open_tables if table.round_id in play_offs]
 
     @cached_property
@@ -111,10 +98,10 @@ class StageState:
     def position(self, table: Table) -> tuple[int, int, int]:
         """Where the groups have the table: index of the group, number of the round (from 1), index in the round."""
         home = table.seats.all()[0].entrant_id
-        group = next(index for index, each in enumerate(self.groups) if home in each.entrants)
-        number = next(number for number, each in enumerate(self.rounds, 1) if each.pk == table.round_id)
+        group = next(index for index, group_record in enumerate(self.groups) if home in group_record.entrants)
+        number = next(number for number, round_ in enumerate(self.rounds, 1) if round_.pk == table.round_id)
         records = self.groups[group].rounds[number - 1].tables
-        return group, number, next(i for i, each in enumerate(records) if any(s.id == home for s in each.seats))
+        return group, number, next(i for i, record in enumerate(records) if any(s.id == home for s in record.seats))
 
     def group_of(self, who: Id) -> StageRecord:
         return next(group for group in self.groups if who in group.entrants)
@@ -126,8 +113,8 @@ def shown_state(stage: Stage) -> StageState:
 
     def make() -> StageState:
         entries = kept_for_tables(event, ("entries", stage.pk), lambda: _entries(stage))
-        known: KnownTables = kept_for_tables(event, ("tables", stage.pk), dict)
-        tables = _stage_tables(stage, entries, known)
+        stored: KnownTables = kept_for_tables(event, ("tables", stage.pk), dict)
+        tables = _stage_tables(stage, entries, stored)
         read: ReadTables = kept_for_tables(event, ("read", stage.pk), dict)
         ruled: list[Ruling] = kept_for_tables(event, ("ruled", stage.pk), list)
         ruled += later_rulings(stage.pk, ruled[-1].pk if ruled else 0)  # none is ever changed
@@ -161,29 +148,29 @@ def _state(
 ) -> StageState:
     plan = read_plan(stage.format, stage.options)
     rounds = every_round(stage)
-    published = [each for each in rounds if each.status == Round.Status.PUBLISHED]
-    tables: dict[int, list[Table]] = {each.pk: [] for each in published}
+    published = [round_ for round_ in rounds if round_.status == Round.Status.PUBLISHED]
+    tables: dict[int, list[Table]] = {round_.pk: [] for round_ in published}
     for table in read:
         tables[table.round_id or 0].append(table)
     rulings: dict[int, list[Ruling]] = defaultdict(list)
     for ruling in ruled:
         if ruling.table_id:
             rulings[ruling.table_id].append(ruling)
-    counted = [each for each in published if not each.seating.play_off]
+    counted = [round_ for round_ in published if not round_.seating.play_off]
     known = {} if before is None else before
     reader = _RecordReader(plan, entries, counted, tables, rulings, provisional or {}, at, known)
-    play_offs = [each for each in published if each.seating.play_off]
+    play_offs = [round_ for round_ in published if round_.seating.play_off]
     playing_off = any(
-        not has_result(table, rulings[table.pk], at=at) for each in play_offs for table in tables[each.pk]
+        not has_result(table, rulings[table.pk], at=at) for play_off in play_offs for table in tables[play_off.pk]
     )
-    played_off = [found for each in play_offs if (found := reader.play_off(each))]
+    played_off = [found for play_off in play_offs if (found := reader.play_off(play_off))]
     decisions = sorted([*settled_by(ruled), *played_off], key=lambda decision: decision.at)
     return StageState(
         stage=stage,
         plan=plan,
         entries=entries,
         rounds=published,
-        preview=next((each for each in rounds if each.status == Round.Status.PREVIEW), None),
+        preview=next((round_ for round_ in rounds if round_.status == Round.Status.PREVIEW), None),
         tables=tables,
         rulings=rulings,
         groups=[
@@ -251,7 +238,7 @@ def has_result(table: Table, rulings: Sequence[Ruling], *, at: datetime | None =
 
 def newest(rulings: Sequence[Ruling]) -> Ruling | None:
     """The ruling on the table's places that counts."""
-    return next((each for each in reversed(rulings) if each.kind != Ruling.Kind.ADVANCED), None)
+    return next((ruling for ruling in reversed(rulings) if ruling.kind != Ruling.Kind.ADVANCED), None)
 
 
 @dataclass(frozen=True)
@@ -284,7 +271,9 @@ class _RecordReader:
             seed=stage.seed + number - 1,
             expelled=frozenset(who for who in gone if people[who].status == Entrant.Status.EXPELLED),
             decisions=tuple(
-                each.places for each in decisions if each.how != "lots" and members.issuperset(each.places)
+                decision.places
+                for decision in decisions
+                if decision.how != "lots" and members.issuperset(decision.places)
             ),
             shared=sharing(decisions, members),
             closed=stage.status == Stage.Status.FINISHED or stage.event.status == Event.Status.FINISHED,
@@ -334,13 +323,13 @@ class _RecordReader:
         )
 
     def _table(self, table: Table, absent: Iterable[int]) -> TableRecord:
-        """That of before, where it was made of the same."""
+        """The table's record; the one made before, where nothing of it has changed."""
         rulings = self.rulings.get(table.pk, ())
-        said = has_counting_result(table, now=self.at), absent, [each.pk for each in rulings]
-        known = self.before.get(table.pk)
-        if known is None or known[0] is not table or known[1] != said:
-            known = self.before[table.pk] = table, said, self._record(table, absent, rulings)
-        return known[2]
+        premises = has_counting_result(table, now=self.at), absent, [ruling.pk for ruling in rulings]
+        earlier = self.before.get(table.pk)
+        if earlier is None or earlier[0] is not table or earlier[1] != premises:
+            earlier = self.before[table.pk] = table, premises, self._record(table, absent, rulings)
+        return earlier[2]
 
     def _record(self, table: Table, absent: Iterable[int], rulings: Sequence[Ruling]) -> TableRecord:
         seats = list(table.seats.all())
@@ -376,12 +365,12 @@ class _RecordReader:
 
 def _absent(round_: Round) -> dict[int, tuple[int, ...]]:
     """By number of the table, who was drawn for it and never came."""
-    return {each.number: each.forfeited for each in round_.seating.tables}
+    return {table.number: table.forfeited for table in round_.seating.tables}
 
 
 def _advanced(rulings: Sequence[Ruling]) -> list[int] | None:
     """The order in which these moved on, where the director let that stand after a correction."""
-    return next((each.value for each in reversed(rulings) if each.kind == Ruling.Kind.ADVANCED), None)
+    return next((ruling.value for ruling in reversed(rulings) if ruling.kind == Ruling.Kind.ADVANCED), None)
 
 
 def requested_byes(plan: StagePlan, seating: RoundSeating) -> dict[Id, Points]:

@@ -25,7 +25,7 @@ class RecordKind(NamedTuple):
 
     @property
     def order(self) -> tuple[str, ...]:
-        """That of the indexes, forwards or backwards."""
+        """The order of the rows: that of the indexes, forwards or backwards."""
         return ("value", "-date", "-id") if self.lowest else ("-value", "date", "id")
 
 
@@ -103,8 +103,8 @@ class EventStatistics:
 
 
 def counted_games(club: Club) -> list[str]:
-    found = set(ClubCounts.objects.filter(club=club, player=None).values_list("game", flat=True))
-    return [game for game in GAMES if game in found]
+    games = set(ClubCounts.objects.filter(club=club, player=None).values_list("game", flat=True))
+    return [game for game in GAMES if game in games]
 
 
 def club_statistics(
@@ -135,7 +135,7 @@ def statistics_over(events: Iterable[Event], game: str = "") -> StatisticsOver:
     """
     over = [event for event in events if event.status == Event.Status.FINISHED]
     played = {event.game for event in over}
-    games = [each for each in GAMES if each in played and GAMES[each].count_names]
+    games = [game for game in GAMES if game in played and GAMES[game].count_names]
     if game and game not in games:
         raise KeyError(game)
     game = game or next(iter(games), "")
@@ -151,7 +151,7 @@ def is_named(player: Player) -> bool:
 
 
 def by_name(players: Iterable[PlayerCounts]) -> list[PlayerCounts]:
-    return sorted(players, key=lambda each: name_order(each.player.name))
+    return sorted(players, key=lambda player: name_order(player.player.name))
 
 
 def _record(feats: QuerySet[EventFeat], wanted: RecordKind) -> KeptRecord:

@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
+from scoring.game import Rules
 from scoring.games import GAMES
-from scoring.options import Rules
 from tournaments.audience import reader, told, told_names
-from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
+from tournaments.models import OPEN_TO_ALL, Event, PadLink, Player, Seat, Table
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
-from tournaments.selectors.kept import kept_for_tables
+from tournaments.permissions import seat_token
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.revisions import kept_for_tables
 from tournaments.selectors.table.confirmations import is_stopped
 
 
@@ -201,16 +202,16 @@ def shown_cards(event: Event, tables: Iterable[Table]) -> dict[int, TableCard]:
     """Of these, which were read with their seats; the figures of those that play are read anew. What is made of the
     same as before stays: rows that are stored alike are the same (PreparedOnce).
     """
-    known: dict[int, tuple[object, TableCard]] = kept_for_tables(event, ("cards", reader()), dict)
+    stored: dict[int, tuple[object, TableCard]] = kept_for_tables(event, ("cards", reader()), dict)
     playing = {rows[0].table_id: rows for rows in by_table(rows_playing(event.pk))}
     rules, cards = event.game_rules, {}
     for table in tables:
         rows = playing.get(table.pk)
         made_of = rows or (table.pad_revision, is_stopped(table))
-        before, card = known.get(table.pk, (None, None))
+        before, card = stored.get(table.pk, (None, None))
         if card is None or before != made_of:
             card = _card(rows or [_row(table, seat) for seat in table.seats.all()], event, rules)
-            known[table.pk] = made_of, card
+            stored[table.pk] = made_of, card
         cards[table.pk] = card
     return cards
 
@@ -307,3 +308,53 @@ def _stopped(table: SeatRow) -> str:
     waits = table.status in ENDED and table.confirmation == Table.ConfirmationState.WAITING
     asked = waits or table.confirmation == Table.ConfirmationState.DISPUTED
     return table.confirmation if asked and is_stopped(table) else ""
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    number: int  # as people count, from 1
+    player: PlayerTag
+    token: str
+
+
+@dataclass(frozen=True)
+class PadCard:
+    table_id: int
+    number: int
+    token: str
+    seats: list[SeatCard]
+
+    @property
+    def players(self) -> list[PlayerTag]:
+        return [seat.player for seat in self.seats]
+
+
+def pad_cards(event: Event, *, table_id: int | None = None, round_id: int | None = None) -> list[PadCard]:
+    """What is printed on the cards of an event's tables, of one or of those of a round: those that still play and have
+    a valid link."""
+    links = PadLink.objects.filter(
+        revoked_at=None,
+        table__event=event,
+        table__status__in=(Table.Status.PLAYING, Table.Status.ADJOURNED),
+    )
+    if table_id is not None:
+        links = links.filter(table=table_id)
+    if round_id is not None:
+        links = links.filter(table__round=round_id)
+    links = links.select_related("table").order_by("table__number")
+    seats: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(table__event=event).select_related("entrant__player", "substitute"):
+        seats.setdefault(seat.table_id, []).append(seat)
+    return [_pad_card(link, seats[link.table_id]) for link in links]
+
+
+def _pad_card(link: PadLink, seats: list[Seat]) -> PadCard:
+    return PadCard(
+        table_id=link.table_id,
+        number=link.table.number,
+        token=link.token,
+        seats=[
+            SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link, seat.entrant.player_id))
+            for seat in seats
+        ],
+    )

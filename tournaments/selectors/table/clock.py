@@ -1,12 +1,15 @@
-"""How long a table of a tournament may still play."""
+"""A round's clock as pages and pads show it, and how long a table may still play."""
 
 from collections import defaultdict
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any
 
 from scoring.games import GAMES
-from tournaments.formats.clock import Clock, deals_allowed
+from tournaments.formats.clock import Clock, State, deals_allowed
 from tournaments.models import Event, Round, Table
-from tournaments.selectors.table.deal_history import History, Sheet, deal_history, live_deals
+from tournaments.selectors.table.deals import History, Sheet, deal_history, live_deals
 
 
 def clock_of(round_: Round) -> Clock | None:
@@ -58,3 +61,48 @@ def _recorded_before(end: datetime, history: History) -> set[int]:
 
 def deals_done(sheet: Sheet) -> int:
     return sum(deal is not None for deal in live_deals(sheet))
+
+
+MINUTE = 60
+
+
+@dataclass(frozen=True)
+class ClockView:
+    ends_at: datetime | None  # None while the clock stands still, not started or paused
+    server_now: datetime
+    seconds_left: int  # negative when the time has been up for so long
+    state: State
+    warnings: list[int]  # seconds before the end, the earliest first
+
+    @property
+    def text(self) -> str:
+        """As static/js/clock.js goes on writing it."""
+        minutes, seconds = divmod(abs(self.seconds_left), MINUTE)
+        hours, minutes = divmod(minutes, 60)
+        sign = "+" if self.state == "over" else ""
+        return f"{sign}{hours}:{minutes:02}:{seconds:02}" if hours else f"{sign}{minutes:02}:{seconds:02}"
+
+
+def clock_view(clock: Clock, *, now: datetime, extra_minutes: int = 0) -> ClockView:
+    state = clock.state(now, extra_minutes=extra_minutes)
+    stands = state in ("waiting", "paused")
+    return ClockView(
+        ends_at=None if stands else clock.ends_at(now, extra_minutes=extra_minutes),
+        server_now=now,
+        seconds_left=ceil(clock.remaining(now, extra_minutes=extra_minutes) / timedelta(seconds=1)),
+        state=state,
+        warnings=[minutes * MINUTE for minutes in clock.warnings],
+    )
+
+
+def clock_facts(view: ClockView, *, time_up: str, allowed: int | None) -> dict[str, Any]:
+    """The "clock" of a pad's state; `allowed` is None until the time is up."""
+    return {
+        "ends_at": view.ends_at.isoformat() if view.ends_at else None,
+        "server_now": view.server_now.isoformat(),
+        "seconds_left": view.seconds_left,
+        "state": view.state,
+        "warnings": view.warnings,
+        "time_up": time_up,
+        "allowed": allowed,
+    }

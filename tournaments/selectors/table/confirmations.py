@@ -1,22 +1,24 @@
-"""Whether what was recorded counts already: second opinions, disputes, and what is accepted by itself."""
+"""Whether what was recorded counts already (confirmations, disputes, results accepted by themselves), and who may still
+correct it.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from operator import attrgetter
-from typing import Protocol
+from typing import Literal, Protocol
 
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.audit import Actor
-from tournaments.models import Confirmation, Event, Table
+from tournaments.models import Confirmation, Event, Ruling, Table
 from tournaments.models.statements import Prepared
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.deal_history import DealRow, History, deal_history, newest_versions
+from tournaments.selectors.table.deals import DealRow, History, deal_history, has_later_round, newest_versions
 
 State = Table.ConfirmationState
 
@@ -89,19 +91,21 @@ class Confirmations:
     def _said(self) -> dict[int | None, list[Confirmation]]:
         """By the deal (id); None: of the table as a whole."""
         said: dict[int | None, list[Confirmation]] = defaultdict(list)
-        for each in said_at_table(self._table.pk):
-            said[each.deal_id].append(each)
+        for confirmation in said_at_table(self._table.pk):
+            said[confirmation.deal_id].append(confirmation)
         return said
 
     def of_table(self, last: DealRow) -> list[Confirmation]:
-        """Those on the table as it is since `last` was recorded."""
-        return [each for each in self._said.get(None, ()) if each.revision >= last.revision]
+        """The confirmations of the table as it is since `last` was recorded."""
+        return [confirmation for confirmation in self._said.get(None, ()) if confirmation.revision >= last.revision]
 
     def of_deal(self, deal: DealRow) -> list[Confirmation]:
-        """Those on this version; the director's word (from no pad) on the table settles its deals too."""
+        """The confirmations of this version of a deal; the director's word (from no pad) on the table settles its deals
+        too.
+        """
         if not self._said:
             return []
-        settling = [each for each in self.of_table(deal) if each.pad_link_id is None]
+        settling = [confirmation for confirmation in self.of_table(deal) if confirmation.pad_link_id is None]
         return sorted([*self._said.get(deal.pk, ()), *settling], key=attrgetter("pk"))
 
     @property
@@ -119,24 +123,28 @@ class Confirmations:
         if table.status not in ENDED:
             return NOTHING_ASKED
         last = self.last
-        said = self.of_table(last)
+        confirmations = self.of_table(last)
         over = max(table.ended_at or last.created_at, last.created_at)
         # The deal that ends the table says nothing of those before it, whoever enters it.
         corrected = any(row.version > 1 for row in self.deals if row.revision == last.revision)
         word = _by_director(last, over) if corrected else None
-        return _newest(said) or word or _waiting(over, said, event)
+        return _newest(confirmations) or word or _waiting(over, confirmations, event)
 
     @cached_property
     def by_deal(self) -> dict[int, ConfirmationStatus]:
-        """The same for each deal by its number, where every deal is to be confirmed."""
+        """The status of each deal by its number, where every deal is to be confirmed."""
         event = self._table.event
         if event.confirmation != Event.ConfirmationMode.DEAL:
             return {}
         return {deal.number: self._for_deal(deal, event) for deal in self.deals}
 
     def _for_deal(self, deal: DealRow, event: Event) -> ConfirmationStatus:
-        said = self.of_deal(deal)
-        return _newest(said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, said, event)
+        confirmations = self.of_deal(deal)
+        return (
+            _newest(confirmations)
+            or _by_director(deal, deal.created_at)
+            or _waiting(deal.created_at, confirmations, event)
+        )
 
 
 SAID = [field.attname for field in Confirmation._meta.concrete_fields]
@@ -157,8 +165,8 @@ def deal_confirmations(table: Table) -> dict[int, ConfirmationStatus]:
 def standing_words(said: Sequence[Confirmation]) -> list[Confirmation]:
     """The seats' that confirm, since the last that said anything else."""
     words: list[Confirmation] = []
-    for each in sorted(said, key=attrgetter("pk")):
-        words = [*words, each] if each.verdict == Confirmation.Verdict.CONFIRMED else []
+    for confirmation in sorted(said, key=attrgetter("pk")):
+        words = [*words, confirmation] if confirmation.verdict == Confirmation.Verdict.CONFIRMED else []
     return words
 
 
@@ -175,7 +183,7 @@ def is_vouched_for(entered: Sequence[DealRow], said: Sequence[Confirmation], sea
     """Whether the word of this seat, with those before it, is enough: for each deal that of one seat that did not enter
     it, or of two where it came from the table's own address, nobody knows by whose hand.
     """
-    seats = {seat, *(each.seat for each in standing_words(said))} - {None}
+    seats = {seat, *(confirmation.seat for confirmation in standing_words(said))} - {None}
     return all(len(seats - {row.seat}) >= (2 if row.pad_link_id and row.seat is None else 1) for row in entered)
 
 
@@ -189,15 +197,15 @@ def objection(entered: Sequence[DealRow], said: Sequence[Confirmation], actor: A
     if all(row.seat == actor.seat for row in entered):
         return "own-entry"
     others = (row.phone for row in entered if row.seat != actor.seat)
-    if not shared and actor.phone and actor.phone in (*others, *(each.phone for each in words)):
+    if not shared and actor.phone and actor.phone in (*others, *(confirmation.phone for confirmation in words)):
         return "own-phone"
-    if any(each.seat == actor.seat for each in words):
+    if any(confirmation.seat == actor.seat for confirmation in words):
         return "second-seat-needed"
     return None
 
 
 def _by_director(deal: DealRow, since: datetime) -> ConfirmationStatus | None:
-    """What the director enters, at a table that is over, is his word on it."""
+    """What the director enters, at a table that is over, is their word on it."""
     return (
         ConfirmationStatus(State.CONFIRMED, deal.created_at) if deal.by_director and deal.created_at >= since else None
     )
@@ -208,18 +216,68 @@ def _waiting(since: datetime, said: Sequence[Confirmation], event: Event) -> Con
     first = next(iter(standing_words(said)), None)
     if event.accept_minutes is None:
         return ConfirmationStatus(State.WAITING, said=first)
-    objected = (each.created_at for each in said if each.verdict != Confirmation.Verdict.CONFIRMED)
+    objected = (
+        confirmation.created_at for confirmation in said if confirmation.verdict != Confirmation.Verdict.CONFIRMED
+    )
     return ConfirmationStatus(
         State.WAITING, max([since, *objected]) + timedelta(minutes=event.accept_minutes), said=first
     )
 
 
 def _sum(standings: Iterable[ConfirmationStatus]) -> ConfirmationStatus:
-    found = list(standings)
+    statuses = list(standings)
     for state in (State.DISPUTED, State.WAITING, State.CONFIRMED):
-        those = [each for each in found if each.state == state]
+        those = [each for each in statuses if each.state == state]
         if those:
             times = [each.since for each in those if each.since is not None]
             said = None if state == State.WAITING else those[-1].said  # one word of two is about one deal
             return ConfirmationStatus(state, max(times) if len(times) == len(those) else None, said)
     return NOTHING_ASKED
+
+
+Right = Literal["free", "consent", "closed"]
+STRICTNESS: tuple[Right, ...] = ("free", "consent", "closed")
+
+
+def correction_rights(
+    table: Table, *, now: datetime, confirmations: Confirmations | None = None, people: Collection[int] | None = None
+) -> dict[int | None, Right]:
+    """By number of the deal; None stands for the table as a whole, and for deals not named. `confirmations` and
+    `people` (entrants' ids), where they have been read already.
+    """
+    if has_later_round(table, people=people) or _is_ruled_on(table):
+        return {None: "closed"}
+    said = confirmations or Confirmations(table)
+    by_deal: dict[int | None, Right] = {
+        number: _right(table, standing, now) for number, standing in said.by_deal.items()
+    }
+    return {None: _right(table, said.for_table, now), **by_deal}
+
+
+def right_to(table: Table, *numbers: int | None, now: datetime) -> Right:
+    """To correct all these deals together: as strict as the strictest of them."""
+    rights = correction_rights(table, now=now)
+    return max((rights.get(number, rights[None]) for number in numbers or (None,)), key=STRICTNESS.index)
+
+
+def _is_ruled_on(table: Table) -> bool:
+    """The director has said how it ended, and no seat is asked, whose consent could open it again."""
+    if table.round_id is None or table.status not in ENDED or table.event.confirmation != Event.ConfirmationMode.NONE:
+        return False
+    ruling = table.rulings.exclude(kind=Ruling.Kind.ADVANCED).order_by("pk").last()
+    if ruling is None or ruling.kind == Ruling.Kind.LIFTED:
+        return False
+    return ruling.kind == Ruling.Kind.DECISION or len(ruling.value) >= table.seats.count() - 1
+
+
+def _right(table: Table, standing: ConfirmationStatus, now: datetime) -> Right:
+    over = table.status in ENDED
+    settled = standing.is_settled(now)
+    asked = table.event.confirmation != Event.ConfirmationMode.NONE
+    if not over or (asked and not settled):
+        return "consent" if settled else "free"
+    times = [each for each in (table.ended_at, standing.since if settled else None) if each]
+    late = bool(times) and now > max(times) + timedelta(minutes=table.event.correction_minutes)
+    if late:
+        return "closed"
+    return "consent" if asked else "free"

@@ -1,24 +1,33 @@
-"""The page of one table: its sheets and deals, every version of each."""
+"""The page of one table: its sheets (V8) and every version of its deals, the calls between it and its director, and the
+corrections that wait for consent.
+"""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 from django.db.models import F, Q
 
 from scoring.deals import Deal as PlayedDeal
-from scoring.result import TableResult
-from tournaments.models import Deal, Event, Member, Table
+from scoring.deals import ShowdownDeal, VilniusDeal
+from scoring.result import AnnouncementResult, SheetState, TableResult
+from tournaments.audit import Actor
+from tournaments.limits import UNDO_DEAL
+from tournaments.models import Claim, Deal, Event, Member, Message, ProposedCorrection, Table
 from tournaments.models.statements import Prepared, joined
-from tournaments.selectors.table.cards import TableCard, card_of, rows_at_table
-from tournaments.selectors.table.deal_history import (
-    UNDO_FOR,
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.table.cards import SeatLine, TableCard, card_of, rows_at_table
+from tournaments.selectors.table.confirmations import correction_rights
+from tournaments.selectors.table.deals import (
     History,
     LastChange,
     deal_history,
     deal_in,
     last_change,
+    newest_versions,
+    read_deal,
     score_table,
 )
 
@@ -105,9 +114,9 @@ def _read_table(table_id: int) -> Table:
 
 
 def undoable(page: TablePage, *, now: datetime) -> LastChange | None:
-    """What the director may still undo: a correction, or what he entered."""
+    """What the director may still undo: a correction, or what they entered."""
     last = last_change(page.history)
-    if last is None or now - last.at > UNDO_FOR:
+    if last is None or now - last.at > UNDO_DEAL:
         return None
     rows = [row for row in page.history if row.revision == last.revision]
     changed = any(row.version > 1 or row.user_id for row in rows)
@@ -132,8 +141,8 @@ def _who_entered(event: Event, history: History) -> dict[int, tuple[str, str]]:
     if not keys:
         return {}
     members = Member.objects.filter(club=event.club_id, user__in=keys).filter(Q(event=None) | Q(event=event))
-    found = members.select_related("player").order_by(F("event").desc(nulls_first=True))
-    return {each.user_id: (each.player.short_name if each.player else "", each.role) for each in found}
+    phones = members.select_related("player").order_by(F("event").desc(nulls_first=True))
+    return {phone.user_id: (phone.player.short_name if phone.player else "", phone.role) for phone in phones}
 
 
 def seat_names(table: Table) -> list[str]:
@@ -146,3 +155,198 @@ def changed_since(table: Table, base_revision: int) -> list[Deal]:
     """The newest version of every deal that was recorded, corrected or voided after `base_revision`."""
     rows = Deal.objects.filter(table=table, revision__gt=base_revision).order_by("number", "version")
     return list({deal.number: deal for deal in rows}.values())
+
+
+Json = dict[str, Any]
+SHOWN_FOR = timedelta(hours=12)
+MOST_SHOWN = 5
+
+
+def call_facts(table: Table) -> Json | None:
+    """The table's call for the director, until they have come."""
+    return {"at": table.called_at.isoformat(), "note": table.call_note} if table.called_at else None
+
+
+def open_claim(table_id: int) -> Claim | None:
+    """A winner against the cards on whom the director has yet to rule: there is one at most."""
+    return next(iter(_open_claims(table_id)), None)
+
+
+CLAIM, _claim_of = joined(Claim)
+_open_claims = Prepared(
+    lambda table: Claim.objects.filter(table=table, answer="").order_by("pk").values_list(*CLAIM), _claim_of
+)
+
+
+def deal_claimed(claim: Claim) -> int | None:
+    """The deal that it would correct: also one that another phone has recorded of the same cards while it waited."""
+    if claim.number is not None:
+        return claim.number
+    game, seats = claim.table.event.game, claim.table.seats.count()
+    announced = read_deal(game, claim.payload, seats=seats)
+    assert isinstance(announced, ShowdownDeal)
+    for row in newest_versions(deal_history(claim.table_id)):
+        deal = deal_in(row, game, seats=seats) if row.created_at > claim.created_at else None
+        if isinstance(deal, ShowdownDeal) and deal.laid_down == announced.laid_down:
+            return row.number
+    return None
+
+
+def claim_facts(claim: Claim) -> Json:
+    return {
+        "at": claim.created_at.isoformat(),
+        "number": claim.number,
+        "payload": claim.payload,
+        "reason": claim.reason,
+    }
+
+
+def pad_messages(table: Table, *, now: datetime) -> list[Json]:
+    """The newest first; those to everybody only as far as the table was there to hear them."""
+    newest = [message for message in _newest_messages(table.pk) if message.created_at > now - SHOWN_FOR]
+    return [
+        {"id": each.pk, "text": each.text, "at": each.created_at.isoformat(), "everyone": each.table_id is None}
+        for each in newest
+    ]
+
+
+MESSAGE, _message_of = joined(Message)
+_newest_messages = Prepared(
+    lambda table: (
+        Message.objects.filter(
+            Q(table=table) | Q(table=None),
+            event__tables=table,
+            created_at__gte=F("event__tables__opened_at"),
+        )
+        .order_by("-pk")
+        .values_list(*MESSAGE)[:MOST_SHOWN]
+    ),
+    _message_of,
+)
+
+
+class Cell(NamedTuple):
+    taken: int
+    points: int
+    points_text: str
+    exact: bool
+
+
+class Level(NamedTuple):
+    announced: int
+    cells: tuple[Cell, ...]
+    free: range  # announcements of this kind still to be made
+
+    @property
+    def used(self) -> bool:
+        return not self.free
+
+
+class SheetShape(NamedTuple):
+    """What of a sheet is more than figures and who has it: of the same shape are many."""
+
+    place: int | None  # once the table is over
+    won: bool
+    lost: bool
+    turn: bool  # declares next
+    full: bool
+
+
+@dataclass(frozen=True)
+class PaperSheet:
+    seat: SeatLine
+    levels: tuple[Level, ...]
+    state: SheetState
+    shape: SheetShape
+
+    @property
+    def reach(self) -> tuple[str, str]:
+        return number_text(self.state.lowest), number_text(self.state.highest)
+
+
+def paper_sheets(page: TablePage) -> list[PaperSheet]:
+    """Empty for the games that keep no sheets."""
+    return sheets_of(page.card, [(line.deal, line.result) for line in page.deals], page.result)
+
+
+def sheets_of(
+    card: TableCard, played: Iterable[tuple[PlayedDeal | None, Any]], result: TableResult
+) -> list[PaperSheet]:
+    """``played``: every deal with what it brought."""
+    cells: dict[tuple[int, int], list[Cell]] = {}
+    for deal, brought in played:
+        if not isinstance(deal, VilniusDeal) or not isinstance(brought, AnnouncementResult):
+            continue
+        cell = Cell(deal.taken, brought.points, number_text(brought.points), brought.exact)
+        cells.setdefault((brought.declarer, deal.announced), []).append(cell)
+    return [
+        PaperSheet(
+            seat=seat,
+            levels=tuple(
+                Level(announced, tuple(cells.get((seat.index, announced), ())), range(left))
+                for announced, left in enumerate(scored.sheet.left)
+            ),
+            state=scored.sheet,
+            shape=_shape(card, seat, scored.sheet, turn=result.turn == seat.index),
+        )
+        for seat, scored in zip(card.seats, result.seats, strict=True)
+        if scored.sheet is not None
+    ]
+
+
+def _shape(card: TableCard, seat: SeatLine, state: SheetState, *, turn: bool) -> SheetShape:
+    return SheetShape(
+        place=None if card.playing or not card.begun else seat.place,
+        won=card.playing and state.has_won,
+        lost=card.playing and not state.can_win,
+        turn=card.playing and turn,
+        full=not any(state.left),
+    )
+
+
+def open_proposed_corrections(page: TablePage, *, actor: Actor, now: datetime) -> list[Json]:
+    """The proposals that can still be agreed to: nothing else has changed what they change, and there is time."""
+    waiting = [proposal for proposal in _waiting(page.table.pk) if not is_overtaken(proposal)]
+    rights = correction_rights(page.table, now=now) if waiting else {}
+    return [
+        proposed_correction_facts(proposal, page, actor=actor)
+        for proposal in waiting
+        if rights.get(proposal.change.get("number"), rights[None]) != "closed"
+    ]
+
+
+PROPOSED, _proposed_of = joined(ProposedCorrection)
+_waiting = Prepared(
+    lambda table: ProposedCorrection.objects.filter(table=table, answer="").order_by("pk").values_list(*PROPOSED),
+    _proposed_of,
+)
+
+
+def proposed_correction_facts(proposed: ProposedCorrection, page: TablePage, *, actor: Actor) -> Json:
+    return {
+        "id": proposed.pk,
+        "change": proposed.change,
+        "seat": proposed.seat,
+        "by": page.names[proposed.seat] if proposed.seat is not None and proposed.seat < len(page.names) else "",
+        "reason": proposed.reason,
+        "answer": proposed.answer,
+        "may_agree": not proposed.answer and no_consent_of(actor, proposed, page.event) is None,
+        "may_withdraw": not proposed.answer and actor.seat == proposed.seat,
+    }
+
+
+def no_consent_of(actor: Actor, proposed: ProposedCorrection, event: Event) -> str | None:
+    """Why this phone cannot agree to it: the code of a refusal."""
+    if actor.seat is None:
+        return "seat-needed"
+    if actor.seat == proposed.seat:
+        return "own-proposal"
+    own = actor.phone and actor.phone in (proposed.phone, proposed.backed_on)
+    return "own-phone" if own and not event.shared_phones else None
+
+
+def is_overtaken(proposed: ProposedCorrection) -> bool:
+    """Whether what it would change has changed since: the one deal, or, where it is about several, any."""
+    later: Iterable[Deal] = Deal.objects.filter(table=proposed.table_id, revision__gt=proposed.revision)
+    number = proposed.change.get("number")
+    return any(number in (None, deal.number) for deal in later)

@@ -1,22 +1,21 @@
-"""Everything the director has in front of him in a tournament, and what he does next."""
+"""Everything the director has in front of them in a tournament, and what they do next."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from tournaments.formats.plan import has_next_round
+from tournaments.formats.plan import has_next_round, is_deserted, rounds_of_schedule
 from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
-from tournaments.selectors.night.page import read_event
-from tournaments.selectors.stage.chain import every_stage
+from tournaments.selectors.night.standings import read_event
+from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, newest, shown_state
-from tournaments.selectors.stage.rulings import LevelFirst, level_first
-from tournaments.selectors.table.clock import clock_of
-from tournaments.selectors.table.clock_view import ClockView, clock_view
+from tournaments.selectors.stage.stages import every_stage
+from tournaments.selectors.table.clock import ClockView, clock_of, clock_view
 from tournaments.selectors.table.confirmations import is_stopped
-from tournaments.selectors.table.later_rounds import any_seats
+from tournaments.selectors.table.deals import any_seats
 
 Step = Literal["begin", "preview", "draw", "play", "next-stage", "finish", "over"]
 
@@ -47,6 +46,8 @@ class StageProgress:
     tables: list[DeskTable]  # of the newest round, and of earlier ones those without a result
     clock: ClockView | None
     may_undo: bool
+    meets_all_in: int  # how many rounds everybody meets everybody in, as long as none is drawn; 0 in other formats
+    is_deserted: bool  # rounds are to come, and fewer than two still play
 
     @property
     def waiting(self) -> list[DeskTable]:
@@ -125,7 +126,8 @@ def _step(state: StageState | None, next_stage: Stage | None) -> Step:
     if state.preview:
         return "preview"
     waiting = bool(state.open_tables)
-    if (state.plan.form.bracket or not waiting) and has_next_round(state.plan, state.groups):
+    to_come = has_next_round(state.plan, state.groups) and not is_deserted(state.plan, state.groups)
+    if (state.plan.form.bracket or not waiting) and to_come:
         return "draw"
     if waiting:
         return "play"
@@ -157,6 +159,10 @@ def _progress(state: StageState, now: datetime) -> StageProgress:
         ],
         clock=clock_view(clock, now=now) if clock else None,
         may_undo=latest is not None and state.preview is None and not _has_deals(latest),
+        meets_all_in=0
+        if state.rounds
+        else rounds_of_schedule(state.plan, (len(group.entrants) for group in state.groups)),
+        is_deserted=is_deserted(state.plan, state.groups),
     )
 
 

@@ -1,19 +1,111 @@
-"""A tournament for everyone: the round being played, how the stage stands, and the stages before it."""
+"""A tournament for everyone and on the projector: the round being played, how its stages stand, the places after each
+round, and a club's latest podium.
+"""
 
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from fractions import Fraction
+from functools import lru_cache
+from itertools import takewhile
 
 from django.core.paginator import Page, Paginator
+from django.utils.translation import get_language
 
-from tournaments.models import Event, Stage
-from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_row
-from tournaments.selectors.stage.chain import every_stage
+from tournaments.formats.record import EventRecord, Id
+from tournaments.formats.stages import event_record
+from tournaments.formats.standings.points import PointRule
+from tournaments.formats.standings.ranking import running_scores
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
+from tournaments.models import WITH_ROUNDS, Event, Stage
+from tournaments.selectors.bracket import StageBracket, stage_brackets
+from tournaments.selectors.charts import LINES
+from tournaments.selectors.night.scoreboard import TILES, LiveRow, OpeningSheet, drawn, table_row
+from tournaments.selectors.night.standings import STEPS, OnPodium, Podium, night_page, placed_at_night, podium_of
+from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, opening_sheets, parts
+from tournaments.selectors.revisions import kept, kept_for_tables
 from tournaments.selectors.stage.entrants import entrants_in_order
-from tournaments.selectors.stage.pairings import RoundView, current_round
-from tournaments.selectors.stage.people import Person, person
-from tournaments.selectors.stage.places import PlaceRow, StageSection, final_places, shown_section
+from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state
-from tournaments.selectors.tournament.by_round import PlacesByRound, shown_places_by_round
+from tournaments.selectors.stage.rounds import RoundView, current_round
+from tournaments.selectors.stage.stages import Person, every_stage, person
+from tournaments.selectors.table.cards import PlayerTag, TableCard
+from tournaments.selectors.table.clock import ClockView
+
+FEWEST = 2  # rounds that a picture takes
+
+
+@dataclass(frozen=True)
+class PlaceCourse:
+    player: PlayerTag
+    places: tuple[int, ...]  # after each round that has all its results
+
+
+@dataclass(frozen=True)
+class PlacesByRound:
+    """``courses``: of the first as the group stands now, as many as a picture takes. ``lead_since``: the round after
+    which who leads alone now came first.
+    """
+
+    group: int | None
+    courses: list[PlaceCourse]
+    lead_since: int | None
+
+
+def shown_places_by_round(state: StageState) -> list[PlacesByRound]:
+    """Made once for all who look."""
+    stage = state.stage
+    stored: KnownPlaces = kept_for_tables(stage.event, ("rounds", stage.pk), dict)
+    return kept(stage.event, ("by round", stage.pk), lambda: places_by_round(state, stored))
+
+
+def places_by_round(state: StageState, known: "KnownPlaces | None" = None) -> list[PlacesByRound]:
+    """Of each group. Places go by points alone, and equal points share them. Those `known` by the same record stay."""
+    if not state.plan.form.standings:
+        return []
+    several = len(state.groups) > 1
+    known = {} if known is None else known
+    courses = [_of_group(state, index, index + 1 if several else None, known) for index in range(len(state.groups))]
+    return [course for course in courses if course]
+
+
+KnownPlaces = dict[int, tuple[EventRecord, Mapping[Id, tuple[int, ...]]]]
+"""Of a group (its index), with the rounds they were made of: anew where one has ended, not where somebody plays on."""
+
+
+def _of_group(state: StageState, index: int, number: int | None, known: KnownPlaces) -> PlacesByRound | None:
+    group, options = state.groups[index], state.plan.options
+    played = takewhile(lambda round_: all(table.kind != "open" for table in round_.tables), group.rounds)
+    rounds = len(list(played))
+    if rounds < FEWEST:
+        return None
+    record = event_record(group, scheduled=state.plan.form.scheduled)
+    ended = replace(record, rounds=record.rounds[:rounds], decisions=())
+    if index not in known or known[index][0] != ended:
+        known[index] = ended, _places_after_each(ended, options.points)
+    places = known[index][1]
+    rows = [row.id for row in state.standings[index] if row.id in places]
+    courses = [PlaceCourse(person(state.entrants[who]).tag, places[who]) for who in rows[:LINES]]
+    return PlacesByRound(number, courses, _lead_since([places[who] for who in rows]))
+
+
+def _places_after_each(record: EventRecord, rule: PointRule) -> Mapping[Id, tuple[int, ...]]:
+    scores = running_scores(record, rule, rounds=len(record.rounds))
+    after_each = [_places(after) for after in zip(*scores.values(), strict=True)]
+    return dict(zip(scores, zip(*after_each, strict=True), strict=True))
+
+
+def _places(scores: Sequence[Fraction]) -> list[int]:
+    ordered = sorted(-score for score in scores)
+    return [1 + bisect_left(ordered, -score) for score in scores]
+
+
+def _lead_since(courses: list[tuple[int, ...]]) -> int | None:
+    first, *others = courses
+    if first[-1] != 1 or any(places[-1] == 1 for places in others):
+        return None
+    return len(first) + 1 - len(list(takewhile(lambda place: place == 1, reversed(first))))
 
 
 @dataclass(frozen=True)
@@ -59,7 +151,7 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
 def round_tiles(view: RoundView, number: str) -> "Page[LiveRow]":
     """A page of the round's tables, those of earlier rounds first."""
     page = Paginator([*view.late, *view.tables], TILES).get_page(number or 1)
-    return drawn(page, lambda each: table_row(each.card, note=each.note, absent=each.absent))
+    return drawn(page, lambda tile: table_row(tile.card, note=tile.note, absent=tile.absent))
 
 
 def states_of(event: Event) -> list[StageState]:
@@ -77,4 +169,127 @@ def entered(event: Event) -> list[Person]:
 
 def read_tournament(event_id: int) -> Event:
     """With its club. Raises Event.DoesNotExist, for a club night too."""
-    return Event.objects.select_related("club").get(pk=event_id, kind=Event.Kind.TOURNAMENT)
+    return Event.objects.select_related("club").get(pk=event_id, kind__in=WITH_ROUNDS)
+
+
+Placed = tuple[int, int, str, int]  # place, player, value, exact
+
+
+@dataclass(frozen=True)
+class LastPodium:
+    event: Event
+    podium: Podium
+
+
+def last_podium(over: Sequence[Event], tags: Mapping[int, PlayerTag]) -> LastPodium | None:
+    """Of the first of these events in which anybody has won anything. Names are read anew each time: they change."""
+    for event in over:
+        placed = _placed(event.pk, event.created_at, event.revision, get_language())
+        known = [
+            OnPodium(place, tags[player], value, exact) for place, player, value, exact in placed if player in tags
+        ]
+        if podium := podium_of(known):
+            return LastPodium(event, podium)
+    return None
+
+
+@lru_cache(maxsize=128)
+def _placed(pk: int, _created_at: datetime, _revision: int, _language: str | None) -> tuple[Placed, ...]:
+    """Of an event that is over, until something of it changes: it may be large, and is asked for at every visit."""
+    placed = everybody_placed(Event.objects.get(pk=pk))
+    return tuple((each.place, each.player.id, each.value, each.exact) for each in placed if each.place <= STEPS)
+
+
+def everybody_placed(event: Event) -> list[OnPodium]:
+    """Who came where, the best first: in a tournament by its stages, else by points."""
+    if event.has_rounds:
+        return [OnPodium(row.place, row.person.tag) for row in final_places(states_of(event)) if row.place]
+    return placed_at_night(night_page(event))
+
+
+@dataclass(frozen=True, eq=False)
+class PlacesSheet:
+    columns: list[list[PlaceRow]]  # one or two
+    group: int | None
+    part: int
+    of: int
+    counted: str  # as in StageSection
+    figure: str  # the first tie-break that tells everybody something, or empty
+
+
+@dataclass(frozen=True)
+class TournamentWall:
+    event: Event
+    revision: int
+    here: int  # people who are to play
+    round: int | None
+    heading: str  # of its tables
+    over: bool
+    podium: Podium | None
+    opening_sheets: list[OpeningSheet]  # of the round's tables that have not begun
+    table_sheets: list[list[LiveRow]]
+    places_sheets: list[PlacesSheet]
+    brackets: list[StageBracket]  # that of the stage that is played, if it is a knockout
+    clock: ClockView | None
+
+
+def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
+    stages = every_stage(event)
+    states = begun_states(stages)
+    over = event.status == Event.Status.FINISHED
+    view = current_round(states[-1], event, now=now) if states and not over else None
+    cards = _cards(view)
+    places = [GroupPlaces(None, [], final_places(states))] if over else []
+    section = shown_section(states[-1]) if states else None
+    waiting = [card for card in cards if card.playing and not card.begun]
+    return TournamentWall(
+        event=event,
+        revision=event.revision,
+        here=0 if states else event.entrants.filter(present=True).count(),
+        round=view.round.number if view else None,
+        heading=view.round.title if view else "",
+        over=over,
+        podium=podium_of([OnPodium(row.place, row.person.tag) for place in places for row in place.rows if row.place]),
+        opening_sheets=opening_sheets([(seat.player, card.number) for card in waiting for seat in card.seats]),
+        table_sheets=parts(_rows(cards, event), TABLES_A_SHEET),
+        places_sheets=_sheets(places, "places") if over else _stage_sheets(section),
+        brackets=stage_brackets(states[-1:]),
+        clock=view.clock if view else None,
+    )
+
+
+def _cards(view: RoundView | None) -> list[TableCard]:
+    return [table.card for table in (*view.late, *view.tables)] if view else []
+
+
+def _rows(cards: list[TableCard], event: Event) -> list[LiveRow]:
+    """The rows of the cards; that of a card that is the same (`shown_cards`) stays."""
+    stored: dict[int, tuple[TableCard, LiveRow]] = kept_for_tables(event, ("wall", get_language()), dict)
+    rows = []
+    for card in cards:
+        before, row = stored.get(card.id, (None, None))
+        if row is None or before is not card:
+            row = table_row(card)
+            stored[card.id] = card, row
+        rows.append(row)
+    return rows
+
+
+def _stage_sheets(section: StageSection | None) -> list[PlacesSheet]:
+    """A bracket tells by itself who is out; before the first round nobody stands anywhere."""
+    if section is None or section.bracket or not section.rounds:
+        return []
+    stage = section.stage
+    key = ("sheets", stage.pk, get_language())
+    return kept(stage.event, key, lambda: _sheets(section.groups, section.counted))
+
+
+def _sheets(groups: list[GroupPlaces], counted: str) -> list[PlacesSheet]:
+    sheets = []
+    for group in groups:
+        cut = parts(group.rows, 2 * ROWS_A_COLUMN)
+        figure = next((key for key in group.columns if not TIEBREAKS[key].within_ties), "")
+        for number, rows in enumerate(cut, start=1):
+            columns = parts(rows, ROWS_A_COLUMN)
+            sheets.append(PlacesSheet(columns, group.number, number, len(cut), counted, figure))
+    return sheets

@@ -1,6 +1,15 @@
-from collections.abc import Iterable
+"""A club and its list of players, who sees them and their ratings, its picture, and how accounts end."""
 
+import logging
+from base64 import b64encode
+from collections.abc import Iterable
+from itertools import count
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
@@ -9,10 +18,32 @@ from django.utils.text import slugify
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
-from tournaments.models import Club, Colour, Entrant, Event, Member, Player, Seat, Stage, Table, Visibility, tidy_name
-from tournaments.selectors.club.people.same import naming
-from tournaments.services.change import lock_events, redraw
+from tournaments.limits import LONGEST_SLUG, numbered
+from tournaments.models import (
+    ApiToken,
+    Club,
+    ClubCrest,
+    Colour,
+    Entrant,
+    Event,
+    Member,
+    OutgoingMail,
+    Player,
+    RatingsBegin,
+    RatingsFor,
+    Seat,
+    Stage,
+    Table,
+    Visibility,
+    tidy_name,
+)
+from tournaments.selectors.club.members import owned_alone
+from tournaments.selectors.club.people import naming
+from tournaments.services.api_tokens import revoke_token
+from tournaments.services.change import commit_change, lock_event, lock_events, redraw
+from tournaments.services.club.members import remove_member
 from tournaments.services.refusals import Refused
+from tournaments.services.summaries.ratings import rebuild_ratings
 
 
 @transaction.atomic
@@ -28,13 +59,13 @@ def create_club(*, name: str, owner: User, actor: Actor) -> Club:
 
 @transaction.atomic
 def edit_club(*, club: Club, name: str, slug: str, actor: Actor) -> Club:
-    known = Club.objects.select_for_update().get(pk=club.pk)
-    before: Details = {"name": known.name, "address": known.slug}
+    locked_club = Club.objects.select_for_update().get(pk=club.pk)
+    before: Details = {"name": locked_club.name, "address": locked_club.slug}
     after: Details = {"name": name, "address": slug}
-    known.name, known.slug = name, slug
-    known.save(update_fields=["name", "slug"])
-    audit.record(actor, "club-edited", club=known, before=before, after=after)
-    return known
+    locked_club.name, locked_club.slug = name, slug
+    locked_club.save(update_fields=["name", "slug"])
+    audit.record(actor, "club-edited", club=locked_club, before=before, after=after)
+    return locked_club
 
 
 def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Player]:
@@ -44,27 +75,29 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
 
 @transaction.atomic
 def players_named(*, club: Club, names: Iterable[str], actor: Actor) -> dict[str, Player]:
-    """The same by name, without capitals; who was merged into another one is that one."""
+    """The players of these names, made where there are none yet, by name without capitals; who was merged into another
+    one is that one.
+    """
     # Two events of the club may learn of the same new name at once.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     named = club.players.filter(anonymised_at=None).select_related("merge__into")
     roster = {player.name.casefold(): player.one for player in named}
     colours = list(Colour)
-    found: dict[str, Player] = {}
+    players: dict[str, Player] = {}
     added: list[Player] = []
     for name in dict.fromkeys(map(tidy_name, names)):
         key = name.casefold()
         if key not in roster:
             roster[key] = Player(club=club, name=name, colour=colours[len(roster) % len(colours)])
             added.append(roster[key])
-        found[key] = roster[key]
+        players[key] = roster[key]
     Player.objects.bulk_create(added)
-    for player in found.values():
+    for player in players.values():
         if player.archived_at:
             archive_player(player=player, archived=False, actor=actor)
     if added:
         audit.record(actor, "players-added", club=club, after={"names": [the_player(player.pk) for player in added]})
-    return found
+    return players
 
 
 @transaction.atomic
@@ -73,18 +106,18 @@ def edit_player(
 ) -> Player:
     """Without ``shown_names`` strangers go on reading the name as before."""
     lock_events(naming(player))
-    known = Player.objects.select_for_update(of=["self"]).select_related("merge__into").get(pk=player.pk)
-    if known.anonymised_at or known.one != known:
+    locked_player = Player.objects.select_for_update(of=["self"]).select_related("merge__into").get(pk=player.pk)
+    if locked_player.anonymised_at or locked_player.one != locked_player:
         raise Refused("player-gone")
     called = {"name": name, "nickname": nickname}
     # What somebody was called before is nobody's business afterwards: the log says that it was changed.
-    edited = [field for field, now in called.items() if getattr(known, field) != now]
+    edited = [field for field, now in called.items() if getattr(locked_player, field) != now]
     shown: Details = {} if shown_names is None else {"shown_names": shown_names}
-    was_shown: Details = {} if shown_names is None else {"shown_names": known.shown_names}
+    was_shown: Details = {} if shown_names is None else {"shown_names": locked_player.shown_names}
     Player.objects.filter(pk=player.pk).update(**called, colour=colour, **shown)
-    redraw(naming(known))
-    subject: Details = {"player": the_player(known.pk)}
-    before: Details = {**subject, "colour": known.colour, **was_shown}
+    redraw(naming(locked_player))
+    subject: Details = {"player": the_player(locked_player.pk)}
+    before: Details = {**subject, "colour": locked_player.colour, **was_shown}
     after: Details = {**subject, "edited": edited, "colour": colour, **shown}
     audit.record(actor, "player-edited", club=player.club, before=before, after=after)
     player.refresh_from_db()
@@ -94,21 +127,27 @@ def edit_player(
 @transaction.atomic
 def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
     """Who comes no more is not offered any more, or is again. Everything played stays where it is."""
-    known = Player.objects.select_for_update(of=["self"]).select_related("club", "merge__into").get(pk=player.pk)
-    if (known.archived_at is not None) == archived or known.anonymised_at or known.one != known:
+    locked_player = (
+        Player.objects.select_for_update(of=["self"]).select_related("club", "merge__into").get(pk=player.pk)
+    )
+    if (
+        (locked_player.archived_at is not None) == archived
+        or locked_player.anonymised_at
+        or locked_player.one != locked_player
+    ):
         return
     if archived:
-        refuse_if_here(known)
-    subject: Details = {"player": the_player(known.pk)}
-    before: Details = {**subject, "archived": not archived}
-    player.archived_at = known.archived_at = timezone.now() if archived else None
-    known.save(update_fields=["archived_at"])
+        refuse_if_here(locked_player)
+    subject: Details = {"player": the_player(locked_player.pk)}
+    old_facts: Details = {**subject, "archived": not archived}
+    player.archived_at = locked_player.archived_at = timezone.now() if archived else None
+    locked_player.save(update_fields=["archived_at"])
     action = "player-archived" if archived else "player-returned"
-    audit.record(actor, action, club=known.club, before=before, after={**subject, "archived": archived})
+    audit.record(actor, action, club=locked_player.club, before=old_facts, after={**subject, "archived": archived})
 
 
 def refuse_if_here(player: Player) -> None:
-    """Also who plays for somebody else."""
+    """Refuses where the player is here tonight, also who plays for somebody else."""
     entries = Entrant.objects.filter(Q(player=player) | Q(substitute=player))
     if entries.filter(event__status=Event.Status.OPEN, present=True).exists():
         raise Refused("player-here", name=player.name)
@@ -121,9 +160,138 @@ def refuse_if_here(player: Player) -> None:
 
 
 def free_slug(name: str) -> str:
-    stem = slugify(name)[:50] or "club"
-    slug, number = stem, 1
-    while Club.objects.filter(slug=slug).exists():
-        number += 1
-        slug = f"{stem}-{number}"
-    return slug
+    stem = slugify(name) or "club"
+    slugs = (numbered(stem, number, LONGEST_SLUG) for number in count(1))
+    return next(slug for slug in slugs if not Club.objects.filter(slug=slug).exists())
+
+
+@transaction.atomic
+def set_club_visibility(*, club: Club, visibility: str, shown_names: str, actor: Actor) -> None:
+    lock_events(Q(club=club))
+    locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    before: Details = {"visibility": locked_club.visibility, "shown_names": locked_club.shown_names}
+    after: Details = {"visibility": visibility, "shown_names": shown_names}
+    if before == after:
+        return
+    Club.objects.filter(pk=locked_club.pk).update(**after)
+    redraw(Q(club=locked_club))
+    audit.record(actor, "club-visibility-set", club=locked_club, before=before, after=after)
+
+
+@transaction.atomic
+def set_event_visibility(*, event_id: int, visibility: str, actor: Actor) -> None:
+    """Empty: as the club."""
+    event = lock_event(event_id)
+    if event.visibility == visibility:
+        return
+    old_facts: Details = {"visibility": event.visibility}
+    event.visibility = Visibility(visibility) if visibility else ""
+    event.save(update_fields=["visibility"])
+    commit_change(event, actor, "event-visibility-set", before=old_facts, after={"visibility": visibility})
+
+
+@transaction.atomic
+def choose_shown_name(*, player: Player, shown_names: str, actor: Actor) -> None:
+    """By the player, with the permanent code. Empty: as the club wishes."""
+    lock_events(naming(player))
+    locked_player = Player.objects.select_for_update(of=["self"]).select_related("club").get(pk=player.pk)
+    if locked_player.shown_names == shown_names:
+        return
+    subject: Details = {"player": the_player(locked_player.pk)}
+    Player.objects.filter(pk=locked_player.pk).update(shown_names=shown_names)
+    redraw(naming(locked_player))
+    before: Details = {**subject, "shown_names": locked_player.shown_names}
+    after: Details = {**subject, "shown_names": shown_names}
+    audit.record(actor, "player-name-shown", club=locked_player.club, before=before, after=after)
+
+
+@transaction.atomic
+def set_ratings_for(*, club: Club, ratings_for: str, ratings_begin: str, actor: Actor) -> None:
+    """Who sees ratings, and whether they begin anew with every season: then all of them are worked out once more."""
+    locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    before: Details = {"ratings_for": locked_club.ratings_for, "ratings_begin": locked_club.ratings_begin}
+    after: Details = {"ratings_for": ratings_for, "ratings_begin": ratings_begin}
+    if before == after:
+        return
+    locked_club.ratings_for, locked_club.ratings_begin = RatingsFor(ratings_for), RatingsBegin(ratings_begin)
+    locked_club.save(update_fields=["ratings_for", "ratings_begin"])
+    if before["ratings_begin"] != ratings_begin:
+        rebuild_ratings(locked_club)
+    audit.record(actor, "club-ratings-set", club=locked_club, before=before, after=after)
+
+
+@transaction.atomic
+def set_unranked(*, player: Player, unranked: bool, actor: Actor) -> None:
+    """As the player wishes, who goes on being rated for the others' sake."""
+    locked_player = Player.objects.select_for_update(of=["self"]).select_related("club").get(pk=player.pk)
+    if locked_player.unranked == unranked:
+        return
+    subject: Details = {"player": the_player(locked_player.pk)}
+    Player.objects.filter(pk=locked_player.pk).update(unranked=unranked)
+    before: Details = {**subject, "unranked": locked_player.unranked}
+    after: Details = {**subject, "unranked": unranked}
+    audit.record(actor, "player-ranking-set", club=locked_player.club, before=before, after=after)
+
+
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def end_other_sessions(*, user: User, here: str | None, only: int | None = None) -> int:
+    """All but this one, or only one of them. Says how many."""
+    others = UserSession.objects.filter(user=user).exclude(session_key=here)
+    ended = list(others.filter(pk=only) if only else others)
+    for session in ended:
+        session.end()
+    return len(ended)
+
+
+@transaction.atomic
+def delete_account(*, user: User) -> None:
+    """By its owner. The row stays, without anything that says whose it was: what clubs recorded refers to it."""
+    clubs = Club.objects.filter(members__user=user).values("pk")
+    list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
+    if alone := owned_alone(user):
+        raise Refused("account-owns", clubs=[club.name for club in alone])
+    actor = Actor(user=user)
+    for member in Member.objects.filter(user=user).select_related("club").order_by("pk"):
+        remove_member(member=member, actor=actor)
+    for token in ApiToken.objects.filter(made_by=user, revoked_at=None).select_related("club"):
+        revoke_token(club=token.club, token_id=token.pk, actor=actor)
+    end_other_sessions(user=user, here=None)
+    addresses = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
+    OutgoingMail.objects.filter(to__in=filter(None, addresses)).delete()
+    for model in (EmailAddress, Authenticator):
+        model.objects.filter(user=user).delete()
+    nameless = f"deleted account {user.pk}"  # which nobody can choose, for its spaces
+    LogEntry.objects.filter(content_type__model="user", object_id=str(user.pk)).update(object_repr=nameless)
+    _take_name(user, nameless)
+    logger.warning("Account %s was deleted by its owner", user.pk)
+
+
+def _take_name(user: User, nameless: str) -> None:
+    user.username, user.first_name, user.last_name, user.email = nameless, "", "", ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login = None
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+
+
+OWN, DRAWN = "own", "drawn"
+
+
+@transaction.atomic
+def set_crest(*, club: Club, png: bytes | None, actor: Actor) -> None:
+    """None: the one that is drawn from the club's name again."""
+    locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    before: Details = {"crest": OWN if ClubCrest.objects.filter(club=locked_club).exists() else DRAWN}
+    after: Details = {"crest": DRAWN if png is None else OWN}
+    if png is None and before == after:
+        return
+    if png is None:
+        ClubCrest.objects.filter(club=locked_club).delete()
+    else:
+        ClubCrest.objects.update_or_create(club=locked_club, defaults={"picture": b64encode(png).decode()})
+    audit.record(actor, "crest-set", club=locked_club, before=before, after=after)

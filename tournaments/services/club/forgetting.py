@@ -1,12 +1,189 @@
-"""What the club's log still calls somebody, where it does not refer to the club's list."""
+"""Takes names out of all that is stored: the one exception to rows that are never edited, and only for names."""
 
-from collections.abc import Collection
-from typing import Any
+import json
+import re
+from collections.abc import Callable, Collection, Mapping
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+from urllib.parse import unquote_plus, urlsplit
 
-from tournaments.audit import PlayerRef, replaced, the_player
-from tournaments.models import AuditEntry, Club, Player
+from django.db.models import JSONField, Model, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from tournaments.audit import SYSTEM, PlayerRef, replaced, the_player
+from tournaments.limits import shortened
+from tournaments.models import (
+    ApiToken,
+    AuditEntry,
+    Claim,
+    Club,
+    ComingNight,
+    Confirmation,
+    Deal,
+    Event,
+    Ladder,
+    Message,
+    NameAside,
+    Player,
+    ProposedCorrection,
+    Registration,
+    Ruling,
+    Season,
+    Table,
+    Webhook,
+    plain_letters,
+)
 from tournaments.models.statements import update
-from tournaments.selectors.log.names import entries_saying, keys_of_people
+from tournaments.selectors.log import entries_saying, keys_of_people
+from tournaments.services.change import lock_events, redraw
+from tournaments.services.integrations.webhooks import switch_webhook
+
+
+class Texts(NamedTuple):
+    """Columns in which people may have been named."""
+
+    model: type[Model]
+    club: str
+    columns: tuple[str, ...]
+
+
+WHERE = (
+    Texts(AuditEntry, "club", ("before", "after")),
+    Texts(Table, "event__club", ("call_note",)),
+    Texts(Deal, "table__event__club", ("payload", "reason")),
+    Texts(Confirmation, "table__event__club", ("reason",)),
+    Texts(ProposedCorrection, "table__event__club", ("change", "reason")),
+    Texts(Claim, "table__event__club", ("payload", "reason")),
+    Texts(Ruling, "stage__event__club", ("reason",)),
+    Texts(Message, "event__club", ("text",)),
+    Texts(Registration, "event__club", ("name",)),
+    Texts(ComingNight, "club", ("name", "place", "note")),
+    Texts(Event, "club", ("name",)),
+    Texts(Season, "club", ("name",)),
+    Texts(Ladder, "club", ("name",)),
+    Texts(ApiToken, "club", ("name",)),
+)
+# Addresses in which they may be named: cleaned whole, since half an address leads to somebody else.
+ADDRESSES = (Texts(Webhook, "club", ("address",)), Texts(Club, "pk", ("framed_by",)))
+ERASED = "https://erased.invalid"  # where nothing can ever be (RFC 2606)
+# What programs read. A player may be called Gold, and gold stays a colour.
+CODES = {
+    "action", "address", "at", "called_at", "chain", "choice", "client_id", "clock", "colour", "confirmation",
+    "confirmation_mode", "date",
+    "game", "hands", "how", "kind", "late_points", "points", "quarry", "results", "role", "rules", "score",
+    "started_at", "status", "time_up", "trump", "until", "verdict", "winners",
+}  # fmt: skip
+TELLING = 3  # letters
+TELLING_ADDRESSES = ("webhook-made", "webhook-secret", "webhook-switched", "frames-set")
+
+
+def lock_for_forgetting(club: Club) -> None:
+    """Notes of events that are played change otherwise under it, or wait for it for ever."""
+    lock_events(Q(club=club, status=Event.Status.OPEN))
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
+def forget_names(club: Club, *, name: str, nickname: str, instead: str) -> None:
+    """Others of the club whose names hold this one keep theirs."""
+    words = [word for word in (name, nickname) if word]
+    without = _replacing(club, name, nickname, instead)
+    _forget_addresses(club, words)
+    for texts in WHERE:
+        for column in texts.columns:
+            changed = _rewrite(texts, club, column, words, without)
+            if texts.model is Event:
+                redraw(Q(pk__in=changed))
+
+
+def _forget_addresses(club: Club, words: list[str]) -> None:
+    """Whoever was told there is told nothing more, until an owner says where."""
+    for webhook in club.webhooks.all():
+        if _is_in_address(webhook.address, words):
+            switch_webhook(club=club, webhook_id=webhook.pk, on=False, actor=SYSTEM)
+            club.webhooks.filter(pk=webhook.pk).update(address=ERASED)
+    origins = Club.objects.values_list("framed_by", flat=True).get(pk=club.pk).split()
+    spared = " ".join(origin for origin in origins if not _is_in_address(origin, words))
+    Club.objects.filter(pk=club.pk).update(framed_by=spared)
+    entries: QuerySet[Any] = QuerySet(AuditEntry).filter(club=club, action__in=TELLING_ADDRESSES)
+    for pk, *facts in entries.values_list("pk", "before", "after"):
+        before, after = (_without_addresses(each, words) for each in facts)
+        if [before, after] != facts:
+            entries.filter(pk=pk).update(before=before, after=after)
+
+
+def _without_addresses(stored: Any, words: list[str]) -> Any:
+    def cleaned(text: str) -> str:
+        return " ".join(ERASED if _is_in_address(word, words) else word for word in text.split(" "))
+
+    if stored is None:
+        return None
+    return {key: cleaned(value) if isinstance(value, str) else value for key, value in stored.items()}
+
+
+def _is_in_address(address: str, words: list[str]) -> bool:
+    """However its words are joined there. One word alone is often that of a server, and of nobody."""
+    host, rest = (plain_letters(unquote_plus(each)) for each in (urlsplit(address).netloc, address.partition("://")[2]))
+    for word in words:
+        joined = r"[\W_]*".join(re.escape(plain_letters(part)) for part in word.split())
+        where = rest if " " in word else rest.removeprefix(host)
+        if re.search(rf"(?<![^\W_]){joined}(?![^\W_])", where):
+            return True
+    return False
+
+
+def _replacing(club: Club, name: str, nickname: str, instead: str) -> Callable[[str], str]:
+    named = Player.objects.filter(club=club).values_list("name", flat=True)
+    aside = NameAside.objects.filter(player__club=club).values_list("name", flat=True)
+    longer = {other for other in (*named, *aside) if name in other and name != other}
+    spared = [re.escape(other) for other in sorted(longer, key=len, reverse=True)]
+    # One word alone may be one of the language, in small letters.
+    gone = [f"(?i:{re.escape(name)})" if " " in name else re.escape(name), *filter(None, [re.escape(nickname)])]
+    spare = f"(?P<spared>{'|'.join(spared)})|" if spared else "(?P<spared>(?!))|"
+    pattern = re.compile(rf"(?<!\w)(?:{spare}{'|'.join(gone)})(?!\w)".replace("\\ ", r"\s+"))
+    return lambda text: pattern.sub(lambda match: match["spared"] or instead, text)
+
+
+def _rewrite(texts: Texts, club: Club, column: str, words: list[str], without: Callable[[str], str]) -> list[int]:
+    """Says in which rows."""
+    field, changed = texts.model._meta.get_field(column), []
+    is_json, longest = isinstance(field, JSONField), getattr(field, "max_length", None)
+    # Past the guards of what is only ever added to.
+    rows: QuerySet[Any] = QuerySet(texts.model).filter(**{texts.club: club})
+    held = rows.annotate(stored=Cast(column, TextField())).filter(_holding(words)).order_by()
+    for pk, stored in held.values_list("pk", column):
+        cleaned = _within(stored, without) if is_json else without(stored)
+        if longest:
+            cleaned = shortened(cleaned, longest)
+        if cleaned != stored:
+            rows.filter(pk=pk).update(**{column: cleaned})
+            changed.append(pk)
+    return changed
+
+
+def _holding(words: list[str]) -> Q:
+    """Rows that may. SQLite knows capitals in ASCII alone, and keeps other letters in JSON by their codes."""
+    return reduce(or_, (Q(stored__icontains=text) for word in words for text in _telling(word)))
+
+
+def _telling(word: str) -> set[str]:
+    """The longest part of it that is stored alike everywhere; else all of it, as it may be spelt."""
+    plain = max(re.findall("[A-Za-z0-9]+", word), key=len, default="")
+    if len(plain) >= TELLING:
+        return {plain}
+    spelt = [case(part) for part in word.split() for case in (str, str.lower, str.upper)]
+    return {text for each in spelt for text in (each, json.dumps(each)[1:-1])}
+
+
+def _within(stored: Any, without: Callable[[str], str]) -> Any:
+    if isinstance(stored, str):
+        return without(stored)
+    if isinstance(stored, list):
+        return [_within(each, without) for each in stored]
+    if isinstance(stored, Mapping):
+        return {key: value if key in CODES else _within(value, without) for key, value in stored.items()}
+    return stored
+
 
 FREE = {"reason", "note", "text"}
 
@@ -15,10 +192,10 @@ def forget_name(*, club: Club, player: Player, names: Collection[str]) -> int:
     """Wherever one of these names is all that is said, the log refers to the player from now on. Tells in how many
     entries. A part of what anonymises somebody: in its transaction, with its entry.
     """
-    found = [row for row in entries_saying(club, names) if _refers_instead(row, the_player(player.pk), names)]
-    for row in found:
+    entries = [row for row in entries_saying(club, names) if _refers_instead(row, the_player(player.pk), names)]
+    for row in entries:
         update(row, only=("before", "after"))
-    return len(found)
+    return len(entries)
 
 
 def _refers_instead(row: AuditEntry, player: PlayerRef, names: Collection[str]) -> bool:

@@ -1,13 +1,19 @@
-"""Who belongs to the club, as what, and who of its list they are."""
+"""Who belongs to a club, in which role, as which player of its list; and the links that invite people."""
+
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.crypto import get_random_string
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
-from tournaments.models import Club, Event, Member, Player
-from tournaments.permissions import Right, rights_in
+from tournaments.limits import LONGEST_INVITATION, MOST_INVITED
+from tournaments.models import Club, Event, Invitation, Member, Player
+from tournaments.permissions import Right, Role, rights_in, rights_of
 from tournaments.services.refusals import Missing, Refused
+from tournaments.signing import invitation_hash
 
 
 @transaction.atomic
@@ -15,74 +21,76 @@ def set_member(*, club: Club, user: User, role: str, actor: Actor, event: Event 
     """Somebody may do more or less in the club, or in an event, from now on, or for the first time."""
     _lock(club)
     known = Member.objects.filter(club=club, event=event, user=user).first()
-    before = known.role if known else None
+    old_role = known.role if known else None
     if known and role != Member.Role.OWNER:
         _refuse_the_last_owner(known)
     member, _ = Member.objects.update_or_create(club=club, event=event, user=user, defaults={"role": role})
     person = _person(member)
     audit.record(
-        actor, "member-set", club=club, event=event, before={**person, "role": before}, after={**person, "role": role}
+        actor, "member-set", club=club, event=event, before={**person, "role": old_role}, after={**person, "role": role}
     )
     return member
 
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
-    """Or he leaves himself. What he has done stays in the log under his name."""
+    """Members leave by themselves. What they have done stays in the log under their name."""
     _lock(member.club)
-    known = _again(member)
-    _refuse_the_last_owner(known)
-    person = _person(known)
-    before: Details = {**person, "role": known.role}
+    locked_member = _again(member)
+    _refuse_the_last_owner(locked_member)
+    person = _person(locked_member)
+    before: Details = {**person, "role": locked_member.role}
     after: Details = {**person, "role": None}
-    audit.record(actor, "member-removed", club=known.club, event=known.event, before=before, after=after)
-    known.delete()
+    audit.record(
+        actor, "member-removed", club=locked_member.club, event=locked_member.event, before=before, after=after
+    )
+    locked_member.delete()
 
 
 @transaction.atomic
 def hand_over(*, to: Member, actor: Actor) -> None:
     """The club has another owner; who hands it over directs on."""
     _lock(to.club)
-    known = _again(to)
-    if known.event or known.user == actor.user:
+    new_owner = _again(to)
+    if new_owner.event or new_owner.user == actor.user:
         raise Refused("hand-over-to-another")
-    if actor.user and Right.OWN not in rights_in(actor.user, known.club):  # by now, after another window of his
+    if actor.user and Right.OWN not in rights_in(actor.user, new_owner.club):  # by now, after another window of theirs
         raise Refused("handed-over-already")
-    set_member(club=known.club, user=known.user, role=Member.Role.OWNER, actor=actor)
-    giver = Member.objects.filter(club=known.club, event=None, user=actor.user).first()
+    set_member(club=new_owner.club, user=new_owner.user, role=Member.Role.OWNER, actor=actor)
+    giver = Member.objects.filter(club=new_owner.club, event=None, user=actor.user).first()
     if giver:
-        set_member(club=known.club, user=giver.user, role=Member.Role.DIRECTOR, actor=actor)
+        set_member(club=new_owner.club, user=giver.user, role=Member.Role.DIRECTOR, actor=actor)
 
 
 @transaction.atomic
 def say_player(*, member: Member, player: Player | None, actor: Actor) -> None:
-    """The member says which player of the list he is, or takes that back; a director confirms it."""
+    """The member says which player of the list they are, or takes that back; a director confirms it."""
     _lock(member.club)
-    known = _again(member)
-    if known.says_player == player:
+    locked_member = _again(member)
+    if locked_member.says_player == player:
         return
     if player:
-        _refuse_another_member(player, known)
-    _set_players(known, known.player, player, "member-says-player", actor)
+        _refuse_another_member(player, locked_member)
+    _set_players(locked_member, locked_member.player, player, "member-says-player", actor)
 
 
 @transaction.atomic
 def confirm_player(*, member: Member, player: Player, confirmed: bool, actor: Actor) -> None:
     """`player`: whom the director has seen the member ask for."""
     _lock(member.club)
-    known = _again(member)
-    if known.says_player != player:
+    locked_member = _again(member)
+    if locked_member.says_player != player:
         raise Refused("says-another")
     if confirmed:
-        _refuse_another_member(player, known)
-    _set_players(known, player if confirmed else known.player, None, "member-player-answered", actor)
+        _refuse_another_member(player, locked_member)
+    _set_players(locked_member, player if confirmed else locked_member.player, None, "member-player-answered", actor)
 
 
 def _set_players(member: Member, player: Player | None, says: Player | None, action: str, actor: Actor) -> None:
-    before = _players(member)
+    old_facts = _players(member)
     member.player, member.says_player = player, says
     member.save(update_fields=["player", "says_player"])
-    audit.record(actor, action, club=member.club, before=before, after=_players(member))
+    audit.record(actor, action, club=member.club, before=old_facts, after=_players(member))
 
 
 def _players(member: Member) -> Details:
@@ -114,8 +122,8 @@ def _refuse_the_last_owner(member: Member) -> None:
 
 
 def _refuse_another_member(player: Player, member: Member) -> None:
-    known = Player.objects.filter(pk=player.pk, club=member.club_id, anonymised_at=None, merge=None)
-    if member.event_id or not known.exists():
+    players = Player.objects.filter(pk=player.pk, club=member.club_id, anonymised_at=None, merge=None)
+    if member.event_id or not players.exists():
         raise Missing
     if Member.objects.filter(player=player).exclude(pk=member.pk).exists():
         raise Refused("player-of-another", name=player.name)
@@ -123,3 +131,110 @@ def _refuse_another_member(player: Player, member: Member) -> None:
 
 def _person(member: Member) -> Details:
     return {"person": the_account(member.user)}
+
+
+PERSONAL = timedelta(days=7)
+TOKEN_LENGTH = 32
+
+
+def invite_person(*, club: Club, role: str, event: Event | None, actor: Actor) -> tuple[Invitation, str]:
+    """The invitation, and its secret, which nobody can read again."""
+    if (role in Member.OF_EVENT) != (event is not None):
+        raise Missing
+    return _invite(club, event, role, timezone.now() + PERSONAL, 1, actor)
+
+
+def invite_hall(*, club: Club, until: datetime, uses: int, actor: Actor) -> tuple[Invitation, str]:
+    now = timezone.now()
+    if not now < until <= now + LONGEST_INVITATION or not 0 < uses <= MOST_INVITED:
+        raise Missing
+    return _invite(club, None, Member.Role.PLAYER, until, uses, actor)
+
+
+@transaction.atomic
+def _invite(
+    club: Club, event: Event | None, role: str, until: datetime, uses: int, actor: Actor
+) -> tuple[Invitation, str]:
+    token = get_random_string(TOKEN_LENGTH)
+    invitation = Invitation.objects.create(
+        club=club,
+        event=event,
+        role=role,
+        code_hash=invitation_hash(token),
+        made_by=_signed_in(actor),
+        good_until=until,
+        most_uses=uses,
+    )
+    audit.record(actor, "invited", club=club, event=event, after=_facts(invitation))
+    return invitation, token
+
+
+@transaction.atomic
+def revoke_invitation(*, club: Club, invitation_id: int, actor: Actor) -> None:
+    invitation = Invitation.objects.select_for_update(of=["self"]).filter(club=club, pk=invitation_id).first()
+    if invitation is None:
+        raise Missing
+    if invitation.revoked_at is None:
+        invitation.revoked_at = timezone.now()
+        invitation.save(update_fields=["revoked_at"])
+        facts = _facts(invitation)
+        audit.record(actor, "invitation-revoked", club=club, event=invitation.event, before=facts, after=facts)
+
+
+@transaction.atomic
+def accept(*, token: str, user: User, now: datetime) -> Member:
+    """Whoever has the role already, or more, spends nothing; nobody can do less than before."""
+    invitation = Invitation.objects.select_for_update(of=["self"]).filter(code_hash=invitation_hash(token)).first()
+    if invitation is None:
+        raise Missing
+    if not is_good(invitation, now):
+        raise Refused("invitation-over")
+    actor = Actor(user=user)
+    member = Member.objects.filter(club=invitation.club, event=invitation.event, user=user).first()
+    if member is None or _stands_higher(invitation.role, member.role):
+        invitation.uses += 1
+        invitation.save(update_fields=["uses"])
+        member = set_member(club=invitation.club, event=invitation.event, user=user, role=invitation.role, actor=actor)
+    return member
+
+
+@transaction.atomic
+def join(*, token: str, name: str, password: str, now: datetime) -> Member:
+    """With an account that is made for it; whoever has tapped twice has it already."""
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(name, password=password)
+    except IntegrityError as error:
+        raise Refused("account-name-taken") from error
+    return accept(token=token, user=user, now=now)
+
+
+def is_good(invitation: Invitation, now: datetime) -> bool:
+    """What somebody has made who may not invite any more would let them in again by the back door."""
+    event = invitation.event
+    return (
+        invitation.revoked_at is None
+        and now < invitation.good_until
+        and invitation.uses < invitation.most_uses
+        and (event is None or event.status == Event.Status.OPEN)
+        and Right.OWN in rights_in(invitation.made_by, invitation.club)
+    )
+
+
+def _stands_higher(offered: str, held: str) -> bool:
+    """Who is a scorer already gains nothing by becoming a player."""
+    return rights_of({Role(held)}) < rights_of({Role(offered)})
+
+
+def _facts(invitation: Invitation) -> Details:
+    return {
+        "invitation": invitation.pk,
+        "role": invitation.role,
+        "until": invitation.good_until.isoformat(),
+        "uses": invitation.most_uses,
+    }
+
+
+def _signed_in(actor: Actor) -> User:
+    assert actor.user  # nobody else is let to the page
+    return actor.user

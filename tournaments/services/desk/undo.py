@@ -7,11 +7,10 @@ from django.db import transaction
 from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, Player, Round, Ruling, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.stage.absences import round_robin_entry
+from tournaments.selectors.stage.entrants import round_robin_entry
+from tournaments.services import night, registration
 from tournaments.services.change import load, lock_event
-from tournaments.services.door import registrations
-from tournaments.services.night import nights, seating
-from tournaments.services.stage import planning, registration, round_clock, rounds, rulings, ties
+from tournaments.services.stage import entrants, planning, rounds, rulings
 from tournaments.services.table import life
 
 RESULTS = ("", *StageEntry.Results.values)
@@ -45,38 +44,38 @@ def _of_event(service: Callable[..., object]) -> Callable[[Event, Sequence[int],
 
 def _here(event: Event, given: Sequence[int], actor: Actor) -> None:
     players = list(Player.objects.filter(entries__in=event.entrants.filter(pk__in=given)))
-    nights.add_entrants(event_id=event.pk, players=players, actor=actor)
+    night.add_entrants(event_id=event.pk, players=players, actor=actor)
 
 
 def _get_up(event: Event, given: Sequence[int], actor: Actor) -> None:
     entrant, table = given
     seat = load(load(event.tables.all(), pk=table).seats.all(), entrant=entrant)
-    seating.get_up(event_id=event.pk, seat_id=seat.pk, actor=actor)
+    night.get_up(event_id=event.pk, seat_id=seat.pk, actor=actor)
 
 
 def _sit(event: Event, given: Sequence[int], actor: Actor) -> None:
     table, entrant, index = given
-    if event.kind == Event.Kind.TOURNAMENT:
+    if event.has_rounds:
         table = load(event.tables.all(), pk=table).pk
         rulings.sit_again(table_id=table, entrant_id=entrant, index=index, actor=actor)
     else:
-        seating.sit_down(event_id=event.pk, entrant_id=entrant, table_id=table, actor=actor, index=index)
+        night.sit_down(event_id=event.pk, entrant_id=entrant, table_id=table, actor=actor, index=index)
 
 
 def _move(event: Event, given: Sequence[int], actor: Actor) -> None:
     seat, table, index = given
-    seating.move_to_table(event_id=event.pk, seat_id=seat, table_id=table, actor=actor, index=index)
+    night.move_to_table(event_id=event.pk, seat_id=seat, table_id=table, actor=actor, index=index)
 
 
 def _exchange(event: Event, given: Sequence[int], actor: Actor) -> None:
     first, second = given
-    seating.exchange_seats(event_id=event.pk, first_id=first, second_id=second, actor=actor)
+    night.exchange_seats(event_id=event.pk, first_id=first, second_id=second, actor=actor)
 
 
 def _extra_time(event: Event, given: Sequence[int], actor: Actor) -> None:
     table, minutes, left = given
     at = load(event.tables.all(), pk=table).pk
-    round_clock.give_extra_time(table_id=at, minutes=minutes, instead_of=left, actor=actor)
+    rounds.give_extra_time(table_id=at, minutes=minutes, instead_of=left, actor=actor)
 
 
 def _unrule(event: Event, given: Sequence[int], actor: Actor) -> None:
@@ -90,7 +89,7 @@ def _round_of(event: Event, pk: int) -> int:
 
 def _clock(event: Event, given: Sequence[int], actor: Actor) -> None:
     round_, marks, left = given[0], given[1:5], given[5:]
-    round_clock.set_clock_back(round_id=_round_of(event, round_), marks=marks, left=left, actor=actor)
+    rounds.set_clock_back(round_id=_round_of(event, round_), marks=marks, left=left, actor=actor)
 
 
 def _of_round(service: Callable[..., None]) -> Callable[[Event, Sequence[int], Actor], None]:
@@ -110,11 +109,11 @@ def _start(event: Event, given: Sequence[int], actor: Actor) -> None:
 
 
 def _door(event: Event, given: Sequence[int], actor: Actor) -> None:
-    registrations.set_registration(event_id=event.pk, is_open=bool(given[0]), actor=actor)
+    registration.set_registration(event_id=event.pk, is_open=bool(given[0]), actor=actor)
 
 
 def _open_tie(event: Event, given: Sequence[int], actor: Actor) -> None:
-    ties.open_tie(ruling_id=load(Ruling.objects.filter(stage__event=event), pk=given[0]).pk, actor=actor)
+    rulings.open_tie(ruling_id=load(Ruling.objects.filter(stage__event=event), pk=given[0]).pk, actor=actor)
 
 
 def _at_door(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
@@ -123,12 +122,12 @@ def _at_door(service: Callable[..., object]) -> Callable[[Event, Sequence[int], 
 
 def _let_in_as(event: Event, given: Sequence[int], actor: Actor) -> None:
     name, player = given
-    registrations.let_in(event_id=event.pk, registrations=[name], player=player, actor=actor)
+    registration.let_in(event_id=event.pk, registrations=[name], player=player, actor=actor)
 
 
 def _check(*, present: bool) -> Callable[[Event, Sequence[int], Actor], object]:
     def step(event: Event, given: Sequence[int], actor: Actor) -> None:
-        registration.check_in(event_id=event.pk, entrants=given, present=present, actor=actor)
+        entrants.check_in(event_id=event.pk, entrants=given, present=present, actor=actor)
 
     return step
 
@@ -136,35 +135,35 @@ def _check(*, present: bool) -> Callable[[Event, Sequence[int], Actor], object]:
 def _substitute(event: Event, given: Sequence[int], actor: Actor) -> None:
     entrant, player = given
     name = load(event.club.players.all(), pk=player).name if player else ""
-    registration.substitute(event_id=event.pk, entrant_id=entrant, name=name, actor=actor)
+    entrants.substitute(event_id=event.pk, entrant_id=entrant, name=name, actor=actor)
 
 
 def _fix_table(event: Event, given: Sequence[int], actor: Actor) -> None:
     entrant, table = given
-    registration.fix_table(event_id=event.pk, entrant_id=entrant, table=table or None, actor=actor)
+    entrants.fix_table(event_id=event.pk, entrant_id=entrant, table=table or None, actor=actor)
 
 
 def _apart(event: Event, given: Sequence[int], actor: Actor) -> None:
-    registration.keep_apart(event_id=event.pk, groups=[*event.keep_apart, given], actor=actor)
+    entrants.keep_apart(event_id=event.pk, groups=[*event.keep_apart, given], actor=actor)
 
 
 def _together(event: Event, given: Sequence[int], actor: Actor) -> None:
     groups = [group for group in event.keep_apart if group != sorted(given)]
-    registration.keep_apart(event_id=event.pk, groups=groups, actor=actor)
+    entrants.keep_apart(event_id=event.pk, groups=groups, actor=actor)
 
 
 def _expel(event: Event, given: Sequence[int], actor: Actor) -> None:
     entrant, results = given
-    registration.expel(event_id=event.pk, entrant_id=entrant, reason="", actor=actor, results=_results(results))
+    entrants.expel(event_id=event.pk, entrant_id=entrant, reason="", actor=actor, results=_results(results))
 
 
 def _withdraw(event: Event, given: Sequence[int], actor: Actor) -> None:
     entrant, results = given
-    registration.withdraw(event_id=event.pk, entrant_id=entrant, actor=actor, results=_results(results))
+    entrants.withdraw(event_id=event.pk, entrant_id=entrant, actor=actor, results=_results(results))
 
 
 def _reinstate(event: Event, given: Sequence[int], actor: Actor) -> None:
-    registration.reinstate(event_id=event.pk, entrant_id=given[0], actor=actor)
+    entrants.reinstate(event_id=event.pk, entrant_id=given[0], actor=actor)
 
 
 def _results(index: int) -> str:
@@ -178,9 +177,9 @@ def _of_entrants(service: Callable[..., object]) -> Callable[[Event, Sequence[in
 
 STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "here": _here,
-    "not-here": _of_entrants(nights.mark_not_here),
-    "not-entered": _of_entrants(registration.take_back_entries),
-    "seed": _of_entrants(registration.seed_as_before),
+    "not-here": _of_entrants(night.mark_not_here),
+    "not-entered": _of_entrants(entrants.take_back_entries),
+    "seed": _of_entrants(entrants.seed_as_before),
     "substitute": _substitute,
     "fix-table": _fix_table,
     "apart": _apart,
@@ -195,9 +194,9 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "adjourn": _at_table(life.adjourn_table),
     "take-back": _at_table(life.take_back_table),
     "resume": _resume,
-    "reopen-event": _of_event(nights.reopen_event),
-    "finish-event": _of_event(nights.finish_event),
-    "discard-event": _of_event(nights.discard_event),
+    "reopen-event": _of_event(night.reopen_event),
+    "finish-event": _of_event(night.finish_event),
+    "discard-event": _of_event(night.discard_event),
     "unrule": _unrule,
     "open-tie": _open_tie,
     "extra-time": _extra_time,
@@ -210,8 +209,8 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "reinstate": _reinstate,
     "withdraw": _withdraw,
     "let-in-as": _let_in_as,
-    "let-in": _at_door(registrations.let_in),
-    "wait-again": _at_door(registrations.wait_again),
+    "let-in": _at_door(registration.let_in),
+    "wait-again": _at_door(registration.wait_again),
     "check-in": _check(present=True),
     "check-out": _check(present=False),
 }

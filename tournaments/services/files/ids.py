@@ -1,10 +1,31 @@
-"""Room for many rows that bring ids of their own."""
+"""The ids of rows that come from a file: reserved in one go, and put into columns of JSON that refer to them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
+from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import AutoField, BigAutoField, Model
 
+from tournaments import audit
+from tournaments.models import (
+    ApiToken,
+    ComingNight,
+    Entrant,
+    Event,
+    Fixture,
+    Ladder,
+    LeaguePlayer,
+    NightAnswer,
+    PadLink,
+    Player,
+    ProposedCorrection,
+    Registration,
+    Ruling,
+    Season,
+    Seat,
+    Table,
+)
 from tournaments.services.refusals import Refused
 
 SLACK = 1000  # ids that others may take between two of PostgreSQL's steps
@@ -42,8 +63,8 @@ def _sqlite(table: str, first: int, last: int, most: int) -> int:
     """Who writes, writes alone. Of the numbers that a file may name only those of its rows would be remembered."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-        found = cursor.fetchone()
-        latest: int = found[0] if found else 0
+        row = cursor.fetchone()
+        latest: int = row[0] if row else 0
         moved_by = latest - first + 1 if latest else 0
         _refuse_beyond(moved_by + last, most)
         cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
@@ -65,3 +86,123 @@ def _postgres(table: str, first: int, last: int, most: int) -> int:
 
 
 _RESERVE: dict[str, Callable[[str, int, int, int], int]] = {"sqlite": _sqlite, "postgresql": _postgres}
+
+
+Row = dict[str, Any]
+OF_ENTRANTS = (
+    Ruling.Kind.ORDER,
+    Ruling.Kind.LOTS,
+    Ruling.Kind.FIRST_LOTS,
+    Ruling.Kind.SHARED,
+    Ruling.Kind.ADVANCED,
+    Ruling.Kind.LIFTED,
+)
+PEOPLE: Mapping[str, type[Model]] = {"player": Player, "account": User}
+FACTS: Mapping[str, type[Model]] = {
+    "event": Event,
+    "season": Season,
+    "fixture": Fixture,
+    "ladder": Ladder,
+    "coming": ComingNight,
+    "proposed_correction": ProposedCorrection,
+    "registrations": Registration,
+    "program": ApiToken,
+    "link": PadLink,
+    "order": Entrant,
+}
+"""Of the log: a number under one of these keys is an id."""
+ACTIONS_BEFORE = {
+    "opinion": "confirmation",
+    "opinion-ruled": "confirmation-ruled",
+    "second-opinion-set": "confirmation-set",
+    "proposal": "correction-proposed",
+    "proposal-agreed": "correction-agreed",
+    "proposal-backed": "correction-backed",
+    "proposal-declined": "correction-declined",
+    "proposal-outdated": "correction-outdated",
+    "proposal-withdrawn": "correction-withdrawn",
+}
+FACTS_BEFORE = {"opinion": "confirmation", "second_opinion": "confirmation_mode", "proposal": "proposed_correction"}
+"""What the log was called in the files of version 0.2.0, and is called since."""
+
+
+class Here(Protocol):
+    def __call__(self, model: type[Model], pk: int, /) -> int: ...
+
+
+def relocated(kind: str, row: Row, here: Here) -> Row:
+    """The row as the file has it, but for ids within its JSON."""
+    columns = COLUMNS.get(kind, {}).items()
+    return row | {name: read(row[name], row, here) for name, read in columns if name in row}
+
+
+def _each(model: type[Model]) -> Callable[[Any, Row, Here], Any]:
+    return lambda ids, _row, here: [here(model, pk) for pk in ids]
+
+
+def _groups(groups: list[list[int]], _row: Row, here: Here) -> list[list[int]]:
+    return [[here(Entrant, pk) for pk in group] for group in groups]
+
+
+def _ruled(value: list[int], row: Row, here: Here) -> list[int]:
+    return [here(Entrant, pk) for pk in value] if row["kind"] in OF_ENTRANTS else value
+
+
+def _seating(stored: Row, _row: Row, here: Here) -> Row:
+    def entrants(ids: list[int]) -> list[int]:
+        return [here(Entrant, pk) for pk in ids]
+
+    moved = {**stored, "byes": entrants(stored["byes"])}
+    moved["tables"] = [
+        {**table, **{name: entrants(table[name]) for name in ("entrants", "forfeited") if name in table}}
+        for table in stored["tables"]
+    ]
+    if stored.get("floats") is not None:
+        moved["floats"] = entrants(stored["floats"])
+    for name, model in (("requested", Entrant), ("provisional", Table)):
+        if name in stored:
+            moved[name] = {str(here(model, int(pk))): how for pk, how in stored[name].items()}
+    return moved
+
+
+def _action(action: str, _row: Row, _here: Here) -> str:
+    return ACTIONS_BEFORE.get(action, action)
+
+
+def _facts(facts: Any, _row: Row, here: Here) -> Any:
+    def leaf(key: str, said: Any) -> Any:
+        if isinstance(said, dict):
+            ((kind, pk),) = said.items()
+            return {kind: here(PEOPLE[kind], pk)}
+        return here(FACTS[key], said) if key in FACTS and isinstance(said, int) else said
+
+    moved = audit.replaced(_as_called_today(facts), leaf)
+    if isinstance(moved, dict) and isinstance(counted := moved.get("provisional"), dict):
+        moved["provisional"] = {str(here(Table, int(pk))): how for pk, how in counted.items()}
+    return moved
+
+
+def _as_called_today(facts: Any) -> Any:
+    if isinstance(facts, dict):
+        return {
+            FACTS_BEFORE.get(key, key): each if key in audit.SENT else _as_called_today(each)
+            for key, each in facts.items()
+        }
+    return [_as_called_today(each) for each in facts] if isinstance(facts, list) else facts
+
+
+COLUMNS: Mapping[str, Mapping[str, Callable[[Any, Row, Here], Any]]] = {
+    "event": {"keep_apart": _groups},
+    "round": {"seating": _seating},
+    "preview-step": {"entrants": _each(Entrant), "before": _seating},
+    "ruling": {"value": _ruled},
+    "fixture": {"players": _each(LeaguePlayer)},
+    "ladder": {"order": _each(Player)},
+    "merge": {
+        "entries": _each(Entrant),
+        "substitutes": _each(Entrant),
+        "seats": _each(Seat),
+        "answers": _each(NightAnswer),
+    },
+    "log": {"action": _action, "before": _facts, "after": _facts},
+}

@@ -10,14 +10,14 @@ from django.db import transaction
 
 from tournaments.audit import Actor, Details, players_of
 from tournaments.formats.consequences import Consequences, consequences
-from tournaments.formats.draw import Id
-from tournaments.formats.record import TableRecord
+from tournaments.formats.record import Id, TableRecord
 from tournaments.formats.stages import bracket_progress
+from tournaments.limits import LONGEST_REASON
 from tournaments.models import Round, Stage, Table
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.table.deal_history import Payload
+from tournaments.selectors.table.deals import Payload
 from tournaments.services.change import commit_change, lock_event
-from tournaments.services.refusals import Refused
+from tournaments.services.refusals import Refused, fitting
 from tournaments.services.stage import rulings
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import draw_round, tables_begun, take_back
@@ -94,7 +94,7 @@ class LateImpact:
 
     @property
     def seal(self) -> str:
-        """The same as long as the same moves: what the director agrees to is what he has seen."""
+        """A hash that stays as long as the same moves: what the director agrees to is what they have seen."""
         seen = (self.moves, self.replayed, self.can_replay)
         return hashlib.sha256(repr(seen).encode()).hexdigest()
 
@@ -131,13 +131,13 @@ def preview(*, table_id: int, change: Change, actor: Actor, reckon: Reckon = con
     """What would move; nothing is kept, and nobody waits for a lock while the later rounds are drawn again. Raises what
     the correction itself would raise.
     """
-    before, corrected = _tried(table_id, change, actor)
+    old_state, corrected = _tried(table_id, change, actor)
     table = _table(table_id)
-    moves = _moves(before, corrected, table, reckon)
-    rounds, begun = _to_replay(before, table, moves)
+    moves = _moves(old_state, corrected, table, reckon)
+    rounds, begun = _to_replay(old_state, table, moves)
     later_stage = _later_stage_begun(_round(table).stage)
-    replayed = tuple(each.number for each in rounds)
-    return LateImpact(before, corrected, moves, replayed, not begun and not later_stage, later_stage)
+    replayed = tuple(round_.number for round_ in rounds)
+    return LateImpact(old_state, corrected, moves, replayed, not begun and not later_stage, later_stage)
 
 
 def correct_late(
@@ -151,7 +151,7 @@ def correct_late(
     reckon: Reckon = consequences,
 ) -> Round | None:
     """Make the correction. With ``replay`` the later rounds it touches are taken back and the next one is drawn anew as
-    a preview; without it only the standings move, and in a bracket whoever has moved on stays where he is. Refused as
+    a preview; without it only the standings move, and in a bracket whoever has moved on stays there. Refused as
     "stale" where something else moves than in the impact that was ``seen`` (its seal).
     """
     wanted = replay or seen is not None
@@ -165,13 +165,13 @@ def correct_late(
 def _tried(table_id: int, change: Change, actor: Actor) -> tuple[StageState, TableRecord]:
     """The stage as it is, and the table as it would be."""
     table = _table(table_id)
-    before = stage_state(_round(table).stage)
+    old_state = stage_state(_round(table).stage)
     with transaction.atomic():
         _make(table_id, change, "", actor)
-        _let_move_on(before, table, None, actor)
-        corrected = _record(stage_state(_round(table).stage), before.position(table))
+        _let_move_on(old_state, table, None, actor)
+        corrected = _record(stage_state(_round(table).stage), old_state.position(table))
         transaction.set_rollback(True)
-    return before, corrected
+    return old_state, corrected
 
 
 @transaction.atomic
@@ -182,19 +182,19 @@ def _correct(
     table = _table(table_id)
     stage = _round(table).stage
     stage.event = lock_event(stage.event_id)
-    before = stage_state(stage)
-    if impact and before.groups != impact.state.groups:
+    old_state = stage_state(stage)
+    if impact and old_state.groups != impact.state.groups:
         raise Refused("stale")
-    order = None if replay else moved_on(before, table)
+    order = None if replay else moved_on(old_state, table)
     _make(table_id, change, reason, actor)
-    _let_move_on(before, table, order, actor)
+    _let_move_on(old_state, table, order, actor)
     stage = Stage.objects.select_related("event").get(pk=stage.pk)
     choice = "replay" if replay else "standings only"
-    after: Details = {"choice": choice, "reason": reason[:200]}
+    after: Details = {"choice": choice, "reason": fitting(reason, LONGEST_REASON)}
     if order:
         after["moved_on"] = players_of(order)
     commit_change(stage.event, actor, "late-correction", table=table, after=after)
-    return _follow(stage, before, table, impact, actor) if replay and impact else None
+    return _follow(stage, old_state, table, impact, actor) if replay and impact else None
 
 
 def _follow(stage: Stage, before: StageState, table: Table, impact: LateImpact, actor: Actor) -> Round | None:
@@ -278,20 +278,20 @@ def _later_stage_begun(stage: Stage) -> bool:
 def _to_replay(state: StageState, table: Table, moves: Consequences) -> tuple[list[Round], list[int]]:
     """The rounds a replay touches, and the numbers of tables there that have begun and so forbid it. Outside a bracket
     these are the first round that would be drawn otherwise and all that were drawn after it."""
-    first = min((each.round for each in moves.seatings), default=None)
+    first = min((seating.round for seating in moves.seatings), default=None)
     if state.plan.form.bracket:
         first = _round(table).number + 1
-    rounds = [each for each in state.rounds if first is not None and each.number >= first]
+    rounds = [round_ for round_ in state.rounds if first is not None and round_.number >= first]
     tables = [each for round_ in rounds for each in _touched(state, round_, moves)]
-    touched = {each.round_id for each in tables}
-    return [each for each in rounds if each.pk in touched], tables_begun(tables)
+    touched = {table.round_id for table in tables}
+    return [round_ for round_ in rounds if round_.pk in touched], tables_begun(tables)
 
 
 def _touched(state: StageState, round_: Round, moves: Consequences) -> list[Table]:
     """All tables of a later round; in a bracket only those of matches whose seats move."""
     if not state.plan.form.bracket:
         return state.tables[round_.pk]
-    moved = {each.match for each in moves.matches}
+    moved = {match.match for match in moves.matches}
     return [table for table in state.tables[round_.pk] if table.match in moved]
 
 

@@ -1,4 +1,4 @@
-"""A tournament as it is planned: the event, its chain of stages, and how each begins and ends."""
+"""A tournament as it is planned: the event, its chain of stages, how each begins and ends, and byes on request."""
 
 import datetime
 import secrets
@@ -10,16 +10,17 @@ from django.db.models import Q
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, players_of, the_player
-from tournaments.formats.bracket.matches import LARGEST
-from tournaments.formats.plan import StagePlan, has_next_round, read_plan
+from tournaments.formats.bracket.progress import LARGEST
+from tournaments.formats.plan import StagePlan, has_next_round, is_deserted, read_plan
 from tournaments.formats.qualification import groups_of
 from tournaments.formats.standings.ranking import usual_chain
-from tournaments.models import Club, Entrant, Event, Round, Stage, StageEntry, Table
+from tournaments.models import ByeRequest, Club, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
+from tournaments.selectors.stage.entrants import first_open_round, rested, stage_length, stage_with_byes
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.table.confirmations import is_stopped
-from tournaments.services.change import commit_change, lock_event
+from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
 
@@ -95,19 +96,20 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     over = _finish_before(event, stage)
     plan = read_plan(stage.format, stage.options)
     active = event.entrants.filter(pk__in=entrants, status=Entrant.Status.ACTIVE).select_related("player")
-    known = {entrant.pk: entrant for entrant in active}
-    if len(set(entrants)) != len(entrants) or len(known) != len(entrants):
+    entrants_by_id = {entrant.pk: entrant for entrant in active}
+    if len(set(entrants)) != len(entrants) or len(entrants_by_id) != len(entrants):
         raise Refused("list-changed")
     by_word = _chosen_of_the_level(stage, entrants)
     _require_enough(plan, len(entrants))
     group = {pk: number for number, pks in enumerate(_groups(plan, entrants), start=1) for pk in pks}
     StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entrant=known[pk], seed=seed, group=group[pk]) for seed, pk in enumerate(entrants, 1)
+        StageEntry(stage=stage, entrant=entrants_by_id[pk], seed=seed, group=group[pk])
+        for seed, pk in enumerate(entrants, 1)
     )
     stage.status = Stage.Status.RUNNING
     stage.save(update_fields=["status"])
     before: Details = {"stage": stage.number, "status": "planned", "players": []}
-    players = [the_player(known[pk].player_id) for pk in entrants]
+    players = [the_player(entrants_by_id[pk].player_id) for pk in entrants]
     after: Details = {"stage": stage.number, "status": stage.status, "players": players, "stages_over": over, **by_word}
     commit_change(event, actor, "stage-started", before=before, after=after)
     return stage
@@ -142,27 +144,27 @@ def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
         raise Refused("play-off-drawn")
     if rounds < max(1, len(drawn)):
         raise Refused("rounds-drawn", drawn=len(drawn))
-    before = stage.options.get("rounds")
+    old_rounds = stage.options.get("rounds")
     stage.options = {**stage.options, "rounds": rounds}
     read_plan(stage.format, stage.options)
     stage.save(update_fields=["options"])
     subject: Details = {"stage": stage.number}
     commit_change(
-        stage.event, actor, "rounds-set", before={**subject, "rounds": before}, after={**subject, "rounds": rounds}
+        stage.event, actor, "rounds-set", before={**subject, "rounds": old_rounds}, after={**subject, "rounds": rounds}
     )
 
 
 @transaction.atomic
 def set_time_up(*, event_id: int, time_up: str, actor: Actor) -> None:
     event = lock_tournament(event_id)
-    before, event.time_up = event.time_up, Event.TimeUp(time_up)
+    old_time_up, event.time_up = event.time_up, Event.TimeUp(time_up)
     event.save(update_fields=["time_up"])
-    commit_change(event, actor, "time-up", before={"time_up": before}, after={"time_up": time_up})
+    commit_change(event, actor, "time-up", before={"time_up": old_time_up}, after={"time_up": time_up})
 
 
 def lock_tournament(event_id: int) -> Event:
     event = lock_event(event_id)
-    if event.kind != Event.Kind.TOURNAMENT:
+    if not event.has_rounds:
         raise Refused("no-tournament")
     if event.status != Event.Status.OPEN:
         raise Refused("tournament-over")
@@ -199,7 +201,7 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
 
 
 def _require_byes_allowed(stage: Stage, plan: StagePlan | None) -> None:
-    """Whoever said that he does not come is not passed over, and has no more of it than the plan gives."""
+    """Whoever said that they do not come is not passed over, and has no more of it than the plan gives."""
     allowed = plan.options.worths if plan else ()
     asked = stage.bye_requests.filter(entrant__status=Entrant.Status.ACTIVE).exclude(worth__in=allowed)
     barred = Entrant.objects.filter(bye_requests__in=asked).order_by("pk").distinct()
@@ -212,27 +214,27 @@ def _described(stage: Stage) -> dict[str, object]:
 
 
 def _chosen_of_the_level(stage: Stage, entrants: Sequence[int]) -> Details:
-    """Who was level at the cut, and whom of them the director put in by his word. Raises Refused where he has not."""
+    """Who was level at the cut, and whom of them the director put in by a ruling. Raises Refused without one."""
     proposed = start_list(stage)
-    chosen = {who for who in entrants if any(who in each.ids for each in proposed.level)}
-    for each in proposed.level:
-        if chosen.isdisjoint(each.ids):
-            raise Refused("level-at-cut", count=len(each.ids), places=each.places)
-    level = [who for each in proposed.level for who in each.ids]
+    chosen = {who for who in entrants if any(who in tie.ids for tie in proposed.level)}
+    for tie in proposed.level:
+        if chosen.isdisjoint(tie.ids):
+            raise Refused("level-at-cut", count=len(tie.ids), places=tie.places)
+    level = [who for tie in proposed.level for who in tie.ids]
     return {"level": players_of(level), "level_in": players_of(who for who in level if who in chosen)} if level else {}
 
 
 def _finish_before(event: Event, stage: Stage) -> list[int]:
     """The numbers of the stages that are over by this one's beginning."""
     earlier = list(event.stages.filter(number__lt=stage.number).exclude(status=Stage.Status.FINISHED))
-    for each in earlier:
-        if each.status == Stage.Status.PLANNED:
-            raise Refused("stage-not-begun", stage=each.number)
-        each.event = event
-        require_over(stage_state(each))
-        each.status = Stage.Status.FINISHED
-        each.save(update_fields=["status"])
-    return [each.number for each in earlier]
+    for earlier_stage in earlier:
+        if earlier_stage.status == Stage.Status.PLANNED:
+            raise Refused("stage-not-begun", stage=earlier_stage.number)
+        earlier_stage.event = event
+        require_over(stage_state(earlier_stage))
+        earlier_stage.status = Stage.Status.FINISHED
+        earlier_stage.save(update_fields=["status"])
+    return [earlier_stage.number for earlier_stage in earlier]
 
 
 def require_over(state: StageState, *, people: Collection[int] | None = None) -> None:
@@ -244,7 +246,8 @@ def require_over(state: StageState, *, people: Collection[int] | None = None) ->
     elsewhere = [] if people is None else [t for t in state.open_play_offs() if not _anybody_of(people, t)]
     if tables := [table for table in state.open_tables if table not in elsewhere]:
         raise results_missing(tables)
-    if not state.rounds or has_next_round(state.plan, state.groups):
+    to_come = has_next_round(state.plan, state.groups) and not is_deserted(state.plan, state.groups)
+    if not state.rounds or to_come:
         raise Refused("rounds-left", stage=state.stage.number)
 
 
@@ -274,3 +277,63 @@ def _require_enough(plan: StagePlan, count: int) -> None:
 
 def _groups(plan: StagePlan, entrants: Sequence[int]) -> list[list[int]]:
     return [list(group) for group in groups_of(entrants, groups=plan.groups)]
+
+
+@transaction.atomic
+def request_byes(*, event_id: int, entrant_id: int, byes: Mapping[int, str], actor: Actor) -> None:
+    """The entrant's byes of all rounds to come (number of the round -> what it is worth); those not named are none."""
+    event = lock_tournament(event_id)
+    entrant = load(event.entrants.select_related("player"), pk=entrant_id)
+    if entrant.status != Entrant.Status.ACTIVE:
+        raise Refused("plays-no-more", name=entrant.player.name)
+    stage = stage_with_byes(event.stages.all())
+    if stage is None:
+        raise Refused("no-byes-here")
+    _require_open(stage, entrant, byes)
+    asked = stage.bye_requests.filter(entrant=entrant, round__gte=first_open_round(stage))
+    old_worths = dict(asked.values_list("round", "worth"))
+    _require_within_limits(stage, entrant, old_worths, byes)
+    if old_worths == dict(byes):
+        return
+    asked.delete()
+    ByeRequest.objects.bulk_create(
+        ByeRequest(stage=stage, entrant=entrant, round=number, worth=worth) for number, worth in sorted(byes.items())
+    )
+    subject: Details = {"player": the_player(entrant.player_id), "stage": stage.number}
+    was: Details = {**subject, "requests": _listed(old_worths)}
+    commit_change(event, actor, "byes-requested", before=was, after={**subject, "requests": _listed(byes)})
+
+
+def _require_open(stage: Stage, entrant: Entrant, byes: Mapping[int, str]) -> None:
+    first = first_open_round(stage)
+    if drawn := sorted(number for number in byes if number < first):
+        raise Refused("bye-drawn", rounds=drawn)
+    worths = read_plan(stage.format, stage.options).options.worths
+    if not set(byes.values()) <= set(worths):
+        raise Refused("bye-too-much")
+    entry = stage.entries.filter(entrant=entrant).first()
+    if stage.status == Stage.Status.RUNNING and entry is None:
+        raise Refused("not-in-stage", name=entrant.player.name)
+    if entry and min(byes, default=entry.from_round) < entry.from_round:
+        raise Refused("bye-before-entry", name=entrant.player.name, round=entry.from_round)
+
+
+def _require_within_limits(stage: Stage, entrant: Entrant, before: Mapping[int, str], byes: Mapping[int, str]) -> None:
+    """For what is asked for anew: what was granted before stays."""
+    options = read_plan(stage.format, stage.options).options
+    added = {number: worth for number, worth in byes.items() if before.get(number) != worth}
+    last = stage_length(stage, stage.entries.filter(entrant=entrant).first()) - options.byes_end
+    if options.byes_end and (late := sorted(number for number in added if number > last)):
+        raise Refused("bye-last", rounds=late)
+    had = [worth for number, worth in rested(stage, entrant) if number not in byes]
+    for code, most, worths in (
+        ("byes-scored", options.scored_byes, ("half", "full")),
+        ("byes-zero", options.zero_byes, ("zero",)),
+    ):
+        wanted = sum(worth in worths for worth in [*had, *byes.values()])
+        if most is not None and wanted > most and any(worth in worths for worth in added.values()):
+            raise Refused(code, name=entrant.player.name, most=most, wanted=wanted)
+
+
+def _listed(byes: Mapping[int, str]) -> list[dict[str, object]]:
+    return [{"round": number, "worth": worth} for number, worth in sorted(byes.items())]

@@ -1,7 +1,8 @@
-"""A preview changed by hand before anybody else sees it: who changes places, who sits where, what is drawn again."""
+"""A round as it is drawn, seated in the room, and changed by hand before anybody else sees it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import replace
+from itertools import count, islice
 from random import Random
 from typing import Literal
 
@@ -9,17 +10,138 @@ from django.db import transaction
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, players_by
-from tournaments.formats.draw import Id
-from tournaments.formats.plan import due_next
-from tournaments.formats.record import StageRecord
-from tournaments.formats.stages import FORMATS, history_of, seed_of_round
+from tournaments.formats.plan import due_next, is_deserted, next_round
+from tournaments.formats.record import Id, NoValidPairing, StageRecord
+from tournaments.formats.stages import FORMATS, NextRound, history_of, resting, seed_of_round
 from tournaments.formats.systems.pods import rotated
-from tournaments.models import PreviewStep, Round, RoundSeating, SeatedTable
+from tournaments.models import PreviewStep, Provisional, Round, RoundSeating, SeatedTable, Stage, Table
+from tournaments.selectors.stage.entrants import asked_for
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.drawing import UNNUMBERED, drawing, in_the_room
-from tournaments.services.stage.planning import lock_stage
+from tournaments.services.stage.planning import lock_stage, results_missing
+
+UNNUMBERED = 0
+
+
+def drawing(
+    state: StageState, *, number: int, provisional: Provisional, kept: RoundSeating | None = None
+) -> RoundSeating:
+    """The next round, of this number, drawn for all who are not at a pinned table of ``kept`` nor among its pinned
+    byes; who asked for a bye in it rests.
+
+    Raises Refused, among them "no-valid-pairing" with the clause that cannot be met, and "nobody-to-draw".
+    """
+    _require_results(state, provisional)
+    if is_deserted(state.plan, state.groups):
+        raise Refused("nobody-to-draw")
+    pinned = tuple(table for table in kept.tables if table.pinned) if kept else ()
+    byes = kept.byes if kept and kept.byes_pinned else ()
+    held = {*byes, *RoundSeating(pinned).seated}
+    requested = _requested(state, number, held)
+    groups = resting(state.groups, requested)
+    drawn = _drawn(state, _left_to_draw(state, groups, held) if held else groups)
+    matches = drawn.matches or [None] * len(drawn.seating.tables)
+    seated = [SeatedTable(seats, UNNUMBERED, match) for seats, match in zip(drawn.seating.tables, matches, strict=True)]
+    return RoundSeating(
+        tables=_present(state, in_the_room(state, (*pinned, *seated))),
+        byes=(*byes, *drawn.seating.byes),
+        provisional=provisional,
+        requested=requested,
+        edited=bool(held),
+        byes_pinned=bool(byes),
+    )
+
+
+def _requested(state: StageState, number: int, held: Collection[Id]) -> dict[Id, str]:
+    """Who plays on, asked for a bye in the round of this number and is not held at a table or among the byes."""
+    playing = {who for group in state.groups for who in group.playing}
+    asked = asked_for(state.stage, number)
+    return {who: worth for who, worth in asked.items() if who in playing and who not in held}
+
+
+def _require_results(state: StageState, provisional: Provisional) -> None:
+    """A bracket goes on wherever it can; elsewhere every table has a result or counts provisionally."""
+    if state.plan.form.bracket:
+        return
+    if waiting := [table for table in state.open_tables if table.pk not in provisional]:
+        raise results_missing(waiting)
+
+
+def _left_to_draw(state: StageState, groups: Sequence[StageRecord], held: Set[Id]) -> list[StageRecord]:
+    """The groups without those who are held, and without a group of whom nobody is left."""
+    groups = [replace(group, withdrawn=group.withdrawn.union(held), kept=group.kept - held) for group in groups]
+    left = [len(due_next(state.plan, group)) for group in groups]
+    if 1 in left or not any(left):
+        raise Refused("too-few-unpinned")
+    return [group for group, count in zip(groups, left, strict=True) if count]
+
+
+def _drawn(state: StageState, groups: Sequence[StageRecord]) -> NextRound:
+    try:
+        drawn = next_round(state.plan, groups)
+    except NoValidPairing as error:
+        names = [state.entrants[who].player.name for who in error.ids if who in state.entrants]
+        raise Refused("no-valid-pairing", clause=error.clause, names=names) from error
+    if drawn is None:
+        waiting = state.open_tables
+        raise results_missing(waiting) if waiting else Refused("stage-over")
+    return drawn
+
+
+def _present(state: StageState, tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
+    """Who was drawn although they have gone, as in a bracket, forfeits; what is pinned stays as it is."""
+    gone = {who for group in state.groups for who in group.withdrawn}
+    here = without_the_absent(tables, gone, smallest=GAMES[state.stage.event.game].min_seats)
+    return tuple(table if table.pinned else present for table, present in zip(tables, here, strict=True))
+
+
+def without_the_absent(
+    tables: Iterable[SeatedTable], gone: Collection[int], *, smallest: int
+) -> tuple[SeatedTable, ...]:
+    """Who has gone forfeits. The others of a larger table play on among themselves."""
+
+    def enough(table: SeatedTable) -> bool:
+        return sum(who not in gone for who in table.entrants) >= smallest
+
+    return tuple(table.without(gone) if enough(table) else table for table in tables)
+
+
+def in_the_room(state: StageState, tables: Iterable[SeatedTable]) -> tuple[SeatedTable, ...]:
+    """With their numbers, the lowest that are free: whoever needs a fixed table has it, the others keep theirs."""
+    seated = list(tables)
+    used = _numbers_in_use(state.stage)
+    fixed = {e.entrant_id: e.entrant.fixed_table for e in state.entries if e.entrant.fixed_table}
+    given: dict[int, int] = {}
+    for index, table in enumerate(seated):
+        wanted = next((fixed[who] for who in table.entrants if fixed.get(who) not in {None, *used}), None)
+        if wanted is not None:
+            given[index] = wanted
+            used.add(wanted)
+    free = list(islice((number for number in count(1) if number not in used), len(seated) - len(given)))
+    for index, table in enumerate(seated):
+        if index not in given and table.number in free:
+            given[index] = table.number
+            free.remove(table.number)
+    return tuple(replace(table, number=given.get(index) or free.pop(0)) for index, table in enumerate(seated))
+
+
+def _numbers_in_use(stage: Stage) -> set[int]:
+    busy = (Table.Status.PLAYING, Table.Status.ADJOURNED)
+    return set(stage.event.tables.filter(status__in=busy).values_list("number", flat=True))
+
+
+def require_playable(state: StageState, tables: Iterable[SeatedTable]) -> None:
+    """Every table has as many people as its game and its points ask for."""
+    if state.plan.form.bracket:
+        return
+    smallest = GAMES[state.stage.event.game].min_seats
+    if few := [table.number for table in tables if len(table.entrants) < smallest]:
+        raise Refused("tables-too-small", tables=sorted(few), smallest=smallest)
+    points = state.plan.options.points
+    if odd := [table.number for table in tables if not points.counts(len(table.entrants))]:
+        raise Refused("no-points", tables=sorted(odd))
+
 
 Target = int | Literal["new", "bye", "out"]
 """The number of a table, a table of their own, free this round, or (who has left) nowhere."""
@@ -31,11 +153,11 @@ Pinned = int | Literal["all", "byes"]
 def exchange_in_preview(*, round_id: int, first: int, second: int, actor: Actor, seen: int | None = None) -> None:
     """Two entrants (ids) change places, at one table, between two, or one for a bye."""
     round_ = lock_preview(round_id, seen=seen)
-    before: RoundSeating = round_.seating
-    places = [*(each.entrants for each in before.tables), before.byes]
+    old_seating: RoundSeating = round_.seating
+    places = [*(table.entrants for table in old_seating.tables), old_seating.byes]
     if first == second or not all(any(who in place for place in places) for who in (first, second)):
         raise Refused("list-changed")
-    at_one_table = any(first in each.entrants and second in each.entrants for each in before.tables)
+    at_one_table = any(first in table.entrants and second in table.entrants for table in old_seating.tables)
     state = stage_state(round_.stage)
     if state.plan.form.bracket and not at_one_table:
         raise Refused("bracket-fixed")
@@ -46,8 +168,8 @@ def exchange_in_preview(*, round_id: int, first: int, second: int, actor: Actor,
     def exchanged(ids: Iterable[int]) -> tuple[int, ...]:
         return tuple(other.get(who, who) for who in ids)
 
-    tables = in_the_room(state, (replace(each, entrants=exchanged(each.entrants)) for each in before.tables))
-    after = replace(before, tables=tables, byes=exchanged(before.byes), edited=True)
+    tables = in_the_room(state, (replace(table, entrants=exchanged(table.entrants)) for table in old_seating.tables))
+    after = replace(old_seating, tables=tables, byes=exchanged(old_seating.byes), edited=True)
     _change(round_, after, "preview-edited", actor, entrants=[first, second])
 
 
@@ -59,20 +181,20 @@ def seat_in_preview(
     none any more. At the table they come to, all sit where they have sat least.
     """
     round_ = lock_preview(round_id, seen=seen)
-    before: RoundSeating = round_.seating
-    state = stage_state(round_.stage, provisional=before.provisional)
+    old_seating: RoundSeating = round_.seating
+    state = stage_state(round_.stage, provisional=old_seating.provisional)
     moving = list(dict.fromkeys(entrants))
-    _require_movable(state, before, moving, to)
+    _require_movable(state, old_seating, moving, to)
     left = replace(
-        before,
-        tables=_without(before.tables, moving),
-        byes=_others(before.byes, moving),
-        requested={who: worth for who, worth in before.requested.items() if who not in moving},
+        old_seating,
+        tables=_without(old_seating.tables, moving),
+        byes=_others(old_seating.byes, moving),
+        requested={who: worth for who, worth in old_seating.requested.items() if who not in moving},
     )
     after = _seated_at(state, left, moving, to)
-    tables = in_the_room(state, (each for each in after.tables if each.entrants))
+    tables = in_the_room(state, (table for table in after.tables if table.entrants))
     after = replace(after, tables=tables, edited=True)
-    if _people(after) == _people(before):
+    if _people(after) == _people(old_seating):
         raise Refused("sits-there")
     _change(round_, after, "preview-seated", actor, entrants=moving)
 
@@ -83,11 +205,13 @@ def pin_in_preview(*, round_id: int, what: Pinned, pinned: bool, actor: Actor, s
     round_ = lock_preview(round_id, seen=seen)
     if FORMATS[round_.stage.format].bracket:
         raise Refused("bracket-fixed")
-    before: RoundSeating = round_.seating
-    tables = tuple(replace(each, pinned=pinned) if what in ("all", each.number) else each for each in before.tables)
-    byes = pinned if what in ("all", "byes") else before.byes_pinned
-    after = replace(before, tables=tables, byes_pinned=byes and bool(before.byes))
-    if after == before:
+    old_seating: RoundSeating = round_.seating
+    tables = tuple(
+        replace(table, pinned=pinned) if what in ("all", table.number) else table for table in old_seating.tables
+    )
+    byes = pinned if what in ("all", "byes") else old_seating.byes_pinned
+    after = replace(old_seating, tables=tables, byes_pinned=byes and bool(old_seating.byes))
+    if after == old_seating:
         raise Refused("list-changed")
     _change(round_, after, "preview-pinned", actor)
 
@@ -96,10 +220,10 @@ def pin_in_preview(*, round_id: int, what: Pinned, pinned: bool, actor: Actor, s
 def redraw_preview(*, round_id: int, actor: Actor, seen: int | None = None) -> None:
     """Drawn again from the facts as they are now; what is pinned stays as it is."""
     round_ = lock_preview(round_id, seen=seen)
-    before: RoundSeating = round_.seating
-    state = stage_state(round_.stage, provisional=before.provisional)
-    after = drawing(state, number=round_.number, provisional=before.provisional, kept=before)
-    if replace(after, version=before.version, edited=before.edited, floats=before.floats) == before:
+    old_seating: RoundSeating = round_.seating
+    state = stage_state(round_.stage, provisional=old_seating.provisional)
+    after = drawing(state, number=round_.number, provisional=old_seating.provisional, kept=old_seating)
+    if replace(after, version=old_seating.version, edited=old_seating.edited, floats=old_seating.floats) == old_seating:
         raise Refused("same-draw")
     _change(round_, after, "preview-redrawn", actor)
 
@@ -119,11 +243,11 @@ def undo_in_preview(*, round_id: int, actor: Actor, seen: int | None = None) -> 
 @transaction.atomic
 def discard_preview(*, round_id: int, actor: Actor, seen: int | None = None) -> None:
     round_ = lock_preview(round_id, seen=seen)
-    before = who_sits(round_)
+    old_seats = who_sits(round_)
     round_.status = Round.Status.UNDONE
     round_.save(update_fields=["status"])
     after: Details = {**where(round_), "status": round_.status}
-    commit_change(round_.stage.event, actor, "preview-discarded", before=before, after=after)
+    commit_change(round_.stage.event, actor, "preview-discarded", before=old_seats, after=after)
 
 
 def lock_round(round_id: int) -> Round:
@@ -154,12 +278,14 @@ def who_sits(round_: Round) -> Details:
     return {
         **where(round_),
         "status": round_.status,
-        "tables": [{"table": each.number, "seats": [players[who] for who in each.entrants]} for each in seating.tables],
+        "tables": [
+            {"table": table.number, "seats": [players[who] for who in table.entrants]} for table in seating.tables
+        ],
         "byes": [players[who] for who in seating.byes],
         "requested": [players[who] for who in seating.requested],
-        "forfeited": [players[who] for each in seating.tables for who in each.forfeited],
+        "forfeited": [players[who] for table in seating.tables for who in table.forfeited],
         "provisional": dict(seating.provisional),
-        "pinned": [each.number for each in seating.tables if each.pinned],
+        "pinned": [table.number for table in seating.tables if table.pinned],
     }
 
 
@@ -169,10 +295,10 @@ def _change(round_: Round, after: RoundSeating, action: str, actor: Actor, *, en
 
 
 def _commit_seating(round_: Round, after: RoundSeating, action: str, actor: Actor) -> None:
-    before = who_sits(round_)
+    old_seats = who_sits(round_)
     round_.seating = replace(after, version=round_.seating.version + 1)
     round_.save(update_fields=["seating"])
-    commit_change(round_.stage.event, actor, action, before=before, after=who_sits(round_))
+    commit_change(round_.stage.event, actor, action, before=old_seats, after=who_sits(round_))
 
 
 def _require_movable(state: StageState, seating: RoundSeating, moving: Sequence[int], to: Target) -> None:
@@ -202,14 +328,14 @@ def _seated_at(state: StageState, left: RoundSeating, moving: Sequence[int], to:
     goal = replace(goal, entrants=_in_fair_order(state, group, people))
     if to == "new":
         return replace(left, tables=(*left.tables, goal))
-    return replace(left, tables=tuple(goal if each.number == to else each for each in left.tables))
+    return replace(left, tables=tuple(goal if table.number == to else table for table in left.tables))
 
 
 def _table(seating: RoundSeating, number: Target) -> SeatedTable:
-    found = next((each for each in seating.tables if each.number == number), None)
-    if found is None:
+    seated = next((table for table in seating.tables if table.number == number), None)
+    if seated is None:
         raise Refused("list-changed")
-    return found
+    return seated
 
 
 def _in_fair_order(state: StageState, group: StageRecord, people: Sequence[Id]) -> tuple[Id, ...]:
@@ -219,8 +345,8 @@ def _in_fair_order(state: StageState, group: StageRecord, people: Sequence[Id]) 
 
 def _without(tables: Iterable[SeatedTable], moving: Collection[int]) -> tuple[SeatedTable, ...]:
     return tuple(
-        replace(each, entrants=_others(each.entrants, moving), forfeited=_others(each.forfeited, moving))
-        for each in tables
+        replace(table, entrants=_others(table.entrants, moving), forfeited=_others(table.forfeited, moving))
+        for table in tables
     )
 
 
@@ -230,5 +356,5 @@ def _others(ids: Iterable[int], moving: Collection[int]) -> tuple[int, ...]:
 
 def _people(seating: RoundSeating) -> tuple[frozenset[frozenset[int]], frozenset[int], frozenset[int]]:
     """Who sits with whom, who is free, and who on request."""
-    tables = frozenset(frozenset(each.entrants) for each in seating.tables)
+    tables = frozenset(frozenset(table.entrants) for table in seating.tables)
     return tables, frozenset(seating.byes), frozenset(seating.requested)

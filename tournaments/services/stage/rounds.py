@@ -1,7 +1,11 @@
-"""Rounds: drawn as a preview, published as tables in one step, taken back until the first deal."""
+"""Rounds: drawn as a preview, published as tables in one step, taken back until the first deal; and their clock, of
+which only start and stop are sent, as pages count down by themselves.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
+from math import ceil
 from random import Random
 
 from django.db import transaction
@@ -12,9 +16,11 @@ from tournaments.audit import Actor, Details
 from tournaments.formats.plan import floats
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, table_sizes
 from tournaments.formats.stages import FORMATS
+from tournaments.limits import MOST_ROUND_MINUTES
 from tournaments.models import (
     Deal,
     Entrant,
+    Event,
     PadLink,
     Provisional,
     Round,
@@ -26,13 +32,22 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.services.change import commit_change
+from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.drawing import UNNUMBERED, drawing, in_the_room, require_playable, without_the_absent
 from tournaments.services.stage.planning import lock_stage
-from tournaments.services.stage.preview import lock_preview, lock_round, where, who_sits
-from tournaments.services.table.availability import require_free
-from tournaments.services.table.new_tables import create_tables
+from tournaments.services.stage.preview import (
+    UNNUMBERED,
+    drawing,
+    in_the_room,
+    lock_preview,
+    lock_round,
+    require_playable,
+    where,
+    who_sits,
+    without_the_absent,
+)
+from tournaments.services.table.judging import require_free
+from tournaments.services.table.life import create_tables
 
 
 @transaction.atomic
@@ -65,7 +80,7 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None, se
     round_ = lock_preview(round_id, seen=seen)
     stage, event = round_.stage, round_.stage.event
     planned: RoundSeating = round_.seating
-    named = [*(who for each in planned.tables for who in each.entrants), *planned.byes, *planned.requested]
+    named = [*(who for table in planned.tables for who in table.entrants), *planned.byes, *planned.requested]
     entrants = {e.pk: e for e in event.entrants.filter(pk__in=named).select_related("player", "substitute")}
     gone = [who for who in named if entrants[who].status != Entrant.Status.ACTIVE]
     if unforeseen := _unforeseen(stage, gone):
@@ -75,11 +90,11 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None, se
         require_playable(state, planned.tables)
     # In a bracket a place stays a place: who has gone loses it by forfeit, and so does who left a round robin late.
     playing = without_the_absent(planned.tables, gone, smallest=GAMES[event.game].min_seats)
-    seated = [entrants[who] for each in playing for who in each.entrants]
+    seated = [entrants[who] for table in playing for who in table.entrants]
     require_free(event, [(entrant.substitute or entrant.player).pk for entrant in seated])
     tables = _open(round_, playing, entrants, actor)
     before: Details = {**where(round_), "status": round_.status}
-    floated = None if planned.play_off else floats(state.plan, state.groups, [each.entrants for each in playing])
+    floated = None if planned.play_off else floats(state.plan, state.groups, [table.entrants for table in playing])
     round_.seating = replace(planned, tables=playing, floats=floated)
     round_.status, round_.published_at, round_.minutes = Round.Status.PUBLISHED, timezone.now(), minutes
     round_.save(update_fields=["status", "published_at", "minutes", "seating"])
@@ -89,7 +104,7 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None, se
 
 
 def _unforeseen(stage: Stage, gone: Collection[int]) -> list[int]:
-    """Those of the gone (ids) for whom the round was not drawn so that they forfeit."""
+    """Who of the gone (ids) is one for whom the round was not drawn so that they forfeit."""
     if not gone or FORMATS[stage.format].bracket:
         return []
     kept = set(stage.entries.filter(results=StageEntry.Results.KEPT).values_list("entrant_id", flat=True))
@@ -129,10 +144,10 @@ def unpublish_round(*, round_id: int, actor: Actor) -> None:
     round_ = _newest(round_id)
     take_back(round_, actor)
     stage, tables = round_.stage, round_.seating.tables
-    missing = Entrant.objects.filter(pk__in=[who for each in tables for who in each.forfeited])
+    missing = Entrant.objects.filter(pk__in=[who for table in tables for who in table.forfeited])
     gone = {*missing.exclude(status=Entrant.Status.ACTIVE).values_list("pk", flat=True)}
     foreseen = gone.difference(_unforeseen(stage, gone))
-    drawn = replace(round_.seating, tables=tuple(each.complete.without(foreseen) for each in tables), floats=None)
+    drawn = replace(round_.seating, tables=tuple(table.complete.without(foreseen) for table in tables), floats=None)
     again = Round.objects.create(stage=stage, number=round_.number, seating=drawn)
     round_.steps.update(round=again)
     commit_change(stage.event, actor, "round-drawn", after=who_sits(again))
@@ -154,7 +169,7 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
     tables = list(only if only is not None else round_.tables.exclude(status=Table.Status.UNDONE))
     if begun := tables_begun(tables):
         raise Refused("round-begun", tables=begun)
-    before = round_.status
+    old_status = round_.status
     PadLink.objects.filter(table__in=tables, revoked_at=None).update(revoked_at=timezone.now())
     Table.objects.filter(pk__in=[table.pk for table in tables]).update(
         status=Table.Status.UNDONE, ended_at=timezone.now(), revision=stage.event.revision + 1
@@ -162,7 +177,7 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
     if not round_.tables.exclude(status=Table.Status.UNDONE).exists():
         round_.status = Round.Status.UNDONE
         round_.save(update_fields=["status"])
-    details: Details = {**where(round_), "status": before, "tables": [table.number for table in tables]}
+    details: Details = {**where(round_), "status": old_status, "tables": [table.number for table in tables]}
     after: Details = {**where(round_), "status": Table.Status.UNDONE, "tables": []}
     commit_change(stage.event, actor, "round-undone", before=details, after=after)
 
@@ -205,3 +220,134 @@ def _open(round_: Round, playing: Iterable[SeatedTable], entrants: Mapping[int, 
     create_tables(seated)
     Ruling.objects.bulk_create(forfeits)
     return [table for table, _seats in seated]
+
+
+@transaction.atomic
+def set_clock(*, round_id: int, minutes: int, actor: Actor) -> None:
+    """How long the round is to take in all; also while it runs."""
+    if minutes < 1:
+        raise Refused("clock-not-set")
+    round_ = _lock(round_id)
+    old_minutes, round_.minutes = round_.minutes, minutes
+    _save(round_, actor, "clock-set", before={"minutes": old_minutes}, after={"minutes": minutes})
+
+
+@transaction.atomic
+def start_clock(*, round_id: int, actor: Actor) -> None:
+    """From the beginning, or on from where it was paused."""
+    round_ = _lock(round_id)
+    if round_.minutes is None:
+        raise Refused("clock-not-set")
+    old_clock = _clock(round_)
+    if round_.clock_started_at is None:
+        round_.clock_started_at = timezone.now()
+    elif round_.clock_paused_at is not None:
+        round_.clock_paused_seconds += ceil((timezone.now() - round_.clock_paused_at).total_seconds())
+        round_.clock_paused_at = None
+    else:
+        raise Refused("clock-runs")
+    _save(round_, actor, "clock-started", before=old_clock, after=_clock(round_))
+
+
+@transaction.atomic
+def pause_clock(*, round_id: int, actor: Actor) -> None:
+    round_ = _lock(round_id)
+    if round_.clock_started_at is None or round_.clock_paused_at is not None:
+        raise Refused("clock-stands")
+    old_clock = _clock(round_)
+    round_.clock_paused_at = timezone.now()
+    _save(round_, actor, "clock-paused", before=old_clock, after=_clock(round_))
+
+
+@transaction.atomic
+def reset_clock(*, round_id: int, actor: Actor) -> None:
+    round_ = _lock(round_id)
+    old_clock = _clock(round_)
+    round_.clock_started_at, round_.clock_paused_at, round_.clock_paused_seconds = None, None, 0
+    _save(round_, actor, "clock-reset", before=old_clock, after=_clock(round_))
+
+
+def clock_marks(round_: Round) -> tuple[int, ...]:
+    """How the clock stands, in whole numbers: its minutes, when it was started and paused (seconds after the round was
+    published, counted from 1), and the seconds of earlier pauses; 0 where there is none.
+    """
+    at = [round_.clock_started_at, round_.clock_paused_at]
+    since = [0 if each is None else 1 + int((each - _published(round_)).total_seconds()) for each in at]
+    return (round_.minutes or 0, *since, round_.clock_paused_seconds)
+
+
+@transaction.atomic
+def set_clock_back(*, round_id: int, marks: Sequence[int], left: Sequence[int], actor: Actor) -> None:
+    """As it stood when these `clock_marks` were read, as long as nobody has moved it since it was `left` so."""
+    round_ = _lock(round_id)
+    if clock_marks(round_) != tuple(left):
+        raise Refused("list-changed")
+    old_facts: Details = {"minutes": round_.minutes, **_clock(round_)}
+    minutes, started, paused, seconds = marks
+    if minutes > MOST_ROUND_MINUTES:
+        raise Refused("clock-not-set")
+    at = [_published(round_) + timedelta(seconds=moment - 1) if moment else None for moment in (started, paused)]
+    round_.minutes, round_.clock_paused_seconds = minutes or None, seconds
+    round_.clock_started_at, round_.clock_paused_at = at
+    _save(round_, actor, "clock-set", before=old_facts, after={"minutes": round_.minutes, **_clock(round_)})
+
+
+ACTIONS = {"start": start_clock, "pause": pause_clock, "reset": reset_clock}
+
+
+@transaction.atomic
+def change_clock(*, round_id: int, action: str, minutes: int | None, actor: Actor) -> tuple[int, ...]:
+    """The action ("set" or one of ACTIONS) with the minutes written beside it, if they are others than before. Tells
+    the `clock_marks` that it leaves.
+    """
+    known = Round.objects.values_list("minutes", flat=True).get(pk=round_id)
+    if minutes is not None and minutes != known:
+        set_clock(round_id=round_id, minutes=minutes, actor=actor)
+    if action != "set":
+        ACTIONS[action](round_id=round_id, actor=actor)
+    return clock_marks(Round.objects.get(pk=round_id))
+
+
+@transaction.atomic
+def give_extra_time(*, table_id: int, minutes: int, actor: Actor, instead_of: int | None = None) -> None:
+    """So many minutes more for one table than for the others, in all; where said, only `instead_of` so many."""
+    table = lock_table(table_id)
+    if instead_of not in (None, table.extra_minutes):
+        raise Refused("list-changed")
+    if table.round_id is None:
+        raise Refused("no-tournament")
+    if table.event.status != Event.Status.OPEN:
+        raise Refused("tournament-over")
+    old_extra_minutes, table.extra_minutes = table.extra_minutes, minutes
+    commit_table_change(table, actor, "extra-time", before={"minutes": old_extra_minutes}, after={"minutes": minutes})
+
+
+def _lock(round_id: int) -> Round:
+    stage = lock_stage(Round.objects.values_list("stage_id", flat=True).get(pk=round_id))
+    round_ = Round.objects.get(pk=round_id)
+    round_.stage = stage
+    if round_.status != Round.Status.PUBLISHED:
+        raise Refused("round-not-published")
+    return round_
+
+
+def _published(round_: Round) -> datetime:
+    if round_.published_at is None:
+        raise Refused("round-not-published")
+    return round_.published_at
+
+
+def _clock(round_: Round) -> Details:
+    started, paused = round_.clock_started_at, round_.clock_paused_at
+    state = "not-started" if started is None else "running" if paused is None else "paused"
+    return {
+        "clock": state,
+        "started_at": started.isoformat() if started else None,
+        "paused_seconds": round_.clock_paused_seconds,
+    }
+
+
+def _save(round_: Round, actor: Actor, action: str, *, before: Details, after: Details) -> None:
+    round_.save(update_fields=["minutes", "clock_started_at", "clock_paused_at", "clock_paused_seconds"])
+    where: Details = {"stage": round_.stage.number, "round": round_.number}
+    commit_change(round_.stage.event, actor, action, before={**where, **before}, after={**where, **after})

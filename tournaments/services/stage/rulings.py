@@ -1,24 +1,34 @@
-"""The director's word on a table or a tie, kept beside the deals, which stay what they are."""
+"""The director's rulings on a table or a tie, stored beside the deals, which stay what they are; play-offs and lots,
+and another order of tie-breaks.
+"""
 
+import hashlib
+import itertools
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details, players_of, seated_at, the_player
-from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
+from tournaments.formats.consequences import PlaceMoved, moved_by_chain
+from tournaments.formats.standings.ledger import drawn_lots
+from tournaments.limits import LONGEST_REASON, UNDO_DEAL
+from tournaments.models import Entrant, PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.stage.records import newest
-from tournaments.selectors.table.deal_history import UNDO_FOR, deal_history, last_change
-from tournaments.selectors.table.later_rounds import has_later_round
+from tournaments.selectors.stage.places import LevelFirst, level_first
+from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
+from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.stage.stages import SETTLED_BY
+from tournaments.selectors.table.deals import deal_history, has_later_round, last_change
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
-from tournaments.services.refusals import Refused
-from tournaments.services.stage.planning import lock_stage
+from tournaments.services.refusals import Refused, fitting
+from tournaments.services.stage.planning import lock_stage, require_over
+from tournaments.services.stage.rounds import open_play_off
 from tournaments.services.table.confirmations import stand_by_ruling
 from tournaments.services.table.judging import rescore
-from tournaments.services.table.new_tables import make_place
+from tournaments.services.table.life import make_place
 
 
 @transaction.atomic
@@ -27,10 +37,10 @@ def decide_places(*, table_id: int, places: Sequence[int], reason: str, actor: A
     table = _lock(table_id, late=late)
     if len(places) != table.seats.count() or any(p != 1 + sum(q < p for q in places) for p in places):
         raise Refused("places-wrong")
-    before = _ruled(table)
+    old_ruling = _ruled(table)
     _rule(table, Ruling.Kind.DECISION, list(places), reason, actor)
     _end(table)
-    _commit(table, Ruling.Kind.DECISION, list(places), reason, actor, before=before)
+    _commit(table, Ruling.Kind.DECISION, list(places), reason, actor, before=old_ruling)
 
 
 @transaction.atomic
@@ -44,7 +54,7 @@ def forfeit(*, table_id: int, seats: Collection[int], reason: str, actor: Actor,
     missing = sorted(set(seats))
     if not missing or not set(missing) <= {seat.index for seat in sitting}:
         raise Refused("seat-missing")
-    before = _ruled(table)
+    old_ruling = _ruled(table)
     staying = len(sitting) - len(missing)
     if table.deal_count == 0 and table.status in ENDED and staying >= 2:
         raise Refused("ended-without-deals")
@@ -57,25 +67,25 @@ def forfeit(*, table_id: int, seats: Collection[int], reason: str, actor: Actor,
         _rule(table, Ruling.Kind.FORFEIT, missing, reason, actor)
         if staying < 2:
             _end(table)
-    _commit(table, Ruling.Kind.FORFEIT, missing, reason, actor, before=before)
+    _commit(table, Ruling.Kind.FORFEIT, missing, reason, actor, before=old_ruling)
 
 
 @transaction.atomic
 def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
     """What was ruled on the table counts no more; its deals do, and without any the table plays."""
     table = _lock(table_id, late=False)
-    before = _ruled(table)
+    old_ruling = _ruled(table)
     _rule(table, Ruling.Kind.LIFTED, [], reason, actor)
     if table.deal_count == 0 and table.status in ENDED:
         table.status, table.ended_at = Table.Status.PLAYING, None
         if not table.pad_links.filter(revoked_at=None).exists():
             PadLink.objects.create(table=table)
-    _commit(table, Ruling.Kind.LIFTED, [], reason, actor, before=before)
+    _commit(table, Ruling.Kind.LIFTED, [], reason, actor, before=old_ruling)
 
 
 @transaction.atomic
 def unrule(*, table_id: int, ruling_id: int, actor: Actor) -> None:
-    """This ruling on the table, its newest, was none: what was ruled before counts, or else its deals."""
+    """Withdraws the newest ruling on a table: what was ruled before counts, or else its deals."""
     table = _lock(table_id, late=False)
     words = list(_words_on(table))
     if not words or words[-1].pk != ruling_id:
@@ -84,11 +94,11 @@ def unrule(*, table_id: int, ruling_id: int, actor: Actor) -> None:
     if earlier is None or earlier.kind == Ruling.Kind.LIFTED:
         lift_ruling(table_id=table_id, reason="", actor=actor)
         return
-    before, kind = _ruled(table), Ruling.Kind(earlier.kind)
+    old_ruling, kind = _ruled(table), Ruling.Kind(earlier.kind)
     _rule(table, kind, earlier.value, earlier.reason, actor)
     if kind == Ruling.Kind.DECISION or table.seats.count() - len(earlier.value) < 2:
         _end(table)
-    _commit(table, kind, earlier.value, earlier.reason, actor, before=before)
+    _commit(table, kind, earlier.value, earlier.reason, actor, before=old_ruling)
 
 
 def is_ruled_last(table_id: int) -> bool:
@@ -105,12 +115,12 @@ def undo_ruling(*, table_id: int, revision: int, actor: Actor) -> None:
     *earlier, newest = _words_on(table)
     if table.revision != revision:
         raise Refused("undo-overtaken")
-    if timezone.now() - newest.created_at > UNDO_FOR:
+    if timezone.now() - newest.created_at > UNDO_DEAL:
         raise Refused("undo-late")
-    before = _ruled(table)
+    old_ruling = _ruled(table)
     kind, value = (earlier[-1].kind, earlier[-1].value) if earlier else (Ruling.Kind.LIFTED, [])
     _rule(table, Ruling.Kind(kind), value, "", actor)
-    _commit(table, Ruling.Kind(kind), value, "", actor, before=before)
+    _commit(table, Ruling.Kind(kind), value, "", actor, before=old_ruling)
 
 
 def _words_on(table: Table) -> QuerySet[Ruling]:
@@ -126,7 +136,7 @@ def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> No
         raise Refused("table-begun", table=table.number)
     if not any(entrant_id in each.forfeited for each in round_.seating.tables if each.number == table.number):
         raise Refused("list-changed")
-    before = seated_at(table)
+    old_seats = seated_at(table)
     tables = [each.back(entrant_id, index) if each.number == table.number else each for each in round_.seating.tables]
     round_.seating = replace(round_.seating, tables=tuple(tables))
     round_.save(update_fields=["seating"])
@@ -134,7 +144,7 @@ def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> No
     place = make_place(table, index)
     seat = Seat.objects.create(table=table, index=place, entrant=entrant, substitute_id=entrant.substitute_id)
     after: Details = {"player": the_player(seat.player.pk), "seats": seated_at(table)}
-    commit_table_change(table, actor, "seat-taken", before={"seats": before}, after=after)
+    commit_table_change(table, actor, "seat-taken", before={"seats": old_seats}, after=after)
 
 
 @transaction.atomic
@@ -146,9 +156,10 @@ def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor
         raise Refused("list-changed")
     if len(set(groups)) > 1:
         raise Refused("other-group")
-    ruling = Ruling(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
+    reason = fitting(reason, LONGEST_REASON)
+    ruling = Ruling(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason, user=actor.user)
     ruling.save()
-    after: Details = {"stage": stage.number, "order": list(order), "players": players_of(order), "reason": reason[:200]}
+    after: Details = {"stage": stage.number, "order": list(order), "players": players_of(order), "reason": reason}
     commit_change(stage.event, actor, "tie-settled", after=after)
     return ruling
 
@@ -176,7 +187,8 @@ def round_of(table: Table) -> Round:
 
 def _rule(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor) -> None:
     round_ = round_of(table)
-    Ruling.objects.create(stage=round_.stage, table=table, kind=kind, value=value, reason=reason[:200], user=actor.user)
+    reason = fitting(reason, LONGEST_REASON)
+    Ruling.objects.create(stage=round_.stage, table=table, kind=kind, value=value, reason=reason, user=actor.user)
 
 
 def _end(table: Table) -> None:
@@ -197,7 +209,7 @@ def _ruled(table: Table) -> Details:
 def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor, *, before: Details) -> None:
     if kind != Ruling.Kind.LIFTED:
         stand_by_ruling(table, reason, actor)
-    after: Details = {"kind": kind, "value": value, "reason": reason[:200], "seats": before["seats"]}
+    after: Details = {"kind": kind, "value": value, "reason": reason, "seats": before["seats"]}
     commit_table_change(table, actor, "ruling", before=before, after=after)
 
 
@@ -212,3 +224,163 @@ def _go_on_without(table: Table, sitting: Sequence[Seat], missing: Sequence[int]
     for index, seat in enumerate(seat for seat in sitting if seat.index not in missing):
         Seat.objects.filter(pk=seat.pk).update(index=index)
     table.first_dealer = 0
+
+
+@transaction.atomic
+def draw_lots(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
+    """Lots decide who of those level at the cut go on into this stage: drawn from the seed stored with the one before,
+    so that they are the same whenever they are drawn again."""
+    state, _ = _level_at_cut(stage_id, level)
+    stage = state.stage
+    seed = next((group.seed for group in state.groups if {*level} <= {*group.entrants}), stage.seed)
+    order = drawn_lots(level, seed=seed)
+    ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.LOTS, value=order, user=actor.user)
+    after: Details = {"stage": stage.number, "order": order, "players": players_of(order), "lots_seed": seed}
+    commit_change(stage.event, actor, "lots-drawn", after=after)
+    return ruling
+
+
+@transaction.atomic
+def play_off(*, stage_id: int, level: Sequence[int], actor: Actor) -> list[Table]:
+    """Lets those level at the cut play for who goes on into this stage, at as few tables as hold them."""
+    state, _ = _level_at_cut(stage_id, level)
+    return open_play_off(state=state, people=level, actor=actor)
+
+
+@transaction.atomic
+def play_off_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> list[Table]:
+    """Lets those level for first place of the last stage play for it."""
+    state, tie = _asking(stage_id, level, actor)
+    if gone := next((entrant for entrant in tie.entrants if entrant.status != Entrant.Status.ACTIVE), None):
+        raise Refused("plays-no-more", name=gone.player.name)
+    return open_play_off(state=state, people=level, actor=actor)
+
+
+@transaction.atomic
+def draw_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
+    """A lot decides between those level for first place: that of the stored seed, as in the standings."""
+    state, tie = _asking(stage_id, level, actor)
+    stage, seed = state.stage, state.groups[(tie.group or 1) - 1].seed
+    order = drawn_lots(level, seed=seed)
+    ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.FIRST_LOTS, value=order, user=actor.user)
+    after: Details = {"stage": stage.number, "order": order, "players": players_of(order), "lots_seed": seed}
+    commit_change(stage.event, actor, "first-lots-drawn", after=after)
+    return ruling
+
+
+@transaction.atomic
+def share_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
+    """Rules that those level for first place are first together, whatever a lot would say."""
+    state, tie = _level_first(stage_id, level)
+    stage, together = state.stage, sorted(tie.ids)
+    if tie.shared:
+        said: Ruling = stage.rulings.filter(kind=Ruling.Kind.SHARED).latest("pk")
+        return said
+    ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.SHARED, value=together, user=actor.user)
+    after: Details = {"stage": stage.number, "players": players_of(together)}
+    commit_change(stage.event, actor, "first-shared", after=after)
+    return ruling
+
+
+@transaction.atomic
+def open_tie(*, ruling_id: int, actor: Actor) -> None:
+    """What was last settled among some who are level is taken back, and they are level again."""
+    ruling = Ruling.objects.select_related("stage").get(pk=ruling_id)
+    stage = lock_stage(ruling.stage_id)
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
+    if ruling.kind not in SETTLED_BY or stage.rulings.filter(table=None).order_by("pk").last() != ruling:
+        raise Refused("list-changed")
+    Ruling.objects.create(stage=stage, kind=Ruling.Kind.LIFTED, value=ruling.value, user=actor.user)
+    subject: Details = {"stage": stage.number, "players": players_of(ruling.value)}
+    old_facts: Details = {**subject, "kind": ruling.kind}
+    commit_change(stage.event, actor, "tie-opened", before=old_facts, after={**subject, "kind": None})
+
+
+def _asking(stage_id: int, level: Sequence[int], actor: Actor) -> tuple[StageState, LevelFirst]:
+    """As `_level_first`; from now on the order of tie-breaks asks what is settled, before any lot. Refused where that
+    would move others, whose tie was settled in vain: it is seen first.
+    """
+    state, tie = _level_first(stage_id, level)
+    chain = [key for key in state.plan.options.chain if key not in ("decided", "lots")]
+    asking = [*chain, "decided", *(["lots"] if "lots" in state.plan.options.chain else [])]
+    if asking == list(state.plan.options.chain):
+        return state, tie
+    impact = _chain_impact(state.stage, asking)
+    if impact.moves:
+        raise Refused("tie-not-asked")
+    set_chain(stage_id=stage_id, chain=asking, seen=impact.seal, actor=actor)
+    return _level_first(stage_id, level)
+
+
+def _level_first(stage_id: int, level: Sequence[int]) -> tuple[StageState, LevelFirst]:
+    """The last stage, and those level for its first place. Raises Refused where they are not, or no more."""
+    stage = lock_stage(stage_id)
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
+    state = stage_state(stage)
+    match = next((tie for tie in level_first(state) if {*tie.ids} == {*level}), None)
+    if match is None or stage.event.stages.filter(number__gt=stage.number).exists():
+        raise Refused("list-changed")
+    require_over(state, people=level)
+    return state, match
+
+
+@dataclass(frozen=True)
+class ChainImpact:
+    """What another order of tie-breaks would move in a stage that is played."""
+
+    state: StageState
+    chain: tuple[str, ...]
+    moves: tuple[PlaceMoved, ...]
+
+    @property
+    def seal(self) -> str:
+        """A hash that stays as long as the same moves: what the director agrees to is what they have seen."""
+        return hashlib.sha256(repr((self.chain, self.moves)).encode()).hexdigest()
+
+
+def preview_chain(*, stage_id: int, chain: Sequence[str]) -> ChainImpact:
+    """Nothing is kept. Raises Refused where the stage is not played, or not for points."""
+    return _chain_impact(Stage.objects.select_related("event").get(pk=stage_id), chain)
+
+
+@transaction.atomic
+def set_chain(*, stage_id: int, chain: Sequence[str], seen: str, actor: Actor) -> None:
+    """Another order of tie-breaks from now on. Refused as "list-changed" where something else moves than in the impact
+    that was ``seen`` (its seal)."""
+    stage = lock_stage(stage_id)
+    impact = _chain_impact(stage, chain)
+    if impact.seal != seen:
+        raise Refused("list-changed")
+    old_facts: Details = {"stage": stage.number, "chain": list(impact.state.plan.options.chain)}
+    stage.options = {**stage.options, "chain": list(chain)}
+    stage.save(update_fields=["options"])
+    commit_change(
+        stage.event, actor, "chain-set", before=old_facts, after={"stage": stage.number, "chain": list(chain)}
+    )
+
+
+def _chain_impact(stage: Stage, chain: Sequence[str]) -> ChainImpact:
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
+    state = stage_state(stage)
+    if not state.plan.form.standings:
+        raise Refused("no-tie-breaks")
+    key, options = state.plan.form.key, state.plan.options
+    moves = (moved_by_chain(key, group, options, chain=chain) for group in state.groups)
+    return ChainImpact(state, tuple(chain), tuple(itertools.chain.from_iterable(moves)))
+
+
+def _level_at_cut(stage_id: int, level: Sequence[int]) -> tuple[StageState, LevelAtCut]:
+    """The stage before, and those at its cut. Raises Refused where they are not level there, or no more."""
+    stage = lock_stage(stage_id)
+    if stage.status != Stage.Status.PLANNED:
+        raise Refused("stage-begun")
+    proposed: StartList = start_list(stage)
+    match = next((tie for tie in proposed.level if {*tie.ids} == {*level}), None)
+    if proposed.before is None or match is None:
+        raise Refused("list-changed")
+    require_over(proposed.before, people=level)
+    proposed.before.stage.event = stage.event
+    return proposed.before, match

@@ -1,29 +1,32 @@
-"""A table announces another winner than its cards give (C13): it calls the director, who alone may uphold him."""
+"""A table's claims and calls: another winner than its cards give (C13), whom the director alone may uphold, and calls
+for the director. The sheet is not concerned: no phone's save goes stale by any of this.
+"""
 
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import F, Max, Sum
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from scoring.deals import ShowdownDeal, VilniusDeal, same_deal
 from scoring.errors import ScoringError, malformed
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, read_details
 from tournaments.codes import claim_code
-from tournaments.models import Claim, PadLink, Table
+from tournaments.limits import LONGEST_NOTE, LONGEST_REASON, MOST_WRONG_CODES
+from tournaments.models import AuditEntry, Claim, Event, PadLink, Table, UnsentDeals
 from tournaments.selectors.pad.state import preview
-from tournaments.selectors.table.deal_history import Payload, deal_history, newest_versions, read_deal
-from tournaments.selectors.table.messages import deal_claimed, open_claim
-from tournaments.services.change import commit_change
-from tournaments.services.refusals import Refused
+from tournaments.selectors.table.deals import Payload, deal_history, newest_versions, read_deal
+from tournaments.selectors.table.page import deal_claimed, open_claim
+from tournaments.services.change import commit_change, tell_table
+from tournaments.services.refusals import Refused, fitting
 from tournaments.services.table.deals import correct_deal, lock_for, record_deal
 
 Answer = Claim.Answer
-MOST_WRONG_CODES = 5  # at a table: who tries them out does not begin anew with another claim
 ACTIONS = {
     Answer.UPHELD: "claim-upheld",
     Answer.CARDS: "claim-cards",
@@ -46,12 +49,13 @@ class Claimed:
 
 @transaction.atomic
 def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
-    """Nothing is recorded before the director has ruled. Raises ScoringError, Stale or Refused where he could not
+    """Nothing is recorded before the director has ruled. Raises ScoringError, Stale or Refused where they could not
     uphold it either.
     """
     table = lock_for(actor, link.table_id)
     if not claimed.reason:
         raise Refused("reason-needed")
+    reason = fitting(claimed.reason, LONGEST_REASON)
     if sent := Claim.objects.filter(client_id=claimed.client_id).first():
         if sent.table_id != table.pk:
             raise Refused("client-id-taken")
@@ -71,14 +75,14 @@ def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
         seat=actor.seat,
         pad_link=link,
         phone=actor.phone,
-        reason=claimed.reason,
+        reason=reason,
     )
     commit_change(table.event, actor, "claim", table=table, after=_details(claim))
 
 
 @transaction.atomic
 def withdraw_claim(*, table_id: int, actor: Actor, seen: int | None = None) -> None:
-    """By the table, or by the director where the claim that he has `seen` was settled otherwise. Two taps in the same
+    """By the table, or by the director where the claim they have `seen` was settled otherwise. Two taps in the same
     moment are one.
     """
     table = lock_for(actor, table_id)
@@ -109,7 +113,7 @@ def rule_on_claim(
 
 
 def uphold_by_code(*, table_id: int, code: str, actor: Actor) -> None:
-    """The director, at the table, types what his desk shows. Too many wrong ones, and he rules at the desk."""
+    """The director, at the table, types what their desk shows. After too many wrong ones they rule at the desk."""
     if not _opens(table_id, code, actor):
         raise Refused("code-wrong")
 
@@ -126,8 +130,8 @@ def _opens(table_id: int, code: str, actor: Actor) -> bool:
     if not constant_time_compare(code, claim_code(claim)):
         claim.wrong_codes += 1
         claim.save(update_fields=["wrong_codes"])
-        before = _details(claim)
-        commit_change(table.event, actor, "claim-code-wrong", table=table, before=before, after=before)
+        old_facts = _details(claim)
+        commit_change(table.event, actor, "claim-code-wrong", table=table, before=old_facts, after=old_facts)
         return False
     author = Actor(pad_link=actor.pad_link, seat=claim.seat, phone=claim.phone)
     _require_newest(claim)
@@ -145,7 +149,7 @@ def _read(table: Table, claim: Claim | Claimed) -> ShowdownDeal:
 
 
 def _require_something_to_rule(table: Table, claimed: Claimed, deal: ShowdownDeal, actor: Actor) -> None:
-    """It could be upheld, and without the director it could not be recorded."""
+    """Requires that the claim could be upheld, and could not be recorded without the director."""
     with transaction.atomic():
         upheld = deal.upheld(claimed.reason).as_payload()
         _record(table.pk, claimed, upheld, actor, base_revision=claimed.base_revision)
@@ -185,10 +189,88 @@ def _require_newest(claim: Claim) -> None:
 def _close(table: Table, claim: Claim, answer: Answer, actor: Actor, reason: str = "") -> None:
     claim.answer, claim.user, claim.answered_at = answer, actor.user, timezone.now()
     claim.save(update_fields=["answer", "user", "answered_at"])
-    before = _details(claim)
-    commit_change(table.event, actor, ACTIONS[answer], table=table, before=before, after={"reason": reason[:200]})
+    old_facts = _details(claim)
+    after: Details = {"reason": fitting(reason, LONGEST_REASON)}
+    commit_change(table.event, actor, ACTIONS[answer], table=table, before=old_facts, after=after)
 
 
 def _details(claim: Claim) -> Details:
     details: Details = {"payload": claim.payload, "reason": claim.reason}
     return details if claim.number is None else {**details, "deal": claim.number}
+
+
+MOST_PHONES = 20  # of a table that are told of
+LONGEST_KEPT = timedelta(days=2)
+ONE_CALL = timedelta(minutes=5)  # within which a table that calls and takes it back, again and again, has called once
+
+
+@transaction.atomic
+def call_director(*, table_id: int, note: str, actor: Actor) -> None:
+    """Who calls again keeps their turn; what they say more is added, as long as there is room."""
+    table = lock_for(actor, table_id)
+    text = fitting(note.strip(), LONGEST_NOTE)
+    if table.called_at is None:
+        is_repeated = any(text in note for note in _notes_of_late(table))
+        _keep(table, timezone.now(), text, actor, "director-called", is_new=not is_repeated)
+    elif text not in table.call_note:
+        both = " · ".join(filter(None, [table.call_note, text]))
+        if len(both) > LONGEST_NOTE:
+            raise Refused("call-long", left=max(0, LONGEST_NOTE - len(both) + len(text)))
+        _keep(table, table.called_at, both, actor, "director-called")
+
+
+@transaction.atomic
+def withdraw_call(*, table_id: int, actor: Actor) -> None:
+    """What is taken back soon is no entry of its own: that of the call stands."""
+    table = lock_for(actor, table_id)
+    if table.called_at is not None:
+        _keep(table, None, "", actor, "call-withdrawn", is_new=not _notes_of_late(table))
+
+
+@transaction.atomic
+def answer_call(*, table_id: int, actor: Actor) -> bool:
+    """Whether the table was still calling: two taps in the same moment are one."""
+    table = lock_for(actor, table_id)
+    if table.called_at is None:
+        return False
+    _keep(table, None, "", actor, "call-answered")
+    return True
+
+
+@transaction.atomic
+def note_unsent(*, table_id: int, phone: UUID, count: int, kept_for: timedelta, actor: Actor) -> None:
+    """What the desk shows of a phone that cannot send, until it can: of nothing recorded, so without an entry."""
+    table = lock_for(actor, table_id)
+    facts = {"count": count, "since": timezone.now() - min(kept_for, LONGEST_KEPT)}
+    unsent = table.unsent.filter(phone=phone)
+    if not count:
+        changed = unsent.delete()[0] > 0
+    elif not (changed := unsent.exclude(count=count).update(**facts) > 0) and not unsent.exists():
+        changed = table.unsent.count() < MOST_PHONES
+        if changed:
+            UnsentDeals.objects.create(table=table, phone=phone, **facts)
+    if changed:
+        following = F("revision") + 1
+        Event.objects.filter(pk=table.event_id).update(revision=following, outline=following)
+
+
+def _notes_of_late(table: Table) -> list[str]:
+    """Of the table's calls in the log, since the director came to it: each holds what was said before too."""
+    entries = AuditEntry.objects.filter(table=table, at__gt=timezone.now() - ONE_CALL)
+    answered = entries.filter(action="call-answered").aggregate(last=Max("pk"))["last"] or 0
+    calls = entries.filter(action="director-called", pk__gt=answered)
+    return [read_details(after).get("note", "") for after in calls.values_list("after", flat=True)]
+
+
+def _keep(table: Table, at: datetime | None, note: str, actor: Actor, action: str, *, is_new: bool = True) -> None:
+    old_facts = _call_details(table)
+    table.called_at, table.call_note = at, note
+    table.save(update_fields=["called_at", "call_note"])
+    if is_new:
+        commit_change(table.event, actor, action, table=table, before=old_facts, after=_call_details(table))
+    else:
+        tell_table(table)
+
+
+def _call_details(table: Table) -> Details | None:
+    return {"called_at": table.called_at.isoformat(), "note": table.call_note} if table.called_at else None

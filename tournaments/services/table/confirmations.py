@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
+from tournaments.limits import LONGEST_REASON
 from tournaments.models import Confirmation, Contribution, Event, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import (
@@ -18,9 +19,9 @@ from tournaments.selectors.table.confirmations import (
     objection,
     table_confirmation,
 )
-from tournaments.selectors.table.deal_history import DealRow
+from tournaments.selectors.table.deals import DealRow
 from tournaments.services.change import commit_change, keep_confirmation, lock_event
-from tournaments.services.refusals import Refused, Stale
+from tournaments.services.refusals import Refused, Stale, fitting
 from tournaments.services.table.deals import lock_for
 
 Verdict = Confirmation.Verdict
@@ -29,12 +30,13 @@ DealVersion = tuple[int, int]
 
 
 class ConfirmationRule(TypedDict):
-    """Whose confirmation is asked for, and how long one may take his time."""
+    """Whose confirmation is asked for, and how long one may take their time."""
 
     mode: str
     accept_minutes: int | None
     correction_minutes: int
     shared_phones: bool
+    silence_minutes: int
 
 
 @transaction.atomic
@@ -54,8 +56,8 @@ def confirm_or_dispute(
         raise Refused("opinion-not-asked")
     subjects = _deals(table, deals or [], base_revision) if by_deal else _whole(table, base_revision)
     if open_ones := [subject for subject in subjects if not _said_already(subject, verdict, actor)]:
-        for entered, standing, said in open_ones:
-            _require_right(table, entered, standing, said, verdict, actor)
+        for entered, standing, confirmations in open_ones:
+            _require_right(table, entered, standing, confirmations, verdict, actor)
         firsts = [_about(each, by_deal=by_deal) for each in open_ones if not _is_enough(each, actor)]
         deals_said = [_about(each, by_deal=by_deal) for each in open_ones]
         _give(table, deals_said, verdict, reason, actor, firsts=firsts)
@@ -79,20 +81,25 @@ def set_confirmation(
     correction_minutes: int,
     actor: Actor,
     shared_phones: bool = False,
+    silence_minutes: int | None = None,
 ) -> None:
-    """Whose confirmation is asked for from now on. A result that counts already goes on counting."""
+    """Whose confirmation is asked for from now on, and how long a neighbour waits for a silent phone (None: as long as
+    before). A result that counts already goes on counting.
+    """
     event = lock_event(event_id)
     if mode != event.confirmation:
         _require_no_dispute(event)
-    before = _settings(event)
+    old_facts = _settings(event)
     event.confirmation = Event.ConfirmationMode(mode)
     event.accept_minutes, event.correction_minutes = accept_minutes, correction_minutes
     event.shared_phones = shared_phones
-    event.save(update_fields=["confirmation", "accept_minutes", "correction_minutes", "shared_phones"])
+    event.silence_minutes = event.silence_minutes if silence_minutes is None else silence_minutes
+    fields = ["confirmation", "accept_minutes", "correction_minutes", "shared_phones", "silence_minutes"]
+    event.save(update_fields=fields)
     for table in event.tables.exclude(status=Table.Status.UNDONE):
         table.event = event
         _keep_counting(table, actor)
-    commit_change(event, actor, "second-opinion-set", before=before, after=_settings(event))
+    commit_change(event, actor, "confirmation-set", before=old_facts, after=_settings(event))
 
 
 def _require_no_dispute(event: Event) -> None:
@@ -117,32 +124,32 @@ def _about(subject: Subject, *, by_deal: bool) -> DealRow | None:
 
 
 def _is_enough(subject: Subject, actor: Actor) -> bool:
-    entered, _, said = subject
-    return actor.seat is None or is_vouched_for(entered, said, actor.seat)
+    entered, _, confirmations = subject
+    return actor.seat is None or is_vouched_for(entered, confirmations, actor.seat)
 
 
 def _deals(table: Table, wanted: Sequence[DealVersion], base_revision: int) -> list[Subject]:
-    said = Confirmations(table)
-    newest, standings = {deal.number: deal for deal in said.deals}, said.by_deal
+    confirmations = Confirmations(table)
+    newest, standings = {deal.number: deal for deal in confirmations.deals}, confirmations.by_deal
     if missing := next((number for number, _ in wanted if number not in newest), None):
         raise Refused("deal-unknown", deal=missing)
     if passed := next((number for number, version in wanted if newest[number].version != version), None):
         raise Stale(base_revision=base_revision, revision=table.revision, number=passed)
     numbers = sorted({number for number, _ in wanted})
-    return [([newest[number]], standings[number], said.of_deal(newest[number])) for number in numbers]
+    return [([newest[number]], standings[number], confirmations.of_deal(newest[number])) for number in numbers]
 
 
 def _whole(table: Table, base_revision: int) -> list[Subject]:
     if base_revision < table.revision:
         raise Stale(base_revision=base_revision, revision=table.revision)
-    said = Confirmations(table)
-    return [(said.deals, said.for_table, said.of_table(said.last))]
+    confirmations = Confirmations(table)
+    return [(confirmations.deals, confirmations.for_table, confirmations.of_table(confirmations.last))]
 
 
 def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:
-    """The same word from the same phone, sent again."""
-    said = subject[2]
-    return bool(said) and said[-1].verdict == verdict and _is_of(said[-1], actor)
+    """Whether the newest word is this one, from the same phone, sent again."""
+    words = subject[2]
+    return bool(words) and words[-1].verdict == verdict and _is_of(words[-1], actor)
 
 
 def _is_of(confirmation: Confirmation, actor: Actor) -> bool:
@@ -192,14 +199,15 @@ def _give(
     firsts: Collection[DealRow | None] = (),
 ) -> None:
     """No phone of the table needs to have seen it before it saves again, so the table's revision stays."""
-    before = table.confirmation
+    reason = fitting(reason, LONGEST_REASON)
+    old_confirmation = table.confirmation
     write_confirmations(table, deals, verdict, reason, actor, firsts=firsts)
     keep_confirmation(table)
     table.save(update_fields=["confirmation", "accepted_at"])
-    said: Details = {"verdict": verdict, "deals": [deal.number for deal in deals if deal], "reason": reason[:200]}
-    action = "opinion" if actor.pad_link else "opinion-ruled"
-    after: Details = {**said, "opinion": table.confirmation}
-    commit_change(table.event, actor, action, table=table, before={"opinion": before}, after=after)
+    facts: Details = {"verdict": verdict, "deals": [deal.number for deal in deals if deal], "reason": reason}
+    action = "confirmation" if actor.pad_link else "confirmation-ruled"
+    after: Details = {**facts, "confirmation": table.confirmation}
+    commit_change(table.event, actor, action, table=table, before={"confirmation": old_confirmation}, after=after)
 
 
 def write_confirmations(
@@ -223,7 +231,7 @@ def write_confirmations(
             user=actor.user,
             pad_link=actor.pad_link,
             phone=actor.phone,
-            reason=reason[:200],
+            reason=reason,
             settles=deal not in firsts,
         )
 
@@ -239,8 +247,9 @@ def _keep_counting(table: Table, actor: Actor) -> None:
 
 def _settings(event: Event) -> Details:
     return {
-        "second_opinion": event.confirmation,  # as the log has always called it
+        "confirmation_mode": event.confirmation,
         "accept_minutes": event.accept_minutes,
         "correction_minutes": event.correction_minutes,
         "shared_phones": event.shared_phones,
+        "silence_minutes": event.silence_minutes,
     }

@@ -1,4 +1,4 @@
-"""Amending several deals of a table in one step: two players have sat in each other's place, a deal was forgotten."""
+"""Correcting several deals of a table in one step: two players have sat in each other's place, a deal was forgotten."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -16,22 +16,22 @@ from scoring.errors import malformed
 from scoring.games import GAMES
 from scoring.result import TableResult
 from tournaments.audit import Actor, Details, seated_at
+from tournaments.limits import LONGEST_REASON, UNDO_DEAL
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.selectors.table.deal_history import (
-    UNDO_FOR,
+from tournaments.selectors.table.deals import (
     History,
     Payload,
     Sheet,
     deal_history,
+    has_later_round,
     last_change,
     live_deals,
     read_deal,
     score_table,
     table_record,
 )
-from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_table_change
-from tournaments.services.refusals import Refused
+from tournaments.services.refusals import Refused, fitting
 from tournaments.services.table.deals import (
     Recorded,
     Written,
@@ -44,8 +44,7 @@ from tournaments.services.table.deals import (
     seats_of,
     write_deals,
 )
-from tournaments.services.table.judging import settle
-from tournaments.services.table.opening import OpenTable
+from tournaments.services.table.judging import OpenTable, settle
 
 ACTIONS = {"exchange": "deals-exchanged", "insert": "deal-inserted"}
 
@@ -146,7 +145,7 @@ def correct_many(
         raise seen.judged.errors[0]
     if actor.pad_link:
         require_right(table, *seen.touched, consent=consent)
-    reason = reason[:200]
+    reason = fitting(reason, LONGEST_REASON)
     rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in seen.rows]
     opened = OpenTable(table, seats_of(table), deal_history(table_id), actor)
     deals, _ = write_deals(opened, seen.before, Written(rows, actor, reason))
@@ -174,7 +173,7 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: b
     last = last_change(history)
     if last is None or last.revision != revision:
         raise Refused("undo-overtaken")
-    if timezone.now() - last.at > UNDO_FOR:
+    if timezone.now() - last.at > UNDO_DEAL:
         raise Refused("undo-late")
     if not late and has_later_round(table):
         raise Refused("later-round")
@@ -201,7 +200,7 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: b
 
 
 def _ids(client_id: UUID, history: History) -> set[UUID]:
-    """Those of the versions that a change with this id has written."""
+    """The ids of the versions that a change with this id has written."""
     return {uuid5(client_id, str(row.number)) for row in history}
 
 
@@ -298,7 +297,7 @@ def _numbered(deals: Iterable[PlayedDeal | None]) -> dict[int, PlayedDeal | None
 
 def _rows(number: int, before: Sheet, after: Sheet, said: tuple[Sheet, Sheet]) -> Iterator[Row]:
     """The versions that a deal gets, if it changes."""
-    deal, (was, now) = after[number], (each.get(number) for each in said)
+    deal, (was, now) = after[number], (sheet.get(number) for sheet in said)
     if number in before and (deal, now) == (before[number], was):
         return
     if deal is None and now is not None:

@@ -14,29 +14,28 @@ from scoring.deals import is_read, same_deal
 from scoring.errors import ScoringError
 from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
+from tournaments.limits import LONGEST_REASON
 from tournaments.models import Deal, Seat, Table
 from tournaments.models.statements import Prepared, insert, joined, key_of
 from tournaments.permissions import PadKey
-from tournaments.selectors.pad.news import AfterDeal
-from tournaments.selectors.table.confirmations import Confirmations
-from tournaments.selectors.table.correction_rights import right_to
-from tournaments.selectors.table.deal_history import (
+from tournaments.selectors.pad.state import AfterDeal
+from tournaments.selectors.table.confirmations import Confirmations, right_to
+from tournaments.selectors.table.deals import (
     DealRow,
     History,
     Payload,
     Sheet,
     current_deals,
     deal_history,
+    has_later_round,
     live_deals,
     newest_versions,
     read_deal,
     row_of,
 )
-from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_table_change, lock_table
-from tournaments.services.refusals import Missing, Refused, Stale
-from tournaments.services.table.judging import keep_scores, settle
-from tournaments.services.table.opening import OpenTable, open_pad
+from tournaments.services.refusals import Missing, Refused, Stale, fitting
+from tournaments.services.table.judging import OpenTable, keep_scores, open_pad, settle
 
 
 @dataclass(frozen=True)
@@ -75,15 +74,15 @@ def record_deal(
     number: int | None = None,
     upheld: bool = False,
 ) -> Recorded:
-    """Raises ScoringError, Stale or Refused; then nothing has changed. ``upheld``: by the director, against the cards;
-    only services.claims knows that he did.
+    """Records a deal. Raises ScoringError, Stale or Refused, and changes nothing. ``upheld``: by the director, against
+    the cards; only services.claims knows that they did.
     """
     return _record(_open(table_id, actor), Sent(payload, client_id, base_revision, number), upheld=upheld)
 
 
 @transaction.atomic
 def record_on_pad(key: PadKey, sent: Sent, by: Actor) -> Recorded:
-    """The same from a table's phone, or a program, read and written in few statements."""
+    """Records a deal from a table's phone, or a program, read and written in few statements."""
     return _record(open_pad(key, by), sent)
 
 
@@ -97,7 +96,7 @@ def _record(opened: OpenTable, sent: Sent, *, upheld: bool = False) -> Recorded:
     sheet = current_deals(table, seats=len(seats), history=history)
     number, base_revision = len(live_deals(sheet)) + 1, with_own(history, sent.after, sent.base_revision)
     if sent.number not in (None, number):
-        again = _recorded_by_another(opened, sent.number, deal, base_revision)
+        again = _recorded_already(opened, sent.number, deal)
         return again or _refuse_stale(table, base_revision, sent.number)
     require_current(table, base_revision)
     if table.status == Table.Status.ADJOURNED:
@@ -134,11 +133,15 @@ def correct_deal(
     if answer := _answered_before(history, client_id, deal, number=number):
         return answer
     if not upheld:
-        said = (read_deal(table.event.game, row.payload, seats=len(seats)) for row in history if row.number == number)
-        require_by_the_cards(actor, deal, *said)
+        versions = (
+            read_deal(table.event.game, row.payload, seats=len(seats)) for row in history if row.number == number
+        )
+        require_by_the_cards(actor, deal, *versions)
     base_revision = _seen_revision(history, number, seen, base_revision)
-    if answer := _recorded_by_another(opened, number, deal, base_revision):
-        return answer
+    again = _recorded_already(opened, number, deal)
+    unseen = again is not None and base_revision is not None and again.revision > base_revision
+    if again and (actor.pad_link or unseen):  # a new version would lift whatever was said of this one
+        return again
     require_current(table, base_revision)
     if not late and has_later_round(table):
         raise Refused("later-round")
@@ -150,11 +153,8 @@ def correct_deal(
     if not upheld:
         require_rulings_kept(actor, [sheet[number]], [deal])
     if actor.pad_link:
-        # A new version would lift whatever was said of this one.
-        if same_deal(sheet[number], deal):
-            return _newest(history, number)
         require_right(table, number, consent=consent)
-    return _append(opened, sheet, Written([(number, deal, client_id)], actor, reason[:200]))
+    return _append(opened, sheet, Written([(number, deal, client_id)], actor, fitting(reason, LONGEST_REASON)))
 
 
 @transaction.atomic
@@ -169,9 +169,9 @@ def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, act
         raise Refused("table-over")
     if seat not in range(len(players)):
         raise ScoringError("seat-unknown", seat=seat)
-    before, table.first_dealer = table.first_dealer, seat
+    old_first_dealer, table.first_dealer = table.first_dealer, seat
     commit_table_change(
-        table, actor, "first-dealer", before={"dealer": players[before]}, after={"dealer": players[seat]}
+        table, actor, "first-dealer", before={"dealer": players[old_first_dealer]}, after={"dealer": players[seat]}
     )
 
 
@@ -211,12 +211,10 @@ def _answered_before(
     return _repeated(row)
 
 
-def _recorded_by_another(
-    opened: OpenTable, number: int | None, deal: PlayedDeal | None, base_revision: int | None
-) -> Recorded | None:
-    """Two phones enter the same: one version, where the second had not seen it."""
+def _recorded_already(opened: OpenTable, number: int | None, deal: PlayedDeal | None) -> Recorded | None:
+    """Two phones enter the same: one version, whatever the second had seen of the table by then."""
     row = next((row for row in newest_versions(opened.history) if row.number == number), None)
-    if row is None or base_revision is None or row.revision <= base_revision:
+    if row is None:
         return None
     recorded = read_deal(opened.table.event.game, row.payload, seats=len(opened.seats))
     return _repeated(row) if same_deal(recorded, deal) else None
@@ -234,10 +232,6 @@ def _seen_revision(history: History, number: int, seen: int | None, base_revisio
         return base_revision
     newer = next((row for row in history if row.number == number and row.version > seen), None)
     return min(base_revision, newer.revision - 1) if newer else base_revision
-
-
-def _newest(history: History, number: int) -> Recorded:
-    return _repeated(next(row for row in newest_versions(history) if row.number == number))
 
 
 def _repeated(deal: DealRow) -> Recorded:
@@ -266,14 +260,16 @@ def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDea
     """A phone upholds nobody against the cards, but may say again what by the director's word was `said` before."""
     if actor.pad_link is None or deal is None or not is_read(deal) or deal.ruling is None:
         return
-    if all(each is None or not is_read(each) or each.ruling != deal.ruling for each in said):
+    if all(
+        confirmation is None or not is_read(confirmation) or confirmation.ruling != deal.ruling for confirmation in said
+    ):
         raise Refused("director-needed")
 
 
 def require_rulings_kept(actor: Actor, before: Iterable[PlayedDeal | None], after: Iterable[PlayedDeal | None]) -> None:
     """No phone strikes out, or makes another one of, what the director let stand against the cards."""
     said, kept = _rulings(before), _rulings(after)
-    if actor.pad_link and any(said.count(each) > kept.count(each) for each in said):
+    if actor.pad_link and any(said.count(confirmation) > kept.count(confirmation) for confirmation in said):
         raise Refused("directors-word")
 
 
@@ -308,8 +304,8 @@ def _append(opened: OpenTable, sheet: Sheet, written: Written) -> Recorded:
     )
     people = [seat.entrant_id for seat in opened.seats]
     after = {**sheet, **{number: deal for number, deal, _ in written.rows}}
-    made = AfterDeal(table, opened.names, people, history, after, result, confirmations, shown)
-    return Recorded(row.number, row.version, row.revision, repeated=False, made=made)
+    after_deal = AfterDeal(table, opened.names, people, history, after, result, confirmations, shown)
+    return Recorded(row.number, row.version, row.revision, repeated=False, made=after_deal)
 
 
 def payload_of(deal: PlayedDeal | None) -> Payload | None:

@@ -1,21 +1,136 @@
-"""What the deals of a table come to: whether it ends or goes on, and the scores kept on its seats."""
+"""A table read and locked for its next deal, and what its deals come to: whether it ends or goes on, and the scores
+stored on its seats.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Q
 from django.utils import timezone
 
 from scoring.games import GAMES
 from scoring.result import TableResult
-from tournaments.models import Event, Seat, Table
-from tournaments.models.statements import update_all
+from tournaments.audience import draw_for_insiders
+from tournaments.audit import Actor
+from tournaments.models import Event, PadLink, Round, Seat, Stage, Table
+from tournaments.models.statements import Prepared, Values, columns, update_all
 from tournaments.models.table import ENDED
+from tournaments.permissions import PadKey, PadOver
 from tournaments.selectors.table.clock import deals_done, most_deals
-from tournaments.selectors.table.deal_history import Sheet, current_deals, live_deals, score_table
-from tournaments.selectors.table.later_rounds import has_later_round
-from tournaments.services.refusals import Refused
-from tournaments.services.table.availability import require_free
-from tournaments.services.table.opening import OpenTable
+from tournaments.selectors.table.deals import (
+    History,
+    Sheet,
+    current_deals,
+    deal_history,
+    has_later_round,
+    live_deals,
+    score_table,
+)
+from tournaments.services.refusals import Missing, Refused
+
+
+def require_free(event: Event, player_ids: Iterable[int]) -> None:
+    """Nobody sits at two running tables of an event."""
+    wanted = list(player_ids)
+    busy = Seat.objects.filter(
+        Q(substitute__in=wanted) | Q(substitute=None, entrant__player__in=wanted),
+        table__event=event,
+        table__status=Table.Status.PLAYING,
+    ).select_related("entrant__player", "substitute")
+    if names := [seat.player.name for seat in busy]:
+        raise Refused("players-elsewhere", names=names)
+
+
+EVENT, TABLE, SEAT = columns(Event), columns(Table), columns(Seat)
+ROUND, STAGE = columns(Round, without="seating"), columns(Stage, without="options")
+# As Player.short_name has it, a substitute first.
+NAMES = ["substitute__nickname", "substitute__name", "entrant__player__nickname", "entrant__player__name"]
+NAMED = 3 + len(SEAT)  # where in a row they begin
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table and all that is recorded at it, as `actor` finds it."""
+
+    table: Table
+    seats: list[Seat]
+    history: History
+    actor: Actor
+    names: Sequence[str] = ()  # by seat, where they have been read
+
+
+def open_pad(key: PadKey, by: Actor) -> OpenTable:
+    """Raises Missing where the address opens nothing, or nothing any more; PadOver where its event is."""
+    events, rows = _events_locked(key.link), _seats_by_link(key.link)
+    if not events or not rows or rows[0][1] != key.edition:
+        raise Missing
+    (event,), (link, edition, *_) = events, rows[0]
+    if event.codes_ended(now=timezone.now()):
+        raise PadOver(event)
+    table = _table(rows[0])
+    if table.event_id != event.pk:  # carried on to another night between the two reads
+        raise Missing
+    table.event = event
+    draw_for_insiders()
+    return OpenTable(
+        table=table,
+        seats=[Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row[3:NAMED]) for row in rows],
+        history=deal_history(table.pk),
+        actor=replace(by, pad_link=PadLink(pk=link, edition=edition, table=table), seat=_own_seat(key, rows)),
+        names=[next(filter(None, row[NAMED : NAMED + len(NAMES)])) for row in rows],
+    )
+
+
+# The event alone is locked, as everywhere; the rest is read by later statements, which see what was done meanwhile.
+_events_locked = Prepared(
+    lambda link: (
+        Event.objects.filter(pk__in=PadLink.objects.filter(pk=link).values("table__event"))
+        .order_by()
+        .select_for_update()
+        .values_list(*EVENT)
+    ),
+    lambda values: Event.from_db(DEFAULT_DB_ALIAS, EVENT, values),
+)
+_seats_by_link: Prepared[Values] = Prepared(
+    lambda link: (
+        Seat.objects.filter(table__pad_links__pk=link, table__pad_links__revoked_at=None)
+        .order_by("index")
+        .values_list(
+            "table__pad_links__pk",
+            "table__pad_links__edition",
+            "entrant__player_id",
+            *SEAT,
+            *NAMES,
+            *(f"table__{name}" for name in TABLE),
+            *(f"table__round__{name}" for name in ROUND),
+            *(f"table__round__stage__{name}" for name in STAGE),
+        )
+    ),
+    lambda values: values,
+)
+
+
+def _table(row: Values) -> Table:
+    start = NAMED + len(NAMES)
+    rounds = start + len(TABLE)
+    stages = rounds + len(ROUND)
+    table = Table.from_db(DEFAULT_DB_ALIAS, TABLE, row[start:rounds])
+    if table.round_id is not None:
+        table.round = Round.from_db(DEFAULT_DB_ALIAS, ROUND, row[rounds:stages])
+        table.round.stage = Stage.from_db(DEFAULT_DB_ALIAS, STAGE, row[stages:])
+    return table
+
+
+def _own_seat(key: PadKey, rows: list[Values]) -> int | None:
+    if key.player is None:
+        return None
+    index = 3 + SEAT.index("index")
+    seat_indexes = [row[index] for row in rows if row[2] == key.player]
+    if not seat_indexes:
+        raise Missing
+    return int(seat_indexes[0])
 
 
 def settle(opened: OpenTable, before: Sheet, after: Sheet) -> TableResult:
@@ -61,10 +176,17 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
     decided = sum(deal.playoff_of is None for deal in deals) - (result.playoff_of is not None)
     nets, moved = _nets(result), []
     for seat, scored in zip(seats, result.seats, strict=True):
-        made, exact = (scored.sheet.made, scored.sheet.exact) if scored.sheet else (decided, 0)
-        net = None if nets is None else sum(each.get(seat.index, 0) for each in nets)
+        deal_count, exact = (scored.sheet.made, scored.sheet.exact) if scored.sheet else (decided, 0)
+        net = None if nets is None else sum(gains.get(seat.index, 0) for gains in nets)
         won = scored.sheet is not None and scored.sheet.has_won
-        now = {"score": scored.score, "place": scored.place, "deals": made, "exact": exact, "net": net, "won": won}
+        now = {
+            "score": scored.score,
+            "place": scored.place,
+            "deals": deal_count,
+            "exact": exact,
+            "net": net,
+            "won": won,
+        }
         if any(getattr(seat, name) != value for name, value in now.items()):
             vars(seat).update(now)
             moved.append(seat)
@@ -83,8 +205,8 @@ def rescore(table: Table) -> None:
 def _nets(result: TableResult) -> list[Mapping[int, int]] | None:
     """By deal and seat what was won less what was paid, where every deal says what was paid."""
     nets = [getattr(deal, "net", None) for deal in result.deals if deal is not None]
-    known = [net for net in nets if net is not None]
-    return known if known and len(known) == len(nets) else None
+    net_gains = [net for net in nets if net is not None]
+    return net_gains if net_gains and len(net_gains) == len(nets) else None
 
 
 def _time_is_up(opened: OpenTable, sheet: Sheet, *, inserted: int | None = None) -> bool:

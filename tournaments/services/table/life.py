@@ -1,18 +1,18 @@
 """What happens to a table besides its deals: it ends, is adjourned and carried on, gets a new pad link."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
-from tournaments.models import Entrant, Event, PadLink, Seat, Table
+from tournaments.models import Entrant, Event, PadLink, Seat, SeatPhone, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.night.seating import free_numbers, numbers_in_use
-from tournaments.selectors.table.deal_history import current_deals, score_table
-from tournaments.selectors.table.later_rounds import has_later_round
+from tournaments.selectors.night.desk import free_numbers, numbers_in_use
+from tournaments.selectors.table.deals import current_deals, has_later_round, score_table
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
 from tournaments.services.refusals import Missing, Refused
-from tournaments.services.table.availability import require_free
-from tournaments.services.table.judging import end_early, keep_scores
+from tournaments.services.table.judging import end_early, keep_scores, require_free
 
 
 @transaction.atomic
@@ -49,7 +49,7 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
         raise Refused("table-not-adjourned")
     if event.status != Event.Status.OPEN:
         raise Refused("event-finished")
-    if event.pk != origin.pk and Event.Kind.TOURNAMENT in (event.kind, origin.kind):
+    if event.pk != origin.pk and (event.has_rounds or origin.has_rounds):
         raise Refused("no-night")
     if (event.game, event.game_rules) != (origin.game, origin.game_rules):
         raise Refused("other-game")
@@ -57,6 +57,9 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
     require_free(event, [seat.entrant.player_id for seat in seats])
     if event.pk != origin.pk:
         _carry_on(table, seats, event, actor)
+    # The cards are dealt anew: what neighbours asked of a phone before, and were allowed, was of others.
+    asked = SeatPhone.objects.filter(seat__table=table)
+    asked.update(asked_at=None, asked_by=None, agreed_number=None, agreed_recorded=None)
     table.status = Table.Status.PLAYING
     commit_table_change(table, actor, "table-resumed")
     return table
@@ -108,17 +111,19 @@ def take_back_table(*, table_id: int, actor: Actor) -> None:
 @transaction.atomic
 def renew_pad_link(*, table_id: int, actor: Actor) -> PadLink:
     table = lock_table(table_id)
-    before = _revoke(table)
+    old_link = _revoke(table)
     link = PadLink.objects.create(table=table)
-    commit_change(table.event, actor, "pad-link-renewed", table=table, before={"link": before}, after={"link": link.pk})
+    commit_change(
+        table.event, actor, "pad-link-renewed", table=table, before={"link": old_link}, after={"link": link.pk}
+    )
     return link
 
 
 @transaction.atomic
 def revoke_pad_link(*, table_id: int, actor: Actor) -> None:
     table = lock_table(table_id)
-    before = _revoke(table)
-    commit_change(table.event, actor, "pad-link-revoked", table=table, before={"link": before}, after={"link": None})
+    old_link = _revoke(table)
+    commit_change(table.event, actor, "pad-link-revoked", table=table, before={"link": old_link}, after={"link": None})
 
 
 def _revoke(table: Table) -> int | None:
@@ -148,3 +153,25 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
     before: Details = {"night": origin.name, "table": number}
     after: Details = {"night": event.name, "event": event.pk, "table": table.number}
     commit_change(origin, actor, "table-carried-on", table=table, before=before, after=after)
+
+
+def create_tables(seated: Sequence[tuple[Table, Sequence[Entrant]]]) -> None:
+    """New tables, each with its entrants by seat: all at once. One that is not played gets no pad."""
+    tables = [table for table, _entrants in seated]
+    Table.objects.bulk_create(tables)
+    Seat.objects.bulk_create(
+        Seat(table=table, index=index, entrant=entrant, substitute_id=entrant.substitute_id)
+        for table, entrants in seated
+        for index, entrant in enumerate(entrants)
+    )
+    PadLink.objects.bulk_create(PadLink(table=table) for table in tables if table.status == Table.Status.PLAYING)
+
+
+def make_place(table: Table, index: int | None) -> int:
+    """Where a seat can be added: last, or at this `index`, from which the others move on."""
+    seats = list(table.seats.order_by("-index"))
+    place = len(seats) if index is None else min(index, len(seats))
+    for seat in seats:
+        if seat.index >= place:
+            Seat.objects.filter(pk=seat.pk).update(index=seat.index + 1)
+    return place

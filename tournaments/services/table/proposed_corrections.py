@@ -8,11 +8,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
+from tournaments.limits import LONGEST_REASON
 from tournaments.models import Confirmation, Deal, Event, ProposedCorrection, Table
-from tournaments.selectors.table.deal_history import DealRow, deal_history, newest_versions
-from tournaments.selectors.table.proposed_corrections import is_overtaken, no_consent_of
+from tournaments.selectors.table.deals import DealRow, deal_history, newest_versions
+from tournaments.selectors.table.page import is_overtaken, no_consent_of
 from tournaments.services.change import commit_change, keep_confirmation, lock_table
-from tournaments.services.refusals import Missing, Refused
+from tournaments.services.refusals import Missing, Refused, fitting
 from tournaments.services.table.confirmations import write_confirmations
 from tournaments.services.table.correct_many import correct_many, read_change
 from tournaments.services.table.deals import Recorded, correct_deal, lock_for, with_own
@@ -45,7 +46,7 @@ def correct_or_propose(
         "client_id": client_id,
         "base_revision": with_own(deal_history(table_id) if after else (), after, base_revision),
         "actor": actor,
-        "reason": reason[:200],
+        "reason": fitting(reason, LONGEST_REASON),
     }
     try:
         with transaction.atomic():
@@ -56,7 +57,7 @@ def correct_or_propose(
     with transaction.atomic():
         _make(table_id, change, **request, consent=True)
         transaction.set_rollback(True)
-    return _propose(table, change, client_id, actor, reason[:200])
+    return _propose(table, change, client_id, actor, reason)
 
 
 def answer_proposed_correction(*, proposed_id: int, answer: Answer, actor: Actor) -> None:
@@ -95,9 +96,9 @@ def _stand_for(table: Table, proposed: ProposedCorrection, actor: Actor) -> None
     """
     proposed.seat, proposed.backed_on = actor.seat, actor.phone
     proposed.save(update_fields=["seat", "backed_on"])
-    opinion: Details = {"opinion": table.confirmation}
-    after: Details = {**_details(proposed), **opinion}
-    commit_change(table.event, actor, "proposal-backed", table=table, before=opinion, after=after)
+    confirmation: Details = {"confirmation": table.confirmation}
+    after: Details = {**_details(proposed), **confirmation}
+    commit_change(table.event, actor, "correction-backed", table=table, before=confirmation, after=after)
 
 
 def _agree(table: Table, proposed: ProposedCorrection, actor: Actor) -> Table:
@@ -106,7 +107,7 @@ def _agree(table: Table, proposed: ProposedCorrection, actor: Actor) -> Table:
     revoked = proposed.pad_link is None or proposed.pad_link.revoked_at is not None
     if revoked or is_overtaken(proposed):
         raise Refused("proposal-outdated")
-    made = _make(
+    proposal = _make(
         table.pk,
         proposed.change,
         client_id=proposed.client_id,
@@ -116,7 +117,7 @@ def _agree(table: Table, proposed: ProposedCorrection, actor: Actor) -> Table:
         consent=True,
     )
     table = lock_table(table.pk)
-    new = [deal for deal in newest_versions(deal_history(table.pk)) if deal.revision == made.revision]
+    new = [deal for deal in newest_versions(deal_history(table.pk)) if deal.revision == proposal.revision]
     by_deal = table.event.confirmation == Event.ConfirmationMode.DEAL
     confirmed: list[DealRow | None] = [*new] if by_deal else [None]
     write_confirmations(table, confirmed, Confirmation.Verdict.CONFIRMED, "", actor)
@@ -129,9 +130,9 @@ def _close(table: Table, proposed: ProposedCorrection, answer: Answer, actor: Ac
     table.save(update_fields=["confirmation", "accepted_at"])
     proposed.answer, proposed.answered_seat, proposed.answered_at = answer, actor.seat, timezone.now()
     proposed.save(update_fields=["answer", "answered_seat", "answered_at"])
-    after: Details = {**_details(proposed), "opinion": table.confirmation}
-    action = f"proposal-{answer}"
-    commit_change(table.event, actor, action, table=table, before={"opinion": confirmation}, after=after)
+    after: Details = {**_details(proposed), "confirmation": table.confirmation}
+    action = f"correction-{answer}"
+    commit_change(table.event, actor, action, table=table, before={"confirmation": confirmation}, after=after)
 
 
 @transaction.atomic
@@ -176,12 +177,12 @@ def _propose(table: Table, change: Change, client_id: UUID, actor: Actor, reason
             proposed.save()
     except IntegrityError as error:
         raise Refused("client-id-taken") from error
-    commit_change(table.event, actor, "proposal", table=table, after=_details(proposed))
+    commit_change(table.event, actor, "correction-proposed", table=table, after=_details(proposed))
     return proposed
 
 
 def _details(proposed: ProposedCorrection) -> Details:
-    details: Details = {"proposal": proposed.pk, "change": proposed.change, "reason": proposed.reason}
+    details: Details = {"proposed_correction": proposed.pk, "change": proposed.change, "reason": proposed.reason}
     if "number" not in proposed.change:
         return details
     deals = Deal.objects.filter(table=proposed.table_id, number=proposed.change["number"])

@@ -1,36 +1,51 @@
+"""The players of a club: the list and their pages, their data as a file, names taken away, two rows merged, and how
+long names and phones are stored.
+"""
+
+import json
+from collections.abc import Callable
 from copy import copy
+from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.forms.club.names import NamesForm
-from tournaments.forms.club.players import PlayerForm
+from tournaments.codes import code_to_open
+from tournaments.exports.person import everything_about
+from tournaments.forms.club import MergeForm, NamesForm, PlayerForm, RetentionForm
 from tournaments.models import Player
-from tournaments.permissions import club_to_direct, player_to_edit, sees_skill
-from tournaments.selectors.bend.skill import accounts_of
+from tournaments.permissions import Right, club_to_direct, player_to_edit, rights_in, sees_skill
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.club.clubs import roster as club_roster
+from tournaments.selectors.club.people import absent_for, may_be, merge_preview, person_page
 from tournaments.selectors.club.players import favourite, player_page
-from tournaments.selectors.meetings.rivals import rivals
-from tournaments.selectors.ratings.own import best_of, own_rating
-from tournaments.selectors.ratings.page import are_shown
+from tournaments.selectors.head_to_head import rivals
+from tournaments.selectors.ratings.page import are_shown, best_of, own_rating
+from tournaments.selectors.win_probability import accounts_of
 from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.clubs import edit_player as save_player
-from tournaments.services.refusals import Refused
-from tournaments.views.connections.passports import claimed_context
+from tournaments.services.club.people import anonymise, delete_player, give_name_back, set_retention
+from tournaments.services.club.people import merge as merge_players
+from tournaments.services.club.people import part as part_players
+from tournaments.services.refusals import Missing, Refused
+from tournaments.views.integrations import claimed_context
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.shared import shared_page
-from tournaments.views.visits import visited
-from tournaments.words.bend.skill import shown_skill
-from tournaments.words.club.ratings import history_picture, standing_text
+from tournaments.views.visibility import visited
+from tournaments.words import club
+from tournaments.words.charts.race import form_picture
 from tournaments.words.done import SAVED, player_archived, player_back, players_added
-from tournaments.words.meetings.meetings import balance
-from tournaments.words.pictures.form import form_picture
+from tournaments.words.head_to_head import balance
+from tournaments.words.ratings import history_picture, standing_text
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import player_text
+from tournaments.words.win_probability import shown_skill
 
 RIVALS_SHOWN = 6
 
@@ -57,7 +72,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "best": best_of(rating) if rating else None,
         "favourite": favourite(page.games),
         "rivals": met,
-        "lines": [(each, balance(each.met)) for each in met.others[:RIVALS_SHOWN]] if met else [],
+        "lines": [(other, balance(other.met)) for other in met.others[:RIVALS_SHOWN]] if met else [],
         "skill": shown_skill(accounts_of(page.player)) if sees_skill(request.user, page.player, rights) else [],
         "player": page.player,
         "shared": shared_page(request, club, title=page.player.full_name, text=player_text(club)),
@@ -84,37 +99,175 @@ def roster(request: SignedInRequest, slug: str) -> HttpResponse:
         "archived": [player for player in players if player.archived_at and not player.anonymised_at],
         "anonymous": [player for player in players if player.anonymised_at],
         "form": form,
+        "rights": rights_in(request.user, club),
     }
     return render(request, "club/roster.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
-    known = player_to_edit(request.user, pk)
-    club = known.club
-    if known.anonymised_at or known.one != known:
-        return redirect("player-data", known.pk)
-    form = PlayerForm(request.POST if request.method == "POST" else None, instance=copy(known))
+    player = player_to_edit(request.user, pk)
+    club = player.club
+    if player.anonymised_at or player.one != player:
+        return redirect("player-data", player.pk)
+    form = PlayerForm(request.POST if request.method == "POST" else None, instance=copy(player))
     if form.is_bound and form.is_valid():
         try:
-            save_player(player=known, **form.cleaned_data, actor=actor_of(request))
+            save_player(player=player, **form.cleaned_data, actor=actor_of(request))
         except Refused as refused:
             messages.error(request, refusal_text(refused))
-            return redirect("player-data", known.pk)
+            return redirect("player-data", player.pk)
         messages.success(request, SAVED)
         return redirect("roster", club.slug)
-    return render(request, "club/edit_player.html", {"form": form, "player": known, "club": club})
+    return render(request, "club/edit_player.html", {"form": form, "player": player, "club": club})
 
 
 @require_POST
 def archive(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Or bring back who is archived; the button says which, so that a second click does not do the opposite."""
-    known = player_to_edit(request.user, pk)
+    """Archives a player or brings them back; the button says which, so that a second click changes nothing."""
+    player = player_to_edit(request.user, pk)
     archived = "back" not in request.POST
     try:
-        archive_player(player=known, archived=archived, actor=actor_of(request))
+        archive_player(player=player, archived=archived, actor=actor_of(request))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     else:
-        messages.success(request, player_archived(known.name) if archived else player_back(known.name))
-    return redirect("roster", known.club.slug)
+        messages.success(request, player_archived(player.name) if archived else player_back(player.name))
+    return redirect("roster", player.club.slug)
+
+
+@require_safe
+@never_cache
+def data(request: SignedInRequest, pk: int) -> HttpResponse:
+    player = player_to_edit(request.user, pk)
+    if player.one != player:
+        return redirect("player-data", player.one.pk)
+    context = {"player": player, "club": player.club, "page": person_page(player)}
+    return render(request, "club/people/data.html", context)
+
+
+@require_safe
+@never_cache
+def file(request: SignedInRequest, pk: int) -> HttpResponse:
+    return _file(player_to_edit(request.user, pk).one)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def own_file(request: Request, code: str) -> HttpResponse:
+    """By the player's own permanent code."""
+    player = code_to_open(code).player
+    if player is None:
+        raise Http404
+    return _file(player)
+
+
+def _file(player: Player) -> HttpResponse:
+    text = json.dumps(everything_about(player, now=timezone.now()), ensure_ascii=False, indent=2)
+    name = slugify(player.name) or f"player-{player.pk}"
+    disposition = f'attachment; filename="capstone-{name}.json"'
+    return HttpResponse(text, content_type="application/json", headers={"Content-Disposition": disposition})
+
+
+@require_POST
+def make_anonymous(request: SignedInRequest, pk: int) -> HttpResponse:
+    player = player_to_edit(request.user, pk)
+    act = partial(anonymise, player=player, actor=actor_of(request), now=timezone.now())
+    return attempt(request, act, club.ANONYMISED, player)
+
+
+@require_POST
+def name_again(request: SignedInRequest, pk: int) -> HttpResponse:
+    player = player_to_edit(request.user, pk)
+    return attempt(request, partial(give_name_back, player=player, actor=actor_of(request)), club.NAMED_AGAIN, player)
+
+
+@require_POST
+def delete(request: SignedInRequest, pk: int) -> HttpResponse:
+    player = player_to_edit(request.user, pk)
+    act = partial(delete_player, player=player, actor=actor_of(request))
+    return attempt(request, act, club.DELETED, player, then=("roster", player.club.slug))
+
+
+def attempt(
+    request: SignedInRequest,
+    act: Callable[[], object],
+    said: object,
+    player: Player,
+    *,
+    then: tuple[str, object] | None = None,
+) -> HttpResponse:
+    """Back to the page of the player, or where it went well and the player is gone, elsewhere. What a second tap asks
+    for has been done.
+    """
+    try:
+        act()
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("player-data", player.pk)
+    except Missing:
+        return redirect("player-data", player.pk)
+    messages.success(request, str(said))
+    name, argument = then or ("player-data", player.pk)
+    return redirect(name, argument)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def merge(request: SignedInRequest, pk: int) -> HttpResponse:
+    """?gone= shows what would move; only a POST moves it."""
+    into = player_to_edit(request.user, pk)
+    if into.one != into:
+        return redirect("player-merge", into.one.pk)
+    asked = request.POST if request.method == "POST" else request.GET
+    form = MergeForm(asked if "gone" in asked else None, players=may_be(into))
+    if not form.is_valid():
+        return render(request, "club/people/merge.html", {"form": form, "player": into, "club": into.club})
+    gone = form.cleaned_data["gone"]
+    if request.method == "POST":
+        act = partial(merge_players, into=into, gone=gone, actor=actor_of(request))
+        return attempt(request, act, club.merged(gone.name, into.name), into)
+    preview = merge_preview(into, gone)
+    context = {
+        "form": form,
+        "player": into,
+        "club": into.club,
+        "preview": preview,
+        "against": club.against(preview),
+    }
+    return render(request, "club/people/merge.html", context)
+
+
+@require_POST
+def part(request: SignedInRequest, pk: int) -> HttpResponse:
+    """`pk`: of the row that is gone."""
+    gone = player_to_edit(request.user, pk)
+    return attempt(request, partial(part_players, gone=gone, actor=actor_of(request)), club.PARTED, gone)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def retention(request: SignedInRequest, slug: str) -> HttpResponse:
+    """The button says whether it is looked at or saved: nobody's name goes unseen."""
+    club = club_to_direct(request.user, slug, right=Right.OWN)
+    form = RetentionForm(request.POST if request.method == "POST" else None, instance=copy(club))
+    valid = form.is_bound and form.is_valid()
+    if valid and "save" in request.POST:
+        set_retention(club=club, **form.cleaned_data, actor=actor_of(request))
+        messages.success(request, SAVED)
+        return redirect("retention", club.slug)
+    years = form.cleaned_data.get("names_for_years") if valid else club.names_for_years
+    context = {
+        "club": club,
+        "form": form,
+        "years": years,
+        "looks": valid,
+        "absent": absent_for(club, years=years, now=timezone.now()) if years else [],
+    }
+    return render(request, "club/people/retention.html", context)
+
+
+@login_not_required
+@require_safe
+def privacy(request: Request) -> HttpResponse:
+    return render(request, "club/people/privacy.html")

@@ -1,111 +1,29 @@
-from typing import Any
+"""For an event's director: opening it, its codes, and its settings."""
 
-from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse, JsonResponse, QueryDict
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.night.confirmation import ConfirmationForm
-from tournaments.forms.night.nights import NightForm
+from tournaments.forms.club import EventVisibilityForm
+from tournaments.forms.night import ConfirmationForm, NightForm, RankingForm, RenewCodesForm
 from tournaments.models import Club, Event
-from tournaments.permissions import club_to_direct
-from tournaments.selectors.bend.page import told_tables
+from tournaments.permissions import club_to_direct, event_to_direct, table_to_direct
 from tournaments.selectors.club.clubs import last_game
-from tournaments.selectors.night.page import EventPage, event_page, night_page, read_event
-from tournaments.selectors.night.race import has_race, night_race
-from tournaments.selectors.night.scoreboard import night_view, people
-from tournaments.selectors.revisions import event_version, picture_version
-from tournaments.services.night.nights import create_club_night
-from tournaments.views.live import live_partial
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.shared import shared_event
-from tournaments.views.tournament.page import event_context, newest_round, seasons_for, tournament
-from tournaments.views.visits import visited
-from tournaments.words.bend.stories import evening_text
+from tournaments.selectors.codes import event_codes
+from tournaments.services.codes import make_codes_good_again, renew_codes
+from tournaments.services.night import create_club_night, rank_by_average
+from tournaments.services.refusals import Refused
+from tournaments.services.table.confirmations import set_confirmation
+from tournaments.services.table.life import revoke_pad_link
+from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words import done
+from tournaments.words.done import SAVED
 from tournaments.words.games import game_choices
-from tournaments.words.pictures.lines import PAGE, WALL
-from tournaments.words.pictures.race import night_picture
-
-FEW = 12  # people who are found at a glance
-
-
-@login_not_required
-@require_safe
-@visited("event")
-@live_partial(event_version)
-def event(request: Request, pk: int) -> HttpResponse:
-    shown = _event_or_404(pk)
-    if shown.kind == Event.Kind.TOURNAMENT:
-        return tournament(request, shown)
-    page = night_page(shown)
-    context = _night_context(request, page) | {
-        "races": has_race(page),
-        "long": len(page.standings) > FEW,
-        "evening": evening_text(told_tables(shown, most=1)),
-        "shared": shared_event(request, shown),
-        "seasons": seasons_for(request, shown),
-    }
-    return render(request, "night/event.html#results" if request.htmx else "night/event.html", context)
-
-
-@login_not_required
-@require_safe
-@visited("event")
-@live_partial(event_version)
-def tables(request: Request, pk: int) -> HttpResponse:
-    """All of a night; of a tournament those of its newest round."""
-    shown = _event_or_404(pk)
-    if shown.kind == Event.Kind.TOURNAMENT:
-        return newest_round(request, shown)
-    context = _night_context(request, night_page(shown))
-    return render(request, "night/tables.html#tables" if request.htmx else "night/tables.html", context)
-
-
-def _event_or_404(pk: int) -> Event:
-    try:
-        return read_event(pk)
-    except Event.DoesNotExist as error:
-        raise Http404 from error
-
-
-def _night_context(request: Request, page: EventPage) -> dict[str, Any]:
-    asked = request.GET
-    return event_context(request, page.event) | {
-        "page": page,
-        "view": night_view(page, text=asked.get("q", ""), place=asked.get("page", ""), tables=asked.get("tables", "")),
-    }
-
-
-@login_not_required
-@require_safe
-@visited("event")
-@live_partial(picture_version)
-def race(request: Request, pk: int) -> HttpResponse:
-    """The picture, which pages fetch when they open and then now and again: drawn for each it would cost a third of a
-    page, and more with every deal. Larger for the wall.
-    """
-    try:
-        page = event_page(pk)
-    except Event.DoesNotExist as error:
-        raise Http404 from error
-    wall = request.GET.get("on") == "wall"
-    picture = night_picture(night_race(page), WALL if wall else PAGE, game=page.event.game)
-    template = "night/wall/_race.html" if wall else "pictures/_race.html" if request.htmx else "night/race.html"
-    return render(request, template, event_context(request, page.event) | {"race": picture})
-
-
-@login_not_required
-@require_safe
-@visited("event")
-def event_people(request: Request, pk: int) -> JsonResponse:
-    """Names and colours, for a page that shows a part of the standings and on which another row comes in."""
-    try:
-        return JsonResponse(people(pk), headers={"Cache-Control": "no-cache"})
-    except Event.DoesNotExist as error:
-        raise Http404 from error
+from tournaments.words.refusals import refusal_text
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -146,3 +64,83 @@ def wanted_game(request: SignedInRequest, club: Club) -> str:
     if asked not in GAMES:
         raise Http404
     return asked
+
+
+@require_safe
+def codes(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    context = {
+        "event": event,
+        "club": event.club,
+        "codes": event_codes(event),
+        "ended": event.codes_ended(now=timezone.now()),
+    }
+    return render(request, "night/codes/codes.html", context)
+
+
+@require_POST
+def renew(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    form = RenewCodesForm(request.POST)
+    if form.is_valid():
+        tables, newest = form.cleaned_data["table"], form.cleaned_data["newest"]
+        count = renew_codes(event_id=event.pk, tables=tables, newest=newest, actor=actor_of(request))
+        messages.success(request, done.codes_renewed(count))
+    return redirect("event-codes", event.pk)
+
+
+@require_POST
+def revoke(request: SignedInRequest, pk: int) -> HttpResponse:
+    table = table_to_direct(request.user, pk)
+    revoke_pad_link(table_id=table.pk, actor=actor_of(request))
+    messages.success(request, done.at_table("revoke-link", table.number))
+    return redirect("event-codes", table.event_id)
+
+
+@require_POST
+def good_again(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    try:
+        make_codes_good_again(event_id=event.pk, actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    else:
+        messages.success(request, done.CODES_GOOD_AGAIN)
+    return redirect("event-codes", event.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    form = ConfirmationForm(request.POST if request.method == "POST" else None, instance=event)
+    if form.is_bound and form.is_valid():
+        try:
+            set_confirmation(event_id=event.pk, actor=actor_of(request), **form.chosen)
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            messages.success(request, SAVED)
+            return redirect("desk", event.pk)
+    ranking = RankingForm(instance=event) if not event.has_rounds else None
+    context = {
+        "event": event,
+        "club": event.club,
+        "form": form,
+        "ranking": ranking,
+        "visibility": EventVisibilityForm(event=event),
+    }
+    return render(request, "night/desk/settings.html", context)
+
+
+@require_POST
+def ranking(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    form = RankingForm(request.POST)
+    form.is_valid()
+    try:
+        rank_by_average(event_id=event.pk, by_average=form.cleaned_data["by_average"], actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    else:
+        messages.success(request, SAVED)
+    return redirect("desk", event.pk)

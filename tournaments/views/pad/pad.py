@@ -1,8 +1,13 @@
-"""The phone's scoring page of a table, and what its code asks for. Whoever has the secret link may score."""
+"""The pad of a table, the phone's page for scoring: whoever has the secret link may score. Also what its code asks for,
+and what a phone needs to open it again without the network.
+"""
 
+import hashlib
+import json
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -12,6 +17,7 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,37 +25,61 @@ from scoring import fields
 from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES
 from tournaments.audit import Actor
-from tournaments.models import ProposedCorrection
+from tournaments.codes import held_pad_code
+from tournaments.models import Event, ProposedCorrection
 from tournaments.permissions import PadHolder, pad_to_score
-from tournaments.recording.answers import Reply, against_the_rules, overtaken, refused
-from tournaments.recording.changes import Outcome, correct, record, recorded_facts, strike_out
-from tournaments.recording.reading import Json, number_of, payload_of, read_object
-from tournaments.selectors.pad.news import pad_news
-from tournaments.selectors.pad.state import deal_result, pad_state, preview
-from tournaments.selectors.table.messages import open_claim
-from tournaments.selectors.table.page import DealLine, TablePage, seat_names, table_page
-from tournaments.selectors.table.proposed_corrections import proposed_correction_facts
+from tournaments.recording import (
+    Json,
+    Outcome,
+    Reply,
+    against_the_rules,
+    correct,
+    number_of,
+    overtaken,
+    payload_of,
+    read_object,
+    record,
+    recorded_facts,
+    refused,
+    strike_out,
+)
+from tournaments.selectors.pad.state import deal_result, pad_news, pad_state, preview
+from tournaments.selectors.table.page import (
+    DealLine,
+    TablePage,
+    open_claim,
+    proposed_correction_facts,
+    seat_names,
+    table_page,
+)
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, set_first_dealer
 from tournaments.templatetags.capstone import drawn_cards
-from tournaments.views.pad.files import fonts_to_load_first, pad_files, rules_text
-from tournaments.views.pad.phones import has_been_here, knowing_phone, phone_of
-from tournaments.views.visits import give_codes
+from tournaments.views.pad.phones import (
+    BUNDLE,
+    fonts_to_load_first,
+    has_been_here,
+    knowing_phone,
+    pad_files,
+    phone_of,
+    rules_text,
+)
+from tournaments.views.requests import Request
+from tournaments.views.visibility import give_codes, seen_by
 from tournaments.words.games import category_name
 from tournaments.words.languages import own_names
+from tournaments.words.pad import sentences
 from tournaments.words.pad.offline import words_to_tell
-from tournaments.words.pad.sentences import capitalised, card_names, category_names, pad_words, unsent_words
+from tournaments.words.pad.sentences import app_names, capitalised, card_names, category_names, pad_words, unsent_words
 from tournaments.words.scoring_errors import FIELDS
-from tournaments.words.table.claims import claim_words
-from tournaments.words.table.deals import author_words
-from tournaments.words.table.proposed_corrections import proposed_correction_words
-from tournaments.words.table.verdicts import deal_words
+from tournaments.words.table.corrections import claim_words, proposed_correction_words
+from tournaments.words.table.deals import author_words, deal_words
 
 
 @login_not_required
 @require_safe
 @never_cache
-def pad(request: HttpRequest, token: str) -> HttpResponse:
+def pad(request: Request, token: str) -> HttpResponse:
     phone = phone_of(request)
     holder = pad_to_score(token, phone=phone)
     if holder.is_outdated:
@@ -84,7 +114,8 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "fonts": fonts_to_load_first(words.values()) if has_been_here(request) else [],
         "rules": rules_text(game.key, rules),
     }
-    answer = give_codes(request, render(request, "pad/pad.html", context), [page.event])
+    request.held = held_pad_code(holder.link, page.event)
+    answer = give_codes(request, render(request, "pad/pad.html", context), [request.held])
     return knowing_phone(request, answer, phone)
 
 
@@ -148,11 +179,11 @@ def read_json(request: HttpRequest) -> Json:
 @asked
 def deals(holder: PadHolder, data: Json) -> Json:
     recorded = record(holder, data)
-    made = recorded.made
-    if made is None:
+    after = recorded.made
+    if after is None:
         return saved(holder, recorded)
-    asks = Actor(seat=made.row.seat, phone=holder.by.phone)
-    return recorded_facts(recorded) | {"news": pad_news(made, words=words_to_tell, now=timezone.now(), actor=asks)}
+    asks = Actor(seat=after.row.seat, phone=holder.by.phone)
+    return recorded_facts(recorded) | {"news": pad_news(after, words=words_to_tell, now=timezone.now(), actor=asks)}
 
 
 @asked
@@ -217,3 +248,66 @@ def conflict(holder: PadHolder, stale: Stale) -> JsonResponse:
     page = table_page(holder.link.table_id)
     answer = overtaken(stale, page)
     return JsonResponse(answer.facts | {"state": state_of(page, holder.actor)}, status=answer.status)
+
+
+def answer_over(request: HttpRequest, event: Event) -> HttpResponse:
+    """To the pad's own code it is gone, as with an address that was renewed."""
+    if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
+        error = {"error": {"code": "event-over"}, "message": str(sentences.OVER), "field": "deal"}
+        answer: HttpResponse = JsonResponse(error, status=404)
+    else:
+        context = {
+            "event": event,
+            "shown": seen_by(request, event.club, event),
+            "words": sentences,
+            "unsent": unsent_words(),
+            "script": pad_files().over,
+        }
+        answer = render(request, "pad/over.html", context, status=404)
+    add_never_cache_headers(answer)
+    return answer
+
+
+PICTURES = ["img/cards.svg", "img/favicon.svg"]
+
+
+@login_not_required
+@require_safe
+def pad_worker(request: HttpRequest) -> HttpResponse:
+    files = [static(name) for name in kept_files()]
+    release = hashlib.sha256(" ".join(files).encode()).hexdigest()[:12]
+    begins = f'import {{ serve }} from "{static(BUNDLE.worker)}";'
+    script = f'{begins}\n\nserve("{release}", {json.dumps(files, indent=2)});\n'
+    return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@cache
+def kept_files() -> list[str]:
+    """Whatever a pad's page may show."""
+    root = settings.BASE_DIR / "static"
+    return [*BUNDLE, *PICTURES, *(path.relative_to(root).as_posix() for path in sorted(root.glob("vendor/**/*.woff2")))]
+
+
+GROUND, BAR = "#f8f1e3", "#15110b"
+
+
+@login_not_required
+@require_safe
+@never_cache
+def pad_manifest(request: HttpRequest, token: str) -> JsonResponse:
+    table, address = pad_to_score(token).link.table, reverse("pad", args=[token])
+    icons = [
+        {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size in (192, 512)
+        for purpose in ("any", "maskable")
+    ]
+    described = app_names(table.number, table.event.name) | {
+        "id": address,
+        "start_url": address,
+        "scope": "/pad/",
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": BAR,
+        "icons": icons,
+    }
+    return JsonResponse(described, content_type="application/manifest+json")

@@ -1,7 +1,20 @@
-"""One phone is told from another by a random name in a signed cookie, which says nothing of who holds it."""
+"""What a pad's page is made of, and how one phone is told from another: by a random name in a signed cookie, which says
+nothing of who holds it.
+"""
 
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils.crypto import get_random_string
+from django.utils.translation import get_language
+
+from scoring.game import Rules
+from tournaments.words.pad.guide import pad_guide
 
 COOKIE = SALT = "pad-phone"
 LETTERS = 16
@@ -35,3 +48,37 @@ def knowing_phone(request: HttpRequest, response: HttpResponse, phone: str) -> H
 
 def _kept(request: HttpRequest) -> str:
     return str(request.get_signed_cookie(COOKIE, default="", salt=SALT))
+
+
+class PadFiles(NamedTuple):
+    style: str
+    script: str
+    over: str
+    worker: str  # "" where none is to stand between the page and a source that has just been changed
+
+
+BUNDLE = PadFiles("bundle/pad.css", "bundle/pad.js", "bundle/pad-over.js", "bundle/pad-worker.js")
+SOURCES = PadFiles("css/pad/all.css", "js/pad/main.js", "js/pad/over.js", "")
+FONT = "vendor/{name}/{name}-{letters}-wght-normal.woff2"
+FONTS = ("hanken-grotesk", "source-serif-4")
+
+
+def pad_files() -> PadFiles:
+    return SOURCES if settings.DEBUG else BUNDLE
+
+
+def fonts_to_load_first(words: Iterable[str]) -> list[str]:
+    """The typefaces a page in these words shows, so that a phone that has them need not lay it out twice."""
+    beyond_latin_1 = any(letter > "\xff" and letter.isalpha() for letter in "".join(words))
+    letters = ["latin", "latin-ext"] if beyond_latin_1 else ["latin"]
+    return [FONT.format(name=name, letters=letter) for letter in letters for name in FONTS]
+
+
+def rules_text(game: str, rules: Rules) -> str:
+    """The rules that a phone has at hand, drawn once for all tables that play by them."""
+    return _drawn(game, json.dumps(rules, sort_keys=True), get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _drawn(game: str, rules: str, _language: str) -> str:
+    return render_to_string("pad/_rules.html", {"guide": pad_guide(game, json.loads(rules))})

@@ -1,4 +1,4 @@
-"""A tournament's entrants. Every action answers with the list as it is afterwards."""
+"""A tournament's entrants, one by one and many at a time. Every action answers with the list as it is afterwards."""
 
 import secrets
 from collections.abc import Callable
@@ -14,20 +14,24 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.audit import Actor
 from tournaments.forms.stage import entrants as entrant_forms
+from tournaments.forms.stage.entrants import ListForm
+from tournaments.imports.entry_lists import EntryList, read_entry_list
 from tournaments.models import Entrant, Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.club.clubs import players_of
-from tournaments.selectors.door.waiting import at_the_door
+from tournaments.selectors.registration import at_the_door
 from tournaments.selectors.stage.entrants import (
     club_strengths,
     entrant_of,
     entrants_in_order,
     entrants_page,
     has_begun,
+    names_entered,
 )
 from tournaments.services.desk.undo import Step, status_back
 from tournaments.services.refusals import Refused
-from tournaments.services.stage import registration
+from tournaments.services.stage import entrants
+from tournaments.services.stage.entrants import ListedEntrant, enter
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words import done
@@ -36,7 +40,7 @@ from tournaments.words.refusals import refusal_text
 
 
 @require_safe
-def entrants(request: SignedInRequest, pk: int) -> HttpResponse:
+def entrant_list(request: SignedInRequest, pk: int) -> HttpResponse:
     """A page of them: ?page=<number>, or that of whom ?q= names. ?open=<id> unfolds the menu of that entrant,
     ?apart the list of those who could be kept apart. Actions have page and search in their address.
     """
@@ -51,9 +55,9 @@ def add(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> Done:
         data, before = form.cleaned_data, _ids(event)
         names = [player.name for player in data["players"]] + data["names"]
-        registration.enter(
+        entrants.enter(
             event_id=event.pk,
-            entries=[registration.ListedEntrant(name=name) for name in names],
+            entries=[entrants.ListedEntrant(name=name) for name in names],
             checked_in=data["checked_in"],
             actor=actor_of(request),
         )
@@ -70,7 +74,7 @@ def check_in(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> Done:
         one, present = form.cleaned_data["entrant"], form.cleaned_data["present"]
         ids = [one] if one else None
-        changed = registration.check_in(event_id=event.pk, entrants=ids, present=present, actor=actor_of(request))
+        changed = entrants.check_in(event_id=event.pk, entrants=ids, present=present, actor=actor_of(request))
         back: Step = ("check-out" if present else "check-in", tuple(changed))
         return Done(checked_in(len(changed)) if present else checked_out(len(changed)), [back] if changed else [])
 
@@ -83,11 +87,11 @@ def status(request: SignedInRequest, pk: int) -> HttpResponse:
         before, back = entrant.status, [status_back(entrant)]
         given: dict[str, Any] = {"event_id": entrant.event_id, "entrant_id": entrant.pk, "actor": actor}
         if data["status"] == Entrant.Status.EXPELLED:
-            registration.expel(**given, reason=data["reason"])
+            entrants.expel(**given, reason=data["reason"])
         elif data["status"] == Entrant.Status.WITHDRAWN:
-            registration.withdraw(**given)
+            entrants.withdraw(**given)
         else:
-            registration.reinstate(**given)
+            entrants.reinstate(**given)
         name, active = entrant.player.name, data["status"] == Entrant.Status.ACTIVE
         return Done(plays(name) if active else plays_no_more(name), back if before != data["status"] else [])
 
@@ -98,9 +102,9 @@ def status(request: SignedInRequest, pk: int) -> HttpResponse:
 def substitute(request: SignedInRequest, pk: int) -> HttpResponse:
     def act(actor: Actor, entrant: Entrant, data: dict[str, Any]) -> Done:
         ids = {"event_id": entrant.event_id, "entrant_id": entrant.pk}
-        registration.substitute(**ids, name=data["name"], actor=actor)
-        said = done.substitute_plays(entrant.player.name, data["name"])
-        return Done(said, [("substitute", (entrant.pk, entrant.substitute_id or 0))])
+        entrants.substitute(**ids, name=data["name"], actor=actor)
+        message = done.substitute_plays(entrant.player.name, data["name"])
+        return Done(message, [("substitute", (entrant.pk, entrant.substitute_id or 0))])
 
     return _with_entrant(request, pk, entrant_forms.SubstituteForm(request.POST), act)
 
@@ -109,9 +113,9 @@ def substitute(request: SignedInRequest, pk: int) -> HttpResponse:
 def fixed_table(request: SignedInRequest, pk: int) -> HttpResponse:
     def act(actor: Actor, entrant: Entrant, data: dict[str, Any]) -> Done:
         ids = {"event_id": entrant.event_id, "entrant_id": entrant.pk}
-        registration.fix_table(**ids, table=data["table"], actor=actor)
-        said = done.table_fixed(entrant.player.name, data["table"])
-        return Done(said, [("fix-table", (entrant.pk, entrant.fixed_table or 0))])
+        entrants.fix_table(**ids, table=data["table"], actor=actor)
+        message = done.table_fixed(entrant.player.name, data["table"])
+        return Done(message, [("fix-table", (entrant.pk, entrant.fixed_table or 0))])
 
     return _with_entrant(request, pk, entrant_forms.FixedTableForm(request.POST), act)
 
@@ -124,11 +128,11 @@ def seed(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> Done:
         actor, before = actor_of(request), _seeded(event)
         if form.cleaned_data["how"] == "rating":
-            registration.seed_by_rating(event_id=event.pk, ratings=club_strengths(event), actor=actor)
+            entrants.seed_by_rating(event_id=event.pk, ratings=club_strengths(event), actor=actor)
         else:
             number = form.cleaned_data["seed"]
             chosen = secrets.randbelow(10_000) if number is None else number
-            registration.seed_at_random(event_id=event.pk, seed=chosen, actor=actor)
+            entrants.seed_at_random(event_id=event.pk, seed=chosen, actor=actor)
         return Done(done.SEEDED, [before])
 
     return _attempt(request, event, form, act)
@@ -143,7 +147,7 @@ def order(request: SignedInRequest, pk: int) -> HttpResponse:
         return render(request, "stage/entrants/entrants_order.html", _head(event) | {"entrants": listed})
     form = entrant_forms.OrderForm(request.POST, entrants=[entrant.pk for entrant in listed])
     try:
-        registration.seed_by_hand(event_id=event.pk, entrants=form.order, actor=actor_of(request))
+        entrants.seed_by_hand(event_id=event.pk, entrants=form.order, actor=actor_of(request))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("entrants-order", event.pk)
@@ -161,7 +165,7 @@ def late(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> Done:
         points, before = Fraction(form.cleaned_data["points"]), _ids(event)
         name = form.cleaned_data["name"]
-        registration.enter_late(event_id=event.pk, name=name, late_points=points, actor=actor_of(request))
+        entrants.enter_late(event_id=event.pk, name=name, late_points=points, actor=actor_of(request))
         return _entered(event, before)
 
     return _attempt(request, event, form, act)
@@ -174,7 +178,7 @@ def apart(request: SignedInRequest, pk: int) -> HttpResponse:
 
     def act() -> Done:
         group = form.cleaned_data["entrants"]
-        registration.keep_apart(event_id=event.pk, groups=[*event.keep_apart, group], actor=actor_of(request))
+        entrants.keep_apart(event_id=event.pk, groups=[*event.keep_apart, group], actor=actor_of(request))
         return Done(done.APART, [("together", tuple(group))])
 
     return _attempt(request, event, form, act)
@@ -187,7 +191,7 @@ def together(request: SignedInRequest, pk: int) -> HttpResponse:
 
     def act() -> Done:
         groups = [group for group in event.keep_apart if group != form.cleaned_data["group"]]
-        registration.keep_apart(event_id=event.pk, groups=groups, actor=actor_of(request))
+        entrants.keep_apart(event_id=event.pk, groups=groups, actor=actor_of(request))
         return Done(done.TOGETHER, [("apart", tuple(form.cleaned_data["group"]))])
 
     return _attempt(request, event, form, act)
@@ -252,3 +256,49 @@ def _page(request: SignedInRequest, event: Event) -> HttpResponse:
     }
     template = "stage/entrants/entrants.html#entrants" if request.htmx else "stage/entrants/entrants.html"
     return render(request, template, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
+    """A list is shown line by line as it was understood; only what has been seen is entered."""
+    event = tournament_to_direct(request.user, pk)
+    if has_begun(event):
+        messages.error(request, refusal_text(Refused("tournament-begun")))
+        return redirect("entrants", event.pk)
+    form = ListForm(request.POST or None, request.FILES or None)
+    listed = _read(event, form) if form.is_bound and form.is_valid() else None
+    if listed and listed.good and "sure" in request.POST and _entered_list(request, event, listed):
+        return redirect("entrants", event.pk)
+    context = {
+        "event": event,
+        "club": event.club,
+        "form": ListForm(initial={"text": form.cleaned_data["text"]}) if listed else form,
+        "listed": listed,
+        "text": form.cleaned_data["text"] if listed else "",
+        "entered": _entered_already(event, listed) if listed else set(),
+    }
+    return render(request, "stage/entrants/entrants_list.html", context)
+
+
+def _read(event: Event, form: ListForm) -> EntryList:
+    names = [player.name for player in players_of(event.club)]
+    return read_entry_list(form.cleaned_data["text"], known=names)
+
+
+def _entered_already(event: Event, listed: EntryList) -> set[int]:
+    """The numbers of the lines that tell more about somebody who is entered."""
+    names = {name.casefold() for name in names_entered(event)}
+    return {line.number for line in listed.good if line.name.casefold() in names}
+
+
+def _entered_list(request: SignedInRequest, event: Event, listed: EntryList) -> bool:
+    entries = [
+        ListedEntrant(name=line.name, rating=line.rating, seed=line.seed, table=line.table) for line in listed.good
+    ]
+    try:
+        enter(event_id=event.pk, entries=entries, actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return False
+    messages.success(request, entrants_added(len(entries)))
+    return True

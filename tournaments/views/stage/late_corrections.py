@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
-from tournaments.forms.stage.late_corrections import ConfirmForm, SaveForm
-from tournaments.forms.table.deal_form import DealForm, deal_form
+from tournaments.forms.stage.rounds import ConfirmForm, SaveForm
+from tournaments.forms.table.deals import DealForm, deal_form
 from tournaments.forms.table.rulings import ForfeitForm, PlacesForm
 from tournaments.live.parts import tens_of
 from tournaments.models import Table
 from tournaments.permissions import Right, table_to_direct
-from tournaments.selectors.stage.rulings import RulingPage, ruling_page
+from tournaments.selectors.stage.places import RulingPage, ruling_page
 from tournaments.selectors.table.page import DealLine
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.late_corrections import (
@@ -37,7 +37,7 @@ from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import CORRECTED, UNDONE_AT_DESK
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
-from tournaments.words.stage.moves import moves_page
+from tournaments.words.stage.rounds import moves_page
 from tournaments.words.table.deals import entered_words, shown_deals
 
 
@@ -111,7 +111,7 @@ def _deal(desk: CorrectRequest) -> HttpResponse:
 
 
 def _show_deal(desk: CorrectRequest, line: DealLine, form: DealForm, save: SaveForm) -> HttpResponse:
-    shown = next(each for each in shown_deals(desk.ruling.page, now=timezone.now()) if each.number == line.number)
+    shown = next(deal for deal in shown_deals(desk.ruling.page, now=timezone.now()) if deal.number == line.number)
     return desk.show("correct_deal", deal=shown, form=form, save=save)
 
 
@@ -223,7 +223,7 @@ def _at_once(desk: CorrectRequest, change: DealChange, save: SaveForm) -> HttpRe
 def _line(desk: CorrectRequest) -> DealLine:
     """The deal asked for."""
     asked = desk.request.POST.get("deal") or desk.request.GET.get("deal")
-    line = next((each for each in desk.ruling.page.deals if str(each.number) == asked), None)
+    line = next((deal for deal in desk.ruling.page.deals if str(deal.number) == asked), None)
     if line is None:
         raise Http404
     return line
@@ -241,7 +241,7 @@ def _places_form(desk: CorrectRequest, data: Any = None) -> PlacesForm:
 def _collision(desk: CorrectRequest, error: ScoringError) -> str:
     """Why a deal cannot be voided: another would no longer fit."""
     page = desk.ruling.page
-    other = next((each for each in page.deals if each.number == error.params.get("deal")), None)
+    other = next((deal for deal in page.deals if deal.number == error.params.get("deal")), None)
     if other is None:
         return error_sentence(error, page.names)
     return collision_sentence(error, page.names, words=entered_words(other.deal, page.names))

@@ -1,4 +1,6 @@
-"""The director rules: who did not play, how a table ended, who came out of a tie as what, who is first of all."""
+"""The director rules: how a table ended, how a tie is settled, who is first; and another order of tie-breaks, whose
+effect is shown before it counts.
+"""
 
 from collections.abc import Callable
 
@@ -8,27 +10,34 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.forms.stage.starting import FirstPlaceForm
+from tournaments.formats.plan import read_plan
+from tournaments.forms.stage.fields import ChainForm
+from tournaments.forms.stage.stages import FirstPlaceForm
 from tournaments.forms.table.rulings import ForfeitForm, PlacesForm, ReasonForm, TieForm
 from tournaments.permissions import Right, stage_to_direct, table_to_direct
-from tournaments.selectors.stage.rulings import (
-    RulingPage,
-    level_for_first_place,
-    ruling_page,
-    settles_ties,
-    tie_lines,
-)
-from tournaments.services.desk.ruled import ruled
+from tournaments.selectors.stage.places import RulingPage, level_for_first_place, ruling_page, settles_ties, tie_lines
+from tournaments.services.desk.actions import ruled
 from tournaments.services.desk.undo import Step, play_off_back
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
-from tournaments.services.stage.ties import draw_first, play_off_first, share_first
+from tournaments.services.stage.rulings import (
+    ChainImpact,
+    decide_places,
+    draw_first,
+    forfeit,
+    lift_ruling,
+    play_off_first,
+    preview_chain,
+    set_chain,
+    settle_tie,
+    share_first,
+)
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.words.done import FIRST_PLACE, TIE_SETTLED, at_table
+from tournaments.views.stage.stages import SOURCES
+from tournaments.words.done import FIRST_PLACE, SAVED, TIE_SETTLED, at_table
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.qualification import first_words
-from tournaments.words.stage.rulings import ruling_words
+from tournaments.words.stage.plans import first_words
+from tournaments.words.stage.rounds import place_lines, ruling_words
 
 Forms = dict[str, forms.Form]
 
@@ -48,8 +57,8 @@ def table_ruling(request: SignedInRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             shown[kind].add_error(None, refusal_text(refused))
         else:
-            said = at_table("lift" if kind == "lift" else "ruling", table.number)
-            tell(request, table.event, Done(said, steps))
+            message = at_table("lift" if kind == "lift" else "ruling", table.number)
+            tell(request, table.event, Done(message, steps))
             return redirect("desk", table.event_id)
     return _show(request, page, shown)
 
@@ -60,13 +69,13 @@ def _forms(page: RulingPage, request: SignedInRequest, kind: str | None) -> Form
     def posted(form: str) -> QueryDict | None:
         return request.POST if kind == form else None
 
-    found: Forms = {
+    forms: Forms = {
         "forfeit": ForfeitForm(posted("forfeit"), names=names),
         "places": PlacesForm(posted("places"), names=names, places=page.places, alone=page.alone),
     }
     if page.counts:
-        found["lift"] = ReasonForm(posted("lift"), prefix="lift")
-    return found
+        forms["lift"] = ReasonForm(posted("lift"), prefix="lift")
+    return forms
 
 
 def _rule(request: SignedInRequest, page: RulingPage, kind: str, form: forms.Form) -> list[Step]:
@@ -87,7 +96,7 @@ def _show(request: SignedInRequest, page: RulingPage, shown: Forms) -> HttpRespo
         "event": page.page.event,
         "club": page.page.event.club,
         "forms": shown,
-        "said": [(each, ruling_words(each, names if page.fits(each) else None)) for each in page.rulings],
+        "said": [(ruling, ruling_words(ruling, names if page.fits(ruling) else None)) for ruling in page.rulings],
     }
     return render(request, "stage/rulings/ruling.html", context)
 
@@ -149,3 +158,33 @@ def _settle_first(request: SignedInRequest, stage_id: int, *, level: list[int], 
         return Done(FIRST_PLACE[choice], play_off_back(tables))
     settle = share_first if choice == "shared" else draw_first
     return Done(FIRST_PLACE[choice], [("open-tie", (settle(stage_id=stage_id, level=level, actor=actor).pk,))])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tie_breaks(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+    chain = read_plan(stage.format, stage.options).options.chain
+    form = ChainForm(request.POST if request.method == "POST" else None, chain=chain)
+    impact: ChainImpact | None = None
+    try:
+        if not form.is_bound:
+            preview_chain(stage_id=stage.pk, chain=chain)
+        elif form.is_valid() and (seen := form.cleaned_data["seen"]):
+            set_chain(stage_id=stage.pk, chain=form.chosen, seen=seen, actor=actor_of(request))
+            messages.success(request, SAVED)
+            return redirect("stages", stage.event_id)
+        elif form.is_valid():
+            impact = preview_chain(stage_id=stage.pk, chain=form.chosen)
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("stages", stage.event_id)
+    context = {
+        "stage": stage,
+        "event": stage.event,
+        "club": stage.event.club,
+        "form": form,
+        "impact": impact,
+        "places": place_lines(impact.state, impact.moves) if impact else [],
+        "sources": SOURCES,
+    }
+    return render(request, "stage/plan/tie_breaks.html", context)

@@ -1,6 +1,8 @@
-"""The plan of a tournament: a new one, and its stages as long as they have not begun."""
+"""The plan of a tournament and its stages as long as they have not begun, and how one begins: who goes on and why is
+shown first, and the director may change it.
+"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,38 +10,50 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.game import Game
 from scoring.games import GAMES
-from tournaments.formats.plan import PlanError
+from tournaments.formats.plan import PlanError, read_plan, rounds_of_schedule
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
-from tournaments.forms.night.confirmation import ConfirmationForm
-from tournaments.forms.night.nights import NightForm
-from tournaments.forms.stage.plan import EveningForm
-from tournaments.forms.stage.stage_plans import PlanForms
-from tournaments.forms.stage.stages import RoundsForm, TimeUpForm
+from tournaments.forms.night import ConfirmationForm, NightForm
+from tournaments.forms.plan import EveningForm
+from tournaments.forms.stage.stages import LevelForm, PlanForms, RoundsForm, StartForm, TimeUpForm
 from tournaments.models import Club, Event, Stage
-from tournaments.permissions import club_to_direct, tournament_to_direct
-from tournaments.selectors.stage.chain import stages_of
+from tournaments.permissions import club_to_direct, stage_to_direct, tournament_to_direct
+from tournaments.selectors.stage.qualification import StartList, start_list
+from tournaments.selectors.stage.stages import entries_of, has_rounds, stage_before, stages_of
+from tournaments.services.desk.undo import play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import planning as tournaments
+from tournaments.services.stage.planning import require_over, start_stage, undo_start
+from tournaments.services.stage.rulings import draw_lots, play_off
+from tournaments.views.desk import Done, tell
 from tournaments.views.night.event import new_night_form, wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words import done
 from tournaments.words.done import SAVED
 from tournaments.words.games import cards_note, game_choices
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.plans import chain_in_words, stage_in_words
-from tournaments.words.stage.presets import PRESETS, USUAL, preset_stages
-from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES
+from tournaments.words.stage.plans import (
+    PRESETS,
+    USUAL,
+    chain_in_words,
+    level_words,
+    many_rounds_note,
+    preset_stages,
+    reason_words,
+    stage_in_words,
+)
+from tournaments.words.tiebreaks import AT_LARGER_TABLES, CITED, DEFINITIONS, NAMES
 
 SOURCES = [
     {
         "name": NAMES[key],
         "definition": DEFINITIONS[key],
         "at_larger_tables": AT_LARGER_TABLES.get(key, ""),
-        "source": tiebreak.source,
+        "source": CITED.get(key, tiebreak.source),
     }
     for key, tiebreak in TIEBREAKS.items()
 ]
@@ -179,7 +193,7 @@ def _begun(stage: Stage) -> BegunStage:
 
 
 def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
-    stage = next((each for each in stages_of(event) if str(each.number) == request.POST.get("stage")), None)
+    stage = next((stage for stage in stages_of(event) if str(stage.number) == request.POST.get("stage")), None)
     if stage is None:
         raise Http404
     form = RoundsForm(request.POST)
@@ -207,3 +221,142 @@ def _attempt(request: SignedInRequest, event: Event, act: Callable[[], object]) 
     else:
         messages.success(request, SAVED)
     return redirect("stages", event.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+    if stage.status != Stage.Status.PLANNED and request.method != "POST":
+        return _begun_stage(request, stage)
+    try:
+        _require_turn(stage)
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("desk", stage.event_id)
+    if request.method != "POST":
+        return _show(request, stage)
+    form = StartForm(request.POST)
+    if form.is_valid() and form.cleaned_data["action"] == "start":
+        try:
+            start_stage(stage_id=stage.pk, entrants=form.cleaned_data["entrants"], actor=actor_of(request))
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            tell(request, stage.event, Done(done.STAGE_BEGUN, [("undo-start", (pk,))]))
+            return redirect("desk", stage.event_id)
+    return _show(request, stage, edited=form.cleaned_data["entrants"], errors=form.non_field_errors())
+
+
+@require_POST
+def undo(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+
+    def act() -> Done:
+        entrants = [entry.entrant_id for entry in entries_of(stage)]
+        undo_start(stage_id=stage.pk, actor=actor_of(request))
+        return Done(done.STAGE_NOT_BEGUN, [("start", (pk, *entrants))])
+
+    _attempt_start(request, stage, act)
+    return redirect("desk", stage.event_id)
+
+
+@require_POST
+def lots(request: SignedInRequest, pk: int) -> HttpResponse:
+    """For those who are level at the cut before this stage."""
+    stage = stage_to_direct(request.user, pk)
+
+    def act() -> Done:
+        ruling = draw_lots(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
+        return Done(done.LOTS_DRAWN, [("open-tie", (ruling.pk,))])
+
+    _attempt_start(request, stage, act)
+    return redirect("stage-start", stage.pk)
+
+
+@require_POST
+def played_off(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+
+    def act() -> Done:
+        tables = play_off(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
+        return Done(done.PLAYED_OFF, play_off_back(tables))
+
+    if _attempt_start(request, stage, act):
+        return redirect("desk", stage.event_id)
+    return redirect("stage-start", stage.pk)
+
+
+def _attempt_start(request: SignedInRequest, stage: Stage, act: Callable[[], Done]) -> bool:
+    """Whether it was done; else why not is told."""
+    try:
+        tell(request, stage.event, act())
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return False
+    return True
+
+
+def _level(request: SignedInRequest) -> list[int]:
+    form = LevelForm(request.POST)
+    form.is_valid()
+    level: list[int] = form.cleaned_data["level"]
+    return level
+
+
+def _begun_stage(request: SignedInRequest, stage: Stage) -> HttpResponse:
+    """Who plays in it; until a round is drawn, that can be taken back."""
+    context = {
+        "stage": stage,
+        "event": stage.event,
+        "club": stage.event.club,
+        "entries": entries_of(stage),
+        "grouped": stage.options.get("groups", 1) > 1,
+        "may_undo": stage.status == Stage.Status.RUNNING and not has_rounds(stage),
+    }
+    return render(request, "stage/plan/started.html", context)
+
+
+def _require_turn(stage: Stage) -> None:
+    if stage.status != Stage.Status.PLANNED:
+        raise Refused("stage-begun")
+    before = stage_before(stage)
+    if before is not None and before.status == Stage.Status.PLANNED:
+        raise Refused("stage-not-begun", stage=before.number)
+
+
+def _still_to_do(start: StartList, *, people: Collection[int] | None = None) -> str:
+    """What has to happen before the stage can begin, in words; empty if nothing. ``people`` as in ``require_over``."""
+    if start.before is None or start.before.stage.status == Stage.Status.FINISHED:
+        return ""
+    try:
+        require_over(start.before, people=people)
+    except Refused as refused:
+        return refusal_text(refused)
+    return ""
+
+
+def _rounds(stage: Stage, entrants: int) -> int:
+    plan = read_plan(stage.format, stage.options)
+    return rounds_of_schedule(plan, [-(-entrants // plan.groups)])
+
+
+def _show(
+    request: SignedInRequest, stage: Stage, *, edited: Sequence[int] | None = None, errors: object = ()
+) -> HttpResponse:
+    start = start_list(stage, edited=edited)
+    context = {
+        "stage": stage,
+        "event": stage.event,
+        "club": stage.event.club,
+        "start": start,
+        "lines": [(line, reason_words(line)) for line in start.lines],
+        "level": [(tie, level_words(tie)) for tie in start.level],
+        "beginning": len(start.lines),
+        "before": start.before.stage if start.before else None,
+        "edited": edited is not None,
+        "still_to_do": _still_to_do(start),
+        "settles": not _still_to_do(start, people=()),
+        "many_rounds": many_rounds_note(_rounds(stage, len(start.lines))),
+        "errors": errors,
+    }
+    return render(request, "stage/plan/start.html", context)

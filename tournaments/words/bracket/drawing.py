@@ -1,16 +1,21 @@
-"""A bracket with its words as figures for an SVG: whole units, which are pixels at natural size."""
+"""A bracket for people: its rounds as a list, the whole as an SVG in whole pixels, and what the wall shows of it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 from unicodedata import combining, east_asian_width
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from tournaments.formats.bracket.layout import Box, Layout, Line
-from tournaments.words.bracket.boxes import MatchBox, MatchSeat
+from tournaments.formats.bracket.layout import Box, Head, Layout, Line, bracket_layout, current_parts
+from tournaments.formats.bracket.progress import Bracket, Progress
+from tournaments.formats.record import Id
+from tournaments.models import Stage
+from tournaments.selectors.bracket import SeatName, StageBracket, TableLink
+from tournaments.words.bracket.matches import MatchBox, MatchSeat, match_box
 
 ROW = 24
 WIDTH = 208  # of a box, at least
@@ -66,8 +71,8 @@ class DrawnLine:
 
     @property
     def cut(self) -> bool:
-        """Or told by the short name only."""
-        return " ".join(each.text for each in self.name).replace("- ", "-") != self.line.name
+        """Whether less than the whole name is shown."""
+        return " ".join(part.text for part in self.name).replace("- ", "-") != self.line.name
 
 
 @dataclass(frozen=True)
@@ -130,12 +135,12 @@ class Drawing:
 
     @property
     def large(self) -> bool:
-        """It takes a sheet of A3 to be read."""
+        """Whether it takes a sheet of A3 to be read."""
         return self.on_a4 < LEGIBLE
 
     @property
     def long(self) -> bool:
-        """It takes several, to be joined."""
+        """Whether it takes several sheets, to be joined."""
         return self.on_a4 * A3 < LEGIBLE
 
 
@@ -159,7 +164,7 @@ def draw(
         boxes = {box.match: _drawn_box(box, matches[box.match], left[box.match], width) for box in layout.boxes}
         for head in layout.heads:
             x, y = edge + head.column * step, round(head.y * ROW) + TITLE
-            rounds.append(DrawnRound(titles[head.section, head.round], x, y, [boxes[each] for each in head.matches]))
+            rounds.append(DrawnRound(titles[head.section, head.round], x, y, [boxes[match] for match in head.matches]))
         paths += [_path(line, boxes[line.match], left[line.to], curved=layout.fans) for line in layout.lines]
         edge += layout.columns * step
     return Drawing(
@@ -257,7 +262,7 @@ def _taken(match: MatchBox, line: MatchSeat) -> float:
 
 
 def _indent(match: MatchBox, line: MatchSeat) -> int:
-    seeded = any(each.seed for each in match.lines)
+    seeded = any(line.seed for line in match.lines)
     return INDENT + (SEED + 4 if seeded and not line.open else 0)
 
 
@@ -276,3 +281,98 @@ def _path(line: Line, box: DrawnBox, end: int, *, curved: bool) -> DrawnPath:
         y = box.y + seat * ROW + ROW // 2
     bend = (end - start) * 2 // 3
     return DrawnPath(f"M{start} {y}C{start + bend} {y} {end - bend} {to_y} {end} {to_y}", seat is not None)
+
+
+WALL_ROWS = 20
+WALL_COLUMNS = 3
+WALL_COLUMNS_SIDE_BY_SIDE = 4
+WALL_ASPECT = 2.3  # of the room that a sheet has
+
+
+@dataclass(frozen=True)
+class RoundOfBracket:
+    key: str
+    title: str
+    matches: list[MatchBox]
+    now: bool  # being played, or to be played next
+
+
+@dataclass(frozen=True)
+class BracketView:
+    rounds: list[RoundOfBracket]
+    drawing: Drawing
+    wall: list[Drawing]  # by sheet: what is played now and next
+
+
+@dataclass(frozen=True)
+class ShownBracket:
+    stage: Stage
+    id: str  # of its part of the page
+    view: BracketView
+
+
+def shown_brackets(brackets: Iterable[StageBracket]) -> list[ShownBracket]:
+    return [
+        ShownBracket(
+            bracket.stage,
+            f"bracket-{bracket.stage.number}",
+            bracket_view(bracket.bracket, bracket.progress, bracket.names, tables=bracket.tables),
+        )
+        for bracket in brackets
+    ]
+
+
+def bracket_view(
+    bracket: Bracket, progress: Progress, names: Mapping[Id, SeatName], *, tables: Mapping[int, TableLink]
+) -> BracketView:
+    """``tables`` by the number of the match: where it is or was last played."""
+    boxes = {m.number: match_box(m, progress, names, tables.get(m.number), bracket) for m in bracket.matches}
+    whole = bracket_layout(bracket)
+    titles = {(head.section, head.round): round_title(head, bracket) for head in whole.heads}
+    rounds = []
+    begun: set[str] = set()
+    for head in whole.heads:
+        matches = [boxes[number] for number in head.matches]
+        is_open = any(box.state not in ("decided", "walk-over", "needless") for box in matches)
+        now = head.section not in begun and is_open and any(box.state != "waiting" for box in matches)
+        if is_open:
+            begun.add(head.section)
+        rounds.append(RoundOfBracket(f"{head.section}-{head.round}", titles[head.section, head.round], matches, now))
+    parts = current_parts(bracket, progress, rows=WALL_ROWS, columns=WALL_COLUMNS, drawn=tables)
+    sheets = _side_by_side([bracket_layout(bracket, only=frozenset(part)) for part in parts])
+    wall = [draw(sheet, boxes, titles, aspect=WALL_ASPECT) for sheet in sheets]
+    return BracketView(rounds, draw([whole], boxes, titles), wall)
+
+
+def _side_by_side(parts: list[Layout]) -> list[list[Layout]]:
+    sheets: list[list[Layout]] = []
+    for part in parts:
+        if sheets and sum(each.columns for each in (*sheets[-1], part)) <= WALL_COLUMNS_SIDE_BY_SIDE:
+            sheets[-1].append(part)
+        else:
+            sheets.append([part])
+    return sheets
+
+
+def round_title(head: Head, bracket: Bracket) -> str:
+    """What a round is called: one before the final is the semi-finals, and so on."""
+    if head.section == "final":
+        return _("Second final") if bracket.matches[head.matches[0] - 1].reset else _("Grand final")
+    if head.section == "third-place":
+        return _("Third place")
+    side = "losers" if head.section == "losers" else "winners"
+    left = max(match.round for match in bracket.matches if match.bracket == side) - head.round
+    number = {"number": head.round}
+    if any(match.bracket == "final" for match in bracket.matches):
+        if side == "winners":
+            return _("Winners, round %(number)d") % number if left else _("Winners’ final")
+        return _("Losers, round %(number)d") % number if left else _("Losers’ final")
+    if head.section == "tables":
+        return _("Round %(number)d") % number if left else _("Final table")
+    if left == 0:
+        return _("Final")
+    if left == 1:
+        return ngettext("Semi-final", "Semi-finals", len(head.matches))
+    if left == 2:
+        return ngettext("Quarter-final", "Quarter-finals", len(head.matches))
+    return _("Round %(number)d") % number

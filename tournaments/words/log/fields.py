@@ -1,4 +1,4 @@
-"""The facts an entry of the log tells, by their labels and in words."""
+"""The facts of an entry of the log, by their labels and in words, those of a deal field by field."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
@@ -11,9 +11,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.formats.ladders.reach import read_rules as read_ladder_rules
-from tournaments.formats.leagues.counting import read_rules as read_league_rules
-from tournaments.formats.seasons.counting import read_rules
+from scoring.deals import Deal
+from tournaments.formats.ladders import read_rules as read_ladder_rules
+from tournaments.formats.leagues import read_rules as read_league_rules
+from tournaments.formats.seasons.standing import read_rules
 from tournaments.models import (
     ApiToken,
     ByeRequest,
@@ -34,11 +35,13 @@ from tournaments.models import (
     Visibility,
     WebhookTopic,
 )
-from tournaments.words.games import NAMES
-from tournaments.words.ladder.reach import ladder_words
-from tournaments.words.league.counting import league_words
-from tournaments.words.season.counting import rules_words
+from tournaments.words.games import NAMES, card_name
+from tournaments.words.ladder import ladder_words
+from tournaments.words.languages import listed
+from tournaments.words.league import league_words
+from tournaments.words.season import rules_words
 from tournaments.words.stage.plans import stage_in_words
+from tournaments.words.table.deals import TRUMPS
 from tournaments.words.tiebreaks import NAMES as TIE_BREAKS
 
 NOTHING = "–"
@@ -60,6 +63,8 @@ LABELS: Words = {
     "choice": gettext_lazy("What follows"),
     "clock": gettext_lazy("Clock"),
     "colour": gettext_lazy("Colour"),
+    "confirmation": gettext_lazy("Second opinion"),
+    "confirmation_mode": gettext_lazy("Second opinion asked for"),
     "correction_minutes": gettext_lazy("Players may correct for minutes"),
     "counts": gettext_lazy("Counts for the season"),
     "date": gettext_lazy("Date"),
@@ -107,7 +112,6 @@ LABELS: Words = {
     "night": gettext_lazy("Night"),
     "note": gettext_lazy("Note"),
     "offered": gettext_lazy("Come if needed"),
-    "opinion": gettext_lazy("Second opinion"),
     "order": gettext_lazy("Order"),
     "owner": gettext_lazy("Owner"),
     "paused_seconds": gettext_lazy("Seconds paused"),
@@ -137,14 +141,15 @@ LABELS: Words = {
     "scores": gettext_lazy("Scores"),
     "seats": gettext_lazy("Seats"),
     "rung": gettext_lazy("Place on the ladder"),
-    "second_opinion": gettext_lazy("Second opinion asked for"),
     "season_rules": gettext_lazy("Rules of the season"),
     "seed": gettext_lazy("Seed"),
     "ratings_begin": gettext_lazy("Ratings begin"),
     "ratings_for": gettext_lazy("Who sees ratings"),
     "shown_names": gettext_lazy("Name for strangers"),
     "unranked": gettext_lazy("Left out of the ranking"),
+    "by_average": gettext_lazy("Ranked by the average"),
     "shared_phones": gettext_lazy("One phone may speak for several seats"),
+    "silence_minutes": gettext_lazy("Minutes a silent phone is waited for"),
     "stage": gettext_lazy("Stage"),
     "stages": gettext_lazy("Stages"),
     "stages_over": gettext_lazy("Stages over by that"),
@@ -180,9 +185,9 @@ STATES: Words = {
 }
 VALUES: Mapping[str, Words] = {
     "status": STATES,
-    "opinion": dict(Table.ConfirmationState.choices),
+    "confirmation": dict(Table.ConfirmationState.choices),
     "verdict": dict(Confirmation.Verdict.choices),
-    "second_opinion": dict(Event.ConfirmationMode.choices),
+    "confirmation_mode": dict(Event.ConfirmationMode.choices),
     "time_up": dict(Event.TimeUp.choices),
     "game": NAMES,
     "colour": dict(Colour.choices),
@@ -224,7 +229,7 @@ NOT_SHOWN = {
     "payload",
     "change",
     "passport",
-    "proposal",
+    "proposed_correction",
     "program",
     "registrations",
     "checked_in",
@@ -258,23 +263,25 @@ def value_words(key: str, value: Any) -> str:
 
 def _tables(tables: Sequence[Any]) -> str:
     """Their numbers, or who sits where."""
-    if not all(isinstance(each, Mapping) for each in tables):
+    if not all(isinstance(table, Mapping) for table in tables):
         return ", ".join(map(str, tables))
-    named = [(each.get("table"), value_words("seats", each.get("seats"))) for each in tables]
+    named = [(table.get("table"), value_words("seats", table.get("seats"))) for table in tables]
     return "; ".join(_("table %(number)s: %(names)s") % {"number": number, "names": names} for number, names in named)
 
 
 def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
     formats = dict(Stage.Format.choices)
     return "; ".join(
-        ", ".join([str(formats.get(each["format"], each["format"])), *stage_in_words(each["format"], each["options"])])
-        for each in stages
+        ", ".join(
+            [str(formats.get(stage["format"], stage["format"])), *stage_in_words(stage["format"], stage["options"])]
+        )
+        for stage in stages
     )
 
 
 def _requests(byes: Sequence[Mapping[str, Any]]) -> str:
     worths = dict(ByeRequest.Worth.choices)
-    facts = [{"round": each["round"], "points": worths.get(each["worth"], each["worth"])} for each in byes]
+    facts = [{"round": bye["round"], "points": worths.get(bye["worth"], bye["worth"])} for bye in byes]
     return "; ".join(_("round %(round)s, %(points)s") % each for each in facts)
 
 
@@ -314,4 +321,68 @@ SHAPES: Mapping[str, Callable[[Any], str]] = {
     "season_rules": _season_rules,
     "league_rules": _league_rules,
     "ladder_rules": _ladder_rules,
+}
+
+
+Names = Sequence[str]
+
+
+def deal_fields(deal: Deal | None, names: Names) -> dict[str, str]:
+    """The fields of a deal by their labels; a voided deal has none."""
+    if deal is None:
+        return {}
+    fields: dict[str, str] = {}
+    written: dict[str, Any] = deal.as_payload()
+    for key, value in written.items():
+        if value in (None, [], {}):
+            continue
+        if key in ("hands", "paid"):
+            words = hand_words if key == "hands" else str
+            label = _("Cards of %(name)s") if key == "hands" else _("Paid by %(name)s")
+            fields |= {label % {"name": seat_name(seat, names)}: words(each) for seat, each in value.items()}
+        elif key in FIELDS:
+            label_of, words_of = FIELDS[key]
+            fields[label_of()] = words_of(value, names)
+        else:
+            fields[key] = str(value)
+    return fields
+
+
+def seat_name(seat: Any, names: Names) -> str:
+    index = int(seat) if str(seat).isdecimal() else -1
+    return names[index] if index in range(len(names)) else _("seat %(number)s") % {"number": seat}
+
+
+def seats_words(seats: Sequence[Any], names: Names) -> str:
+    return listed([seat_name(seat, names) for seat in seats])
+
+
+def hand_words(cards: Sequence[str]) -> str:
+    return ", ".join(map(card_name, cards))
+
+
+def _seat(seat: Any, names: Names) -> str:
+    return seat_name(seat, names)
+
+
+def _plain(value: Any, names: Names) -> str:
+    return str(value)
+
+
+def _yes(value: Any, names: Names) -> str:
+    return _("yes") if value else _("no")
+
+
+FIELDS: dict[str, tuple[Callable[[], str], Callable[[Any, Names], str]]] = {
+    "declarer": (lambda: _("Declarer"), _seat),
+    "announced": (lambda: _("Announced"), _plain),
+    "trump": (lambda: _("Trump"), lambda value, names: str(TRUMPS.get(value, value))),
+    "taken": (lambda: _("Tricks taken"), _plain),
+    "dealer": (lambda: _("Dealer"), _seat),
+    "folded": (lambda: _("Folded"), seats_words),
+    "claimed": (lambda: _("Announced as winner"), seats_words),
+    "quarry": (lambda: _("Quarry"), lambda value, names: hand_words(value)),
+    "playoff_of": (lambda: _("Play-off of deal"), _plain),
+    "out_of_turn": (lambda: _("Out of turn"), _yes),
+    "override": (lambda: _("Director’s word"), _plain),
 }

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.cards import Deck
-from scoring.game import Game
+from scoring.game import Game, Rules
 from scoring.games import GAMES
-from scoring.options import Rules
 from tournaments.words.games import category_name, game_name, rules_in_words
 from tournaments.words.pad.sentences import capitalised
 from tournaments.words.readings import RulesReading, readings_of
@@ -87,7 +86,7 @@ def hand_order(game: Game, rules: Rules) -> list[HandKind]:
     """Best first; empty for a game without hands."""
     deck = game.deck_by(rules)
     categories = game.descriptor(rules)["categories"]
-    return [HandKind(capitalised(category_name(each)), example(each, deck)) for each in categories]
+    return [HandKind(capitalised(category_name(category)), example(category, deck)) for category in categories]
 
 
 def example(category: str, deck: Deck) -> list[list[str]]:

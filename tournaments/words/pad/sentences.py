@@ -3,25 +3,66 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.cards import Deck
 from scoring.games import GAMES
 from tournaments.formats.clock import WARNINGS
-from tournaments.words.cards import card_name
-from tournaments.words.games import category_name
-from tournaments.words.pad.at_the_table import table_words
-from tournaments.words.pad.offline import offline_words
-from tournaments.words.pad.over import over_words
-from tournaments.words.pad.own_hands import own_hands
-from tournaments.words.table.clock import clock_labels, warning_words
-from tournaments.words.table.verdicts import TRUMPS
+from tournaments.words.games import card_name, category_name
+from tournaments.words.pad.offline import offline_words, table_words
+from tournaments.words.table.corrections import clock_labels, warning_words
+from tournaments.words.table.deals import TRUMPS
+
+TITLE = gettext_lazy("This evening is over")
+OVER = gettext_lazy(
+    "The code of this table has ended with it. Nothing is saved by it any more, and nothing recorded is lost."
+)
+KEPT = gettext_lazy(
+    "It stays on this phone, and the director is told: as soon as the code is made good again, opening it sends it."
+)
+RESULTS = gettext_lazy("The results of the evening")
+AGAIN = gettext_lazy("Look again")
+
+
+def over_words() -> dict[str, str]:
+    texts = {"over_title": TITLE, "over": OVER, "over_kept": KEPT, "over_again": AGAIN}
+    return {key: str(text) for key, text in texts.items()}
+
+
+def own_hands() -> dict[str, str]:
+    return {
+        "own_title": _("Deal {n}: your hand"),
+        "own_title_of": _("The hand of {name}"),
+        "own_hidden": _("Nobody sees it until all hands are in."),
+        "own_for_another": _("For another player. Nobody else sees it until all hands are in."),
+        "own_quarry_hint": _("The Quarry lies open: one phone enters it for all."),
+        "own_paid": _("Cubits put in"),
+        "own_ready": _("Ready"),
+        "own_all_here": _("All hands on this phone"),
+        "own_mine_only": _("Each phone its own hand"),
+        "own_in": _("is in"),
+        "own_not_in": _("not in yet"),
+        "own_waiting": _("Waiting for {names}"),
+        "own_wait_hint": _("Somebody has no phone, or does not show? Tap the name."),
+        "own_has_phone": _("has a phone: ask"),
+        "own_asked": _("has been asked"),
+        "own_ask_for": _("{name} has a phone: ask them to enter their hand, or to let you"),
+        "own_ask_hint": _("{name} has a phone: ask them. After {n} min without an answer, tap the name again."),
+        "own_asks": _("{name} asks to enter your hand, or to fold it, for you."),
+        "own_agree": _("Agree"),
+        "own_refuse": _("No"),
+        "own_change": _("Change my hand"),
+        "own_enter_for": _("Enter the hand of {name}"),
+        "own_enter_quarry": _("Enter the Quarry"),
+        "own_wrong": _("Something is wrong"),
+    }
+
 
 MOST_UNSENT = 99
 
 
 def pad_words(sheet: str) -> dict[str, str]:
-    """Those of the games of one kind of sheet."""
+    """The pad's sentences for the games of one kind of sheet."""
     own = announcements() if sheet == "announcements" else showdown()
     return (
         page()
@@ -68,6 +109,7 @@ def page() -> dict[str, str]:
         "deals": _("Deals"),
         "deal_title": _("Deal {n}"),
         "safe": _("Saved"),
+        "looking": _("Still looking…"),
         "deal_of": _("Deal {n} of {of}"),
         "put_aside": _("Put aside: to be found under Help"),
         "offline": _("No connection"),

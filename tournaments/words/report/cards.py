@@ -1,7 +1,11 @@
-"""What stands on a picture of an event, or of one of its players."""
+"""The text on a picture of an event or of a player, as far as its fonts have the letters; names in another script are
+told by initials.
+"""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -9,11 +13,37 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Club, Event
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.report.page import PlacedPlayer, ReadReport
+from tournaments.selectors.report import PlacedPlayer, ReadReport
 from tournaments.selectors.table.cards import PlayerTag, initials
 from tournaments.words.games import game_name
-from tournaments.words.report.letters import writable, written_name
-from tournaments.words.report.sentences import amount, told_moments
+from tournaments.words.report.sentences import amount, deciding_text, told_moments
+
+LETTERS = frozenset(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x17F)])) - set("ĬĭĲĳŦŧ") | set("ȘșȚț–—‘’“”„…−")
+UNKNOWN = "–"
+
+
+def writable(text: str) -> str:
+    """Without what its fonts lack."""
+    return "".join(letter for letter in unicodedata.normalize("NFC", text) if letter in LETTERS).strip()
+
+
+def written_name(name: str) -> str:
+    """The name, or its initials in Latin letters where another script has given it; a dash where that has none."""
+    composed = unicodedata.normalize("NFC", name)
+    if LETTERS.issuperset(composed):
+        return composed
+    initials = [letter for word in composed.split() if (letter := _latin(word[0]))]
+    return " ".join(f"{letter}." for letter in initials) or UNKNOWN
+
+
+def _latin(letter: str) -> str:
+    """What the letter's own name begins with: CYRILLIC CAPITAL LETTER VE is a V; an ideograph's says nothing."""
+    plain = unicodedata.normalize("NFD", letter)[0]
+    if plain in LETTERS:
+        return plain.upper() if plain.isalpha() else ""
+    words = unicodedata.name(plain, "").split()
+    return words[words.index("LETTER") + 1][0] if "LETTER" in words else ""
+
 
 MARKS = 3  # hexagons
 BEFORE = 2  # who stand on a player's card with the own row
@@ -54,10 +84,15 @@ class SharedCard:
 
 def event_card(report: ReadReport) -> SharedCard:
     winners = report.winners
-    names = [written_name(each.player.short_name) for each in winners]
+    names = [written_name(winner.player.short_name) for winner in winners]
     first = winners[0]
     lead, under = _result(first, report.event)
-    if len(winners) > 1:
+    second = next((person for person in report.people if person.place > 1), None)
+    decided = deciding_text(first, second, report.event) if second else ""
+    if len(winners) == 1 and decided:
+        text = amount(first.points or Fraction(0), report.event).removeprefix(lead).strip()
+        under = _("%(points)s, %(decided)s") % {"points": text, "decided": decided}
+    elif len(winners) > 1:
         under = _("%(points)s each") % {"points": under} if lead else _("They share the first place")
     elif not lead:
         under = ngettext("%(n)s player", "%(n)s players", len(report.people)) % {"n": len(report.people)}
@@ -69,8 +104,8 @@ def event_card(report: ReadReport) -> SharedCard:
         name=name,
         lead=lead,
         under=under,
-        marks=[_mark(each.player) for each in winners[:MARKS]],
-        rows=[_row(each) for each in report.people if each.place > 1],
+        marks=[_mark(winner.player) for winner in winners[:MARKS]],
+        rows=[_row(person) for person in report.people if person.place > 1],
         told=_told(report),
     )
 
@@ -119,7 +154,7 @@ def _plain(club: Club, headline: str, *, over: str, under: str) -> SharedCard:
 
 def player_card(report: ReadReport, player: int) -> SharedCard | None:
     """None where the player has no place."""
-    own = next((each for each in report.people if each.player.id == player), None)
+    own = next((person for person in report.people if person.player.id == player), None)
     if own is None:
         return None
     lead, under = _result(own, report.event)
@@ -172,6 +207,6 @@ def _mark(player: PlayerTag) -> PlayerMark:
 
 def _told(report: ReadReport, player: int | None = None) -> list[str]:
     """Sentences that can be written; of the event, or those about the player."""
-    shown = [each for each in report.moments if player is None or player in each.moment.players]
+    shown = [moment for moment in report.moments if player is None or player in moment.moment.players]
     texts = [moment.text for moment in told_moments(shown, report.event)]
     return [text for text in texts if writable(text) == text]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import ceil
+from typing import Protocol
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Club, Event
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.report.page import PlacedPlayer, ReadMoment
+from tournaments.selectors.report import PlacedPlayer, ReadMoment
 from tournaments.selectors.statistics.pages import Holding, RecordKind
 from tournaments.words.games import category_name
 from tournaments.words.languages import listed
@@ -75,6 +76,19 @@ TITLES = {
 }
 
 
+class PlacedByPoints(Protocol):
+    """Somebody with a place, and what the places of a night come from."""
+
+    @property
+    def points(self) -> Fraction | None: ...
+
+    @property
+    def made(self) -> int: ...
+
+    @property
+    def exact(self) -> int: ...
+
+
 @dataclass(frozen=True)
 class ToldMoment:
     title: str
@@ -85,23 +99,25 @@ class ToldMoment:
 
 def told_moments(moments: Sequence[ReadMoment], event: Event) -> list[ToldMoment]:
     return [
-        ToldMoment(str(TITLES[each.moment.kind]), _sentence(each, event), _address(each, event), each.moment.players)
-        for each in moments
+        ToldMoment(
+            str(TITLES[moment.moment.kind]), _sentence(moment, event), _address(moment, event), moment.moment.players
+        )
+        for moment in moments
     ]
 
 
 def from_afar(told: Sequence[ToldMoment]) -> list[ToldMoment]:
     """As many as the wall has room for, where each has its title on a line of its own."""
-    lines = list(accumulate(1 + ceil(len(each.text) / LETTERS_A_LINE) for each in told))
-    return [each for each, so_far in zip(told, lines, strict=True) if so_far <= LINES_ON_WALL]
+    lines = list(accumulate(1 + ceil(len(moment.text) / LETTERS_A_LINE) for moment in told))
+    return [moment for moment, so_far in zip(told, lines, strict=True) if so_far <= LINES_ON_WALL]
 
 
 def first_sentence(people: Sequence[PlacedPlayer], event: Event) -> str:
     """Who has won, and by how much; empty where nobody has."""
-    winners = [each for each in people if each.place == 1]
+    winners = [person for person in people if person.place == 1]
     if not winners:
         return ""
-    names = _names([each.player.short_name for each in winners])
+    names = _names([winner.player.short_name for winner in winners])
     points = winners[0].points
     if len(winners) > 1:
         if points is None:
@@ -110,14 +126,40 @@ def first_sentence(people: Sequence[PlacedPlayer], event: Event) -> str:
             "names": names,
             "points": amount(points, event),
         }
-    second = next((each for each in people if each.place > 1), None)
+    second = next((person for person in people if person.place > 1), None)
     if points is None:
         return _("%(name)s has won.") % {"name": names}
     facts = {"name": names, "points": amount(points, event)}
+    if second and (decided := deciding_text(winners[0], second, event)):
+        facts |= {"decided": decided, "other": second.player.short_name}
+        if second.points == points:
+            return _("%(name)s has won with %(points)s, level with %(other)s: %(decided)s.") % facts
+        return _("%(name)s has won with %(points)s: %(decided)s.") % facts
     if second is None or second.points is None or second.points >= points:
         return _("%(name)s has won with %(points)s.") % facts
     facts |= {"margin": number_text(points - second.points), "other": second.player.short_name}
     return _("%(name)s has won with %(points)s, %(margin)s ahead of %(other)s.") % facts
+
+
+def deciding_text(first: PlacedByPoints, second: PlacedByPoints, event: Event) -> str:
+    """What put the first ahead of the second where points did not: the average, or exact announcements."""
+    if first.points is None or second.points is None or not (first.made and second.made):
+        return ""
+    if first.points != second.points and not event.by_average:
+        return ""
+    own, other = first.points / first.made, second.points / second.made
+    if own != other:
+        own_text, other_text = _told_apart(own, other)
+        return _("%(own)s to %(other)s on average") % {"own": own_text, "other": other_text}
+    if first.points == second.points and first.exact != second.exact:
+        return _("%(own)s exact to %(other)s") % {"own": first.exact, "other": second.exact}
+    return ""
+
+
+def _told_apart(own: Fraction, other: Fraction) -> tuple[str, str]:
+    """With as many decimal places as it takes, which are more than two for few deals won of many."""
+    texts = ((number_text(own, places=places), number_text(other, places=places)) for places in range(2, 16))
+    return next(each for each in texts if each[0] != each[1])
 
 
 def amount(number: Fraction, event: Event) -> str:
@@ -132,25 +174,25 @@ def amount(number: Fraction, event: Event) -> str:
 
 
 def _sentence(each: ReadMoment, event: Event) -> str:
-    found = each.moment
-    if found.kind == "season":
+    moment = each.moment
+    if moment.kind == "season":
         return _season(each)
     names = [player.short_name for player in each.players]
-    facts: dict[str, object] = {**found.facts, "table": each.table_number, "deal": found.deal}
-    facts |= {"name": _names(names) if found.kind in SEVERAL else names[0], "other": names[-1]}
+    facts: dict[str, object] = {**moment.facts, "table": each.table_number, "deal": moment.deal}
+    facts |= {"name": _names(names) if moment.kind in SEVERAL else names[0], "other": names[-1]}
     for name in ("behind", "margin"):
         if name in facts:
-            facts[name] = amount(Fraction(found.facts[name]), event)
-    if found.kind == "hand":
+            facts[name] = amount(Fraction(moment.facts[name]), event)
+    if moment.kind == "hand":
         facts["hand"] = category_name(str(facts["category"]))
         return str(HAND_WON if facts["won"] else HAND_LOST) % facts
-    if found.kind == "record":
+    if moment.kind == "record":
         facts |= _record(each, event)
-    if found.kind == "comeback":
+    if moment.kind == "comeback":
         return str(COMEBACK if facts["seats"] != 2 else COMEBACK_OF_TWO) % facts
-    if found.kind == "close" and found.facts["margin"] == "0":
+    if moment.kind == "close" and moment.facts["margin"] == "0":
         return str(LEVEL) % facts
-    return str(SENTENCES[found.kind]) % facts
+    return str(SENTENCES[moment.kind]) % facts
 
 
 def _season(each: ReadMoment) -> str:
@@ -161,8 +203,8 @@ def _season(each: ReadMoment) -> str:
     before = [next(names) for _one in range(int(facts["before"]))]
     texts = SEASON_TOGETHER if len(leaders) > 1 else SEASON_BEFORE if before else SEASON
     what = str(facts["what"])
-    said = {"name": _names(leaders), "called": facts["called"], "before": _names(before)}
-    sentences = [str(texts.get(what, SEASON[what])) % said]
+    facts_in_words = {"name": _names(leaders), "called": facts["called"], "before": _names(before)}
+    sentences = [str(texts.get(what, SEASON[what])) % facts_in_words]
     apart = Fraction(facts["apart"])
     if apart and what in ("took", "leads"):
         sentences.append(_("Ahead by %(apart)s.") % {"apart": number_text(apart)})
@@ -185,10 +227,10 @@ def _out_of_reach(names: list[str], more: int) -> str:
 
 
 def _record(each: ReadMoment, event: Event) -> dict[str, str]:
-    found = each.moment
-    words = next(words for words in RECORDS if words.wanted == RecordKind(str(found.facts["kind"])))
-    value = int(found.facts["value"])
-    held = Holding(each.players[0], event.pk, found.table or 0, event.date, value, found.deal, dict(found.facts))
+    moment = each.moment
+    words = next(words for words in RECORDS if words.wanted == RecordKind(str(moment.facts["kind"])))
+    value = int(moment.facts["value"])
+    held = Holding(each.players[0], event.pk, moment.table or 0, event.date, value, moment.deal, dict(moment.facts))
     return {"what": str(words.title), "how": words.text(held)}
 
 

@@ -1,16 +1,43 @@
-"""A stage in words: its options as short phrases, and what is wrong with a plan in one sentence."""
+"""The formats and stages of a tournament in words: options as short phrases, what is wrong with a plan, and usual
+tournaments to begin with.
+"""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
 
+from scoring.game import Game
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
 from tournaments.formats.stages import Options
-from tournaments.words.stage.formats import FORMAT_NAMES, REMAINDERS, SIZES
+from tournaments.formats.standings.ledger import EDITIONS
+from tournaments.selectors.stage.places import LevelFirst
+from tournaments.selectors.stage.qualification import LevelAtCut, StartLine
 from tournaments.words.tiebreaks import NAMES
+
+FORMAT_NAMES = {
+    "round-robin": _("Round robin: everybody meets everybody"),
+    "swiss": _("Swiss: equal scores meet"),
+    "single-elimination": _("Single elimination"),
+    "double-elimination": _("Double elimination"),
+    "table-knockout": _("Table knockout: the best of each table go on"),
+    "strikes": _("Strikes: lose your lives and you are out"),
+}
+SIZES = [(2, _("two")), (3, _("three")), (4, _("four"))]
+REMAINDERS = [
+    ("threes", _("some smaller tables")),
+    ("byes", _("some have a bye")),
+    ("fives", _("some larger tables")),
+]
+
+
+def sizes_offered(key: str, game: Game) -> list[tuple[int, Any]]:
+    """The sizes of table that both the format and the game have."""
+    smallest = 3 if key == "table-knockout" else game.min_seats
+    return [(size, name) for size, name in SIZES if smallest <= size <= game.max_seats]
+
 
 SCHEME_NAMES: Mapping[str, str | Promise] = {
     "win": gettext_lazy("Win 1, draw ½"),
@@ -55,6 +82,7 @@ SIMULATED = {
     "failed": gettext_lazy("This could not be played out. Try again, or with other numbers."),
 }
 TOO_LONG = gettext_lazy("That is longer than you have: take a plan from above, or fewer rounds or deals.")
+MANY_ROUNDS = 20
 UNKNOWN = gettext_lazy("Choose one of those that are offered.")
 SIZE_WORDS = dict(SIZES)
 
@@ -82,7 +110,7 @@ def plan_in_short(plan: str) -> list[str]:
 def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
     form, options = plan.form, plan.options
     if not form.duels:
-        yield _("tables of %(size)s") % {"size": SIZE_WORDS[options.seats]}
+        yield gettext("tables of %(size)s") % {"size": SIZE_WORDS[options.seats]}
     if form.standings and options.rounds:
         yield ngettext("%(count)s round", "%(count)s rounds", options.rounds) % {"count": options.rounds}
     if form.key == "swiss" and options.seats > 2 and not short:
@@ -93,9 +121,19 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
     if form.standings and not short:
         yield str(SCHEME_NAMES[options.points.scheme.key])
     if form.key == "swiss" and not short:
-        yield _("rounds not played: %(edition)s") % {"edition": EDITION_NAMES[options.edition]}
+        yield gettext("rounds not played: %(edition)s") % {"edition": EDITION_NAMES[options.edition]}
         yield from bye_limits(options)
     yield from _entry_phrases(plan)
+
+
+def many_rounds_note(rounds: int) -> str:
+    """A word of warning where a schedule is longer than anybody plays; empty where it is not."""
+    if rounds <= MANY_ROUNDS:
+        return ""
+    note = gettext(
+        "Everybody meets everybody in %(rounds)s rounds. Is that meant? Plan groups, fewer rounds or a Swiss otherwise."
+    )
+    return note % {"rounds": rounds}
 
 
 def bye_limits(options: Options) -> Iterator[str]:
@@ -112,18 +150,18 @@ def bye_limits(options: Options) -> Iterator[str]:
         several = ngettext(
             "no byes on request in the last %(end)s round", "no byes on request in the last %(end)s rounds", end
         )
-        yield _("no byes on request in the last round") if end == 1 else several % {"end": end}
+        yield gettext("no byes on request in the last round") if end == 1 else several % {"end": end}
 
 
 def _knockout_phrases(plan: StagePlan) -> Iterator[str]:
     options = plan.options
     match plan.form.key:
         case "round-robin" if options.double and options.seats == 2:
-            yield _("everybody meets twice")
+            yield gettext("everybody meets twice")
         case "single-elimination" if options.third_place:
-            yield _("match for third place")
+            yield gettext("match for third place")
         case "double-elimination" if options.grand_final == "reset":
-            yield _("second final if the first is lost")
+            yield gettext("second final if the first is lost")
         case "table-knockout":
             goes_on = options.advance or options.seats // 2
             yield ngettext("the best of each table goes on", "the best %(count)s of each table go on", goes_on) % {
@@ -136,14 +174,112 @@ def _knockout_phrases(plan: StagePlan) -> Iterator[str]:
 def _entry_phrases(plan: StagePlan) -> Iterator[str]:
     qualify = plan.qualify
     if qualify and qualify.size:
-        yield _("for the first %(count)s") % {"count": qualify.size}
+        yield gettext("for the first %(count)s") % {"count": qualify.size}
     elif qualify and qualify.per_group:
-        yield _("for the first %(count)s of each group") % {"count": qualify.per_group}
+        yield gettext("for the first %(count)s of each group") % {"count": qualify.per_group}
         if qualify.best_runners_up:
-            yield _("and the best %(count)s behind them") % {"count": qualify.best_runners_up}
+            yield gettext("and the best %(count)s behind them") % {"count": qualify.best_runners_up}
 
 
 def chain_in_words(key: str, options: Mapping[str, Any]) -> list[str | Promise]:
     """The tie-breaks of a stage whose places come from points, in their order."""
     plan = read_plan(key, options)
-    return [NAMES[each] for each in plan.options.chain] if plan.form.standings else []
+    return [NAMES[key] for key in plan.options.chain] if plan.form.standings else []
+
+
+Planned = tuple[str, Mapping[str, Any]]
+
+USUAL = "swiss"
+USUAL_BYES = {"scored_byes": 2, "byes_end": 1}
+NEWEST = {"edition": EDITIONS[-1], **USUAL_BYES}
+PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
+    "swiss": (_("Swiss"), [("swiss", {"seats": 4, **NEWEST})]),
+    "swiss-cut": (
+        _("Swiss, then a cut"),
+        [("swiss", {"seats": 4, **NEWEST}), ("table-knockout", {"seats": 4, "advance": 2, "qualify": {"size": 8}})],
+    ),
+    "round-robin": (_("Round robin"), [("round-robin", {"seats": 2})]),
+    "groups-knockout": (
+        _("Groups, then a knockout"),
+        [
+            ("round-robin", {"seats": 2, "groups": 4}),
+            ("single-elimination", {"qualify": {"per_group": 2}, "third_place": True}),
+        ],
+    ),
+    "single-elimination": (_("Single elimination"), [("single-elimination", {"third_place": True})]),
+    "double-elimination": (_("Double elimination"), [("double-elimination", {"grand_final": "reset"})]),
+    "table-knockout": (_("Tables knockout"), [("table-knockout", {"seats": 4, "advance": 2})]),
+    "strikes": (_("Strikes"), [("strikes", {"seats": 4, "lives": 2})]),
+}
+
+
+def preset_stages(preset: str) -> Sequence[Planned]:
+    """The stages of a key of PRESETS, or of a chain written out as ``chain_from`` takes it. Raises PlanError."""
+    if preset in PRESETS:
+        return PRESETS[preset][1]
+    stages = chain_from(preset)
+    if not stages:
+        raise PlanError("empty", "stages")
+    newest = [(key, {**NEWEST, **options} if key == "swiss" else options) for key, options in stages]
+    for key, options in newest:
+        read_plan(key, options)
+    return newest
+
+
+REASONS = {
+    "seeded": gettext_lazy("by seed"),
+    "group-place": gettext_lazy("place %(place)s in group %(group)s"),
+    "best-runner-up": gettext_lazy("best runner-up: place %(place)s in group %(group)s"),
+    "cut": gettext_lazy("place %(place)s in the stage before"),
+    "level": gettext_lazy("level for place %(place)s, in by the director’s word"),
+    "by-hand": gettext_lazy("put in by the director"),
+}
+CUT = ("cut", "group-place", "best-runner-up")
+SETTLED = {
+    "decided": gettext_lazy("in by the director’s word"),
+    "lots": gettext_lazy("in by lot"),
+    "play-off": gettext_lazy("in by a play-off"),
+}
+
+
+def reason_words(line: StartLine) -> str:
+    """Why somebody is in."""
+    reason = str(REASONS[line.reason]) % {"place": line.place, "group": line.group}
+    return f"{reason}, {SETTLED[line.settled]}" if line.settled and line.reason in CUT else reason
+
+
+def level_words(level: LevelAtCut) -> str:
+    """Who is level for how many places, in a sentence."""
+    facts = {"count": len(level.entrants), "places": level.places, "group": level.group}
+    if level.among_runners_up:
+        words = ngettext(
+            "%(count)s are level for the last place of the best runners-up",
+            "%(count)s are level for the last %(places)s places of the best runners-up",
+            level.places,
+        )
+    elif level.group:
+        words = ngettext(
+            "Group %(group)s: %(count)s are level for the last place",
+            "Group %(group)s: %(count)s are level for the last %(places)s places",
+            level.places,
+        )
+    else:
+        words = ngettext(
+            "%(count)s are level for the last place",
+            "%(count)s are level for the last %(places)s places",
+            level.places,
+        )
+    return words % facts
+
+
+def first_words(level: LevelFirst) -> str:
+    """Who is level for first place, in a sentence."""
+    facts = {"count": len(level.entrants), "group": level.group}
+    if level.shared:
+        one, many = gettext("%(count)s share first place"), gettext("Group %(group)s: %(count)s share first place")
+    else:
+        one, many = (
+            gettext("%(count)s are level for first place"),
+            gettext("Group %(group)s: %(count)s are level for first place"),
+        )
+    return (many if level.group else one) % facts

@@ -1,13 +1,23 @@
-"""A round that is drawn: how unfinished tables count for it, what is wrong with it, and what was changed by hand."""
+"""A round in words: what is wrong with it, what was changed by hand, what a late correction or somebody's leaving
+moves, and faults in a list of entrants.
+"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.draw import Id
+from tournaments.formats.consequences import PlaceMoved, Standing
 from tournaments.formats.faults import Fault
-from tournaments.models import PreviewStep
+from tournaments.formats.record import Id, Seating
+from tournaments.models import PreviewStep, Ruling
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.stage.entrants import LeavingLine
+from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.stages import Person
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.services.stage.late_corrections import LateImpact
 from tournaments.words.languages import listed
 
 PROVISIONAL = {
@@ -65,3 +75,141 @@ def fault_words(fault: Fault, names: Mapping[Id, str]) -> str:
             ) % {"people": people, "rounds": rounds}
         case code:
             return str(FAULTS[code]) % {"people": people, "amount": number_text(fault.amount)}
+
+
+def ruling_words(ruling: Ruling, names: Sequence[str] | None) -> str:
+    """A ruling on a table; ``names`` are those of the seats, None where these are others by now."""
+    if names is None:
+        return str(ruling.get_kind_display()).capitalize()
+    if ruling.kind == Ruling.Kind.DECISION:
+        order = sorted(zip(ruling.value, names, strict=True))
+        return gettext("Decided by the director: %(places)s") % {
+            "places": ", ".join(f"{place}. {name}" for place, name in order)
+        }
+    if ruling.kind == Ruling.Kind.FORFEIT:
+        return gettext("Did not play: %(names)s") % {"names": ", ".join(names[seat] for seat in ruling.value)}
+    return str(ruling.get_kind_display()).capitalize()
+
+
+@dataclass(frozen=True)
+class PlaceLine:
+    player: PlayerTag
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class SeatingLine:
+    round: int
+    tables_changed: int
+    before: list[str]
+    after: list[str] | None  # None: nobody could be seated, or the stage would have been over
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    match: int
+    before: list[str]  # by seat; empty while it is open who sits there
+    after: list[str]
+    played: bool
+
+
+@dataclass(frozen=True)
+class MovesPage:
+    places: list[PlaceLine]
+    seatings: list[SeatingLine]
+    matches: list[MatchLine]
+
+    @property
+    def nothing(self) -> bool:
+        return not (self.places or self.seatings or self.matches)
+
+
+def moves_page(impact: LateImpact) -> MovesPage:
+    state, moves = impact.state, impact.moves
+    return MovesPage(
+        places=place_lines(state, moves.places),
+        seatings=[
+            SeatingLine(
+                seating.round,
+                seating.tables_changed,
+                _tables(state, seating.before),
+                _tables(state, seating.after) if seating.after else None,
+            )
+            for seating in moves.seatings
+        ],
+        matches=[
+            MatchLine(match.match, _names(state, match.before), _names(state, match.after), match.played)
+            for match in moves.matches
+        ],
+    )
+
+
+def place_lines(state: StageState, moves: Iterable[PlaceMoved]) -> list[PlaceLine]:
+    return [PlaceLine(player_tag(state.entrants[move.id].player), move.before, move.after) for move in moves]
+
+
+def _tables(state: StageState, seating: Seating) -> list[str]:
+    return [" – ".join(_names(state, table)) for table in (*seating.tables, *([bye] for bye in seating.byes))]
+
+
+def _names(state: StageState, ids: Iterable[Id | None] | Sequence[Id]) -> list[str]:
+    return [state.entrants[who].player.short_name if who is not None else "" for who in ids]
+
+
+@dataclass(frozen=True)
+class StandingCell:
+    """``gain`` are the points won or lost by the choice, with their sign; empty for none."""
+
+    place: str
+    points: str
+    gain: str = ""
+    rises: bool = False
+    falls: bool = False
+
+
+@dataclass(frozen=True)
+class LeavingRow:
+    person: Person
+    now: StandingCell
+    annulled: StandingCell
+    kept: StandingCell
+
+
+def leaving_rows(lines: Iterable[LeavingLine]) -> list[LeavingRow]:
+    return [
+        LeavingRow(line.person, _cell(line.now, line.now), _cell(line.now, line.annulled), _cell(line.now, line.kept))
+        for line in lines
+    ]
+
+
+def _cell(before: Standing, after: Standing) -> StandingCell:
+    gained = after.points - before.points
+    sign = "+" if gained > 0 else ""
+    was, now = before.place or 0, after.place or 0
+    return StandingCell(
+        place=str(after.place or "–"),
+        points=number_text(after.points),
+        gain=f"{sign}{number_text(gained)}" if gained else "",
+        rises=now < was,
+        falls=now > was,
+    )
+
+
+SENTENCES = {
+    "no-names": _("None of these columns is called “name”."),
+    "lines": _("The list ends here: that is more than %(most)s lines. Add the others afterwards."),
+    "quotes": _("A quotation mark is missing or too many: they stand around the whole name, or not at all."),
+    "columns": _("This line has too many columns; a name with a comma in it needs quotation marks around it."),
+    "name-missing": _("The name is missing."),
+    "letter": _("A letter of the name cannot be read; save the file as UTF-8."),
+    "name-twice": _("“%(name)s” is on line %(line)s already."),
+    "seed": _("The seed “%(text)s” is not a whole number from 1 to %(most)s."),
+    "seed-twice": _("Seed %(seed)s is on line %(line)s already."),
+    "rating": _("The rating “%(text)s” is not a number."),
+    "table": _("The table “%(text)s” is not a whole number from 1 to %(most)s."),
+}
+
+
+def line_sentence(code: str, **params: object) -> str:
+    return str(SENTENCES[code]) % params

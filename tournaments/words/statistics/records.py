@@ -1,21 +1,46 @@
-"""Feats of which the highest is a record, or the lowest, by kind."""
+"""Records by kind, with what stands beside each, and the names of achievements with how each is earned."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GAMES
+from scoring.showdown.odds import MILLION
 from tournaments.selectors.statistics.pages import EventStatistics, Holding, KeptRecord, RecordKind
-from tournaments.words.statistics.showdown_records import (
-    behind_text,
-    deals_won_text,
-    hand_text,
-    pot_text,
-    weakest_text,
-)
+from tournaments.words.games import category_name
+from tournaments.words.statistics.figures import grouped
+
+
+def hand_text(held: Holding) -> str:
+    return gettext("%(hand)s, 1 in %(one_in)s") % {
+        "hand": category_name(str(held.detail["category"])),
+        "one_in": grouped(held.value),
+    }
+
+
+def weakest_text(held: Holding) -> str:
+    return gettext("%(hand)s, though %(share)d %% of all hands are better") % {
+        "hand": category_name(str(held.detail["category"])),
+        "share": round(100 * held.value / MILLION),
+    }
+
+
+def pot_text(held: Holding) -> str:
+    return ngettext("%(number)s cubit", "%(number)s cubits", held.value) % {"number": grouped(held.value)}
+
+
+def deals_won_text(held: Holding) -> str:
+    return ngettext("%(count)d deal in a row", "%(count)d deals in a row", held.value) % {"count": held.value}
+
+
+def behind_text(held: Holding) -> str:
+    return ngettext("%(number)s behind, last of all", "%(number)s behind, last of all", held.value) % {
+        "number": grouped(held.value)
+    }
+
 
 MOST_FEATS = 3
 
@@ -36,7 +61,7 @@ class ShownRecord:
 
 def sheet_text(held: Holding) -> str:
     """What it could have brought, and how many were exact."""
-    return _("%(points)d points, %(exact)s exact; %(best)s were possible") % {"points": held.value, **held.detail}
+    return gettext("%(points)d points, %(exact)s exact; %(best)s were possible") % {"points": held.value, **held.detail}
 
 
 def streak_text(held: Holding) -> str:
@@ -45,7 +70,7 @@ def streak_text(held: Holding) -> str:
 
 def decided_text(held: Holding) -> str:
     if not held.value:
-        return _("by the last deal")
+        return gettext("by the last deal")
     return ngettext("%(count)d deal to go", "%(count)d deals to go", held.value) % {"count": held.value}
 
 
@@ -79,10 +104,42 @@ def shown_record(record: KeptRecord) -> ShownRecord:
 
 def event_feats(page: EventStatistics) -> list[ShownRecord]:
     """Of each kind a few, the highest first, and the one that is lowest where that is a record too."""
-    found = []
+    records_shown = []
     for words in RECORDS:
         feats = page.feats.get(words.wanted.kind, [])
         chosen = feats[-1:] if words.wanted.lowest else feats[:MOST_FEATS]
         if chosen:
-            found.append(ShownRecord(str(words.several or words.title), [(held, words.text(held)) for held in chosen]))
-    return found
+            records_shown.append(
+                ShownRecord(str(words.several or words.title), [(held, words.text(held)) for held in chosen])
+            )
+    return records_shown
+
+
+ACHIEVEMENT_WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
+    "twelve-exact": (_("Twelve of sixteen"), _("Twelve exact announcements or more on one sheet.")),
+    "all-of-a-row": (_("The long row"), _("All four announcements of three tricks exact on one sheet.")),
+    "top-and-bottom": (_("Top and bottom"), _("Announced none and all six on one sheet, both exact.")),
+    "eight-running": (_("Eight running"), _("Eight exact announcements in a row at one table.")),
+    "by-exact": (_("By a hair"), _("Won level on points, by more exact announcements.")),
+    "none-exact": (_("Never right, still first"), _("Won a table without one exact announcement.")),
+    "capstone-pyramid": (_("The Capstone itself"), _("Held a Capstone pyramid.")),
+    "perfect-full": (_("All of one colour"), _("Held a perfect third level: a full pyramid of one suit.")),
+    "perfect-large": (_("Six of one suit"), _("Held a perfect large, squared large or grand pyramid.")),
+    "weakest-win": (_("Nothing beats nothing"), _("Won a showdown of three hands or more without a pyramid.")),
+    "beaten-perfect": (
+        _("Too good to lose"),
+        _("Lost a showdown with a hand that comes once in a hundred at most."),
+    ),
+    "long-playoff": (_("Third time lucky"), _("Won a deal that it took two play-offs or more to decide.")),
+    "five-running": (_("Five running"), _("Won five deals in a row at one table.")),
+    "comeback": (_("From last to first"), _("Won a table alone after lying last four deals before its end.")),
+    "led-throughout": (_("Never behind"), _("Ahead of all others alone from the first round of a table to its end.")),
+}
+
+
+def achievement_name(key: str) -> str:
+    return str(ACHIEVEMENT_WORDS[key][0])
+
+
+def achievement_story(key: str) -> str:
+    return str(ACHIEVEMENT_WORDS[key][1])

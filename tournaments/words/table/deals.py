@@ -1,25 +1,193 @@
-"""The deals of a table in words and cards, newest first, with every version of each."""
+"""The deals of a table in words and cards, newest first with every version, in one line or one sentence; and their
+confirmations.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.deals import Deal, ShowdownDeal, VilniusDeal
 from scoring.games import GAMES
-from scoring.result import AnnouncementResult, ShowdownResult
+from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.models import Member
+from tournaments.selectors.numbers import signed_text
+from tournaments.selectors.pad.confirmations import opinion_by
 from tournaments.selectors.table.cards import PlayerTag
-from tournaments.selectors.table.confirmations import deal_confirmations
+from tournaments.selectors.table.confirmations import ConfirmationStatus, State, deal_confirmations
 from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
-from tournaments.words.games import category_name
-from tournaments.words.table.confirmations import ShownConfirmation, shown_confirmation
-from tournaments.words.table.lines import InALine, in_a_line
-from tournaments.words.table.verdicts import deal_words
+from tournaments.words.games import card_name, category_name
+from tournaments.words.languages import listed
+
+
+@dataclass(frozen=True)
+class ShownConfirmation:
+    words: str
+    detail: str  # the reason that was given, or when it will be accepted by itself
+    stopped: bool  # does not count yet, or no more
+    disputed: bool
+
+
+def shown_confirmation(
+    standing: ConfirmationStatus | None, names: list[str], *, now: datetime
+) -> ShownConfirmation | None:
+    """Nothing where nobody is asked."""
+    if standing is None or standing.state == State.NONE:
+        return None
+    settled = standing.is_settled(now)
+    return ShownConfirmation(
+        words=_words(standing, names, settled=settled),
+        detail=_detail(standing, settled=settled),
+        stopped=not settled,
+        disputed=standing.state == State.DISPUTED,
+    )
+
+
+def _words(standing: ConfirmationStatus, names: list[str], *, settled: bool) -> str:
+    if standing.state == State.WAITING:
+        first = "" if settled else opinion_by(standing, names)
+        if first:
+            return _("confirmed by %(name)s, a second seat is asked") % {"name": first}
+        return _("accepted: nobody disputed it") if settled else _("to be confirmed")
+    by = opinion_by(standing, names)
+    if standing.state == State.CONFIRMED:
+        return _("confirmed by %(name)s") % {"name": by} if by else _("settled by the director")
+    return _("disputed by %(name)s") % {"name": by} if by else _("disputed from the table’s pad")
+
+
+def _detail(standing: ConfirmationStatus, *, settled: bool) -> str:
+    if standing.said and standing.state != State.WAITING:
+        return standing.said.reason
+    if settled or standing.since is None:
+        return ""
+    time = date_format(timezone.localtime(standing.since), "H:i")
+    return _("accepted by itself at %(time)s") % {"time": time}
+
+
+TRUMPS = {
+    "S": gettext_lazy("spades"),
+    "H": gettext_lazy("hearts"),
+    "D": gettext_lazy("diamonds"),
+    "C": gettext_lazy("clubs"),
+    "NT": gettext_lazy("no trump"),
+}
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": gettext_lazy("NT")}
+
+OUTCOMES = {
+    "last-player": gettext_lazy("%(names)s wins: everybody else folded."),
+    "claim": gettext_lazy("%(names)s wins: %(hand)s."),
+    "tie": gettext_lazy("A tie of %(names)s: %(hand)s. They play it off."),
+    "split": gettext_lazy("%(names)s share the pot: %(hand)s."),
+}
+UPHELD = gettext_lazy("%(names)s wins by the director’s word: %(reason)s.")
+ANNOUNCED = gettext_lazy("%(name)s announced %(announced)s, took %(taken)s: %(points)s.")
+ANNOUNCED_TRUMP = gettext_lazy("%(name)s announced %(announced)s (%(trump)s), took %(taken)s: %(points)s.")
+
+
+def trump_name(trump: str) -> str:
+    return str(TRUMPS.get(trump, trump))
+
+
+def deal_words(deal: Deal | None, result: DealResult | None, names: Sequence[str]) -> str:
+    """`names` are those of the seats, in order. Where there is no deal it was voided."""
+    if isinstance(deal, VilniusDeal) and isinstance(result, AnnouncementResult):
+        return _announcement(deal, result, names)
+    return _showdown(result, names) if deal and isinstance(result, ShowdownResult) else _("Struck out.")
+
+
+def _announcement(deal: VilniusDeal, result: AnnouncementResult, names: Sequence[str]) -> str:
+    # Where trumps are not recorded, the core does not look at what stands there.
+    trump = deal.trump if deal.trump in TRUMPS else ""
+    return _announcement_verdict(
+        get_language() or "", names[result.declarer], deal.announced, deal.taken, trump, points=result.points
+    )
+
+
+@lru_cache(maxsize=8192)
+def _announcement_verdict(_language: str, name: str, announced: int, taken: int, trump: str, *, points: int) -> str:
+    """A page shows up to a hundred, of which one is new."""
+    facts = {
+        "name": name,
+        "announced": announced,
+        "taken": taken,
+        "points": ngettext("%(n)s point", "%(n)s points", points) % {"n": str(points).replace("-", "−")},
+    }
+    return str(ANNOUNCED_TRUMP) % {**facts, "trump": TRUMPS[trump]} if trump else str(ANNOUNCED) % facts
+
+
+def _showdown(result: ShowdownResult, names: Sequence[str]) -> str:
+    best = result.hands.get(result.winners[0])
+    facts: dict[str, object] = {
+        "names": listed([names[seat] for seat in result.winners]),
+        "hand": category_name(best.category) if best else _("no cards shown"),
+    }
+    if result.override:
+        facts["reason"] = result.override
+        return str(UPHELD) % facts
+    if result.runner_up is not None:
+        return _beats(result, facts)
+    return str(OUTCOMES[result.decided_by]) % facts
+
+
+def _beats(result: ShowdownResult, facts: dict[str, object]) -> str:
+    """How the winner's hand beats the next best one."""
+    runner_up = result.runner_up
+    assert runner_up is not None
+    if result.kicker:
+        won, lost = map(card_name, result.kicker)
+        facts |= {"won": won, "lost": lost}
+        return _("%(names)s wins: %(hand)s, kicker %(won)s beats %(lost)s.") % facts
+    facts["lost"] = category_name(result.hands[runner_up].category)
+    if result.hands[result.winners[0]].category == result.hands[runner_up].category:
+        return _("%(names)s wins: %(hand)s in the higher suit.") % facts
+    return _("%(names)s wins: %(hand)s beats %(lost)s.") % facts
+
+
+@dataclass(frozen=True)
+class InALine:
+    whose: tuple[int, ...] = ()  # seats: who announced, or who won
+    who: str = ""
+    what: str = ""
+    brought: str = ""  # to the one it is told of; empty where nothing is known, or it is shared
+
+
+def in_a_line(line: DealLine, names: Sequence[str], unit: str | None) -> InALine:
+    """Of one that was struck out what it was; it brought nothing. ``unit``: of the game (``Event.unit``)."""
+    played, result = line.standing, line.result
+    if isinstance(played, VilniusDeal):
+        trump = f" {SIGNS[played.trump]}" if played.trump in SIGNS else ""
+        return InALine(
+            whose=(played.declarer,),
+            who=names[played.declarer],
+            what=f"{played.announced}{trump} → {played.taken}",
+            brought=signed_text(result.points) if isinstance(result, AnnouncementResult) else "",
+        )
+    if not isinstance(result, ShowdownResult):
+        return InALine()
+    who = ", ".join(names[seat] for seat in result.winners)
+    return InALine(whose=result.winners, who=who, what=_won_by(result), brought=_gain(result, unit))
+
+
+def _won_by(result: ShowdownResult) -> str:
+    if result.decided_by in ("tie", "split"):
+        return _("a tie")
+    best = result.hands.get(result.winners[0])
+    return category_name(best.category) if best else _("no cards shown")
+
+
+def _gain(result: ShowdownResult, unit: str | None) -> str:
+    """A deal won is a point, unless cubits count."""
+    winner, *others = result.winners
+    if others:
+        return ""
+    if unit == "cubits":
+        return "" if result.net is None or winner not in result.net else signed_text(result.net[winner])
+    return signed_text(1)
 
 
 @dataclass(frozen=True)
@@ -93,7 +261,7 @@ def _shown(line: DealLine, page: TablePage) -> ShownDeal:
         words=entered_words(played, page.names) if voided else deal_words(played, line.result, page.names),
         marks=tuple(_marks(line)),
         newest=_version(line.versions[-1]),
-        earlier=tuple(_version(each, entered_words(each.deal, page.names)) for each in line.versions[:-1]),
+        earlier=tuple(_version(version, entered_words(version.deal, page.names)) for version in line.versions[:-1]),
         hands=shown_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and (showdown or voided) else (),
         quarry=tuple(played.quarry) if isinstance(played, ShowdownDeal) else (),
         pot=showdown.pot if showdown else 0,

@@ -90,13 +90,13 @@ function withDealer(game, state, entry) {
   return rescored(game, { ...state, table: { ...state.table, first_dealer: seat } });
 }
 
-// A voided deal in between keeps its number, one at the end does not (tournaments.selectors.table.deal_history).
+// A voided deal in between keeps its number, one at the end does not (tournaments.selectors.table.deals).
 /** @param {DealFacts[]} deals */
 function nextNumber(deals) {
   return deals.reduce((last, deal) => (deal.voided ? last : Math.max(last, deal.number)), 0) + 1;
 }
 
-// What the server tells of a deal besides is that of the version before; nobody has an opinion yet on what he cannot see.
+// What the server tells of a deal besides is that of the version before; nobody has an opinion yet on what they cannot see.
 /** @param {Game} game @param {TableState} state @param {number} number @param {{ payload?: Payload | null, reason?: string }} facts */
 function withVersion(game, state, number, { payload, reason }) {
   const old = state.deals.find((deal) => deal.number === number);

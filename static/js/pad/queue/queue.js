@@ -74,7 +74,7 @@ export function createQueue({ storage, api, base, host }) {
 }
 
 // As many tries as are due, one after the other, and the next as soon as there may be one. Whoever calls meanwhile has
-// his call answered by the run that goes on.
+// their call answered by the run that goes on.
 /** @param {PadStorage} storage @param {() => boolean} isDue @param {() => Promise<unknown>} tryOnce */
 function oneRun(storage, isDue, tryOnce) {
   let timer = 0;

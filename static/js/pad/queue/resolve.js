@@ -33,12 +33,28 @@ export function withMineInstead(entries, entry, server) {
 // Mine becomes the next deal of the table, and those behind it follow.
 /** @param {Entry[]} entries @param {Entry} entry @param {Known} pad */
 export function withMineNext(entries, entry, pad) {
-  return follow(entries.map((each) => (each.client_id === entry.client_id ? { ...each, ...afresh() } : each)), entry.kind, pad);
+  const { client_id: id } = entry;
+  const again = entries.map((each) => (each.client_id === id ? { ...each, ...afresh() } : each));
+  return follow(again.filter((each) => each.client_id === id || !isRecorded(each, pad.server)), entry.kind, pad);
 }
 
 /** @param {Entry[]} entries @param {Entry} entry @param {Known} pad */
 export function dropped(entries, entry, pad) {
-  return follow(without(entries, entry), entry.kind, pad);
+  return follow(without(entries, entry).filter((each) => !isRecorded(each, pad.server)), entry.kind, pad);
+}
+
+// Whether the deal stands already as it was entered here: two phones have kept the same one.
+/** @param {Entry} entry @param {Pick<TableState, "deals">} server */
+export function isRecorded({ kind, number, payload }, { deals }) {
+  const deal = kind === "deal" && deals.find((each) => each.number === number && !each.voided);
+  return Boolean(deal && payload && sameDeal(deal.payload, payload));
+}
+
+// The entries once the first, of which a person was asked, turns out to say what stands: it is sent, and taken.
+/** @param {Entry[]} entries @param {Pick<TableState, "deals">} server */
+export function agreed(entries, server) {
+  const [head, ...behind] = entries;
+  return head?.state === "collided" && isRecorded(head, server) ? [{ ...head, ...afresh() }, ...behind] : entries;
 }
 
 // The entry once it says what `payload` says; under its old client_id only where that is the same.

@@ -118,5 +118,5 @@ async function sendQueues() {
       sent = last === null && sent;
     }
   }
-  if (!sent) throw new Error("not everything is sent");
+  if (!sent || storage.looking) throw new Error("not everything is sent");
 }

@@ -19,7 +19,7 @@ export function malformed(field) {
   refuse("malformed", { field: clip(field) });
 }
 
-// What somebody typed, cut to a length that can be shown back to him.
+// What somebody typed, cut to a length that can be shown back to them.
 /** @param {string} text */
 export function clip(text) {
   return Array.from(text).slice(0, 40).join("");

@@ -1,4 +1,4 @@
-// One showdown: whether the hands can be, and who wins by what (C9-C15, P3-P9), as in scoring/showdown/verdict.py.
+// One showdown: whether the hands can be, and who wins by what (C9-C15, P3-P9), as in scoring/showdown/sheet.py.
 
 import { compare } from "./compare.js";
 import { checkCopies, parse } from "./decks.js";

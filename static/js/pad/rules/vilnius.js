@@ -45,7 +45,7 @@ function nextInTurn(sheets, seat) {
   return firstAfter(seat, sheets, (sheet) => !isFull(sheet));
 }
 
-// Who follows the one whose turn it is: his own last announcement fills his sheet.
+// Who follows the one whose turn it is: their own last announcement fills their sheet.
 /** @param {Seat | null} turn @param {SheetSoFar[]} sheets */
 function turnAfter(turn, sheets) {
   return turn === null ? null : firstAfter(turn, sheets, (sheet, seat) => openIn(sheet) > (seat === turn ? 1 : 0));

@@ -123,7 +123,7 @@ function opinionKey({ opinion, opinion_by: by }) {
   return opinion === "waiting" && by ? "opinion_second" : `opinion_${opinion}`;
 }
 
-// A correction that waits for another seat's consent, which nobody gives before he has seen all of it.
+// A correction that waits for another seat's consent, which nobody gives before they have seen all of it.
 /** @param {View} pad @param {Actions} actions */
 export function proposedBanner({ state, words, screen }, actions) {
   const [proposed] = state.proposals;

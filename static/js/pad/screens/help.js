@@ -1,4 +1,4 @@
-// What is seldom needed, one tap away: the director, his messages, and how a mistake of several deals is mended,
+// What is seldom needed, one tap away: the director, their messages, and how a mistake of several deals is mended,
 // the rules, the language.
 
 import { seatName, time } from "../words/words.js";
@@ -91,14 +91,5 @@ export function messageBanner({ lastRead, state, words }, actions) {
   return el("p", { class: "pad-banner" }, [
     el("span", {}, words("message", { text: newest.text })),
     button("read", words("read"), () => actions.read(newest.id), { class: "pad-small" }),
-  ]);
-}
-
-/** @param {View} pad @param {Actions} actions */
-export function callBanner({ screen, state, words }, actions) {
-  if (!state.call || screen !== "form") return null;
-  return el("p", { class: "pad-banner" }, [
-    el("span", {}, words("called", { time: time(state.call.at) })),
-    button("help-open", words("show"), () => actions.show("help"), { class: "pad-small" }),
   ]);
 }

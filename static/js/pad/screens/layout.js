@@ -1,7 +1,7 @@
 // What surrounds the form: the bar on top, what was saved or refused, what can be opened in place of the form, the end.
 
 import { isPlaying, toConfirm, unsentEntries } from "../store/selectors.js";
-import { callName, unsentWords } from "../words/words.js";
+import { callName, time, unsentWords } from "../words/words.js";
 import * as announcements from "./announcements/form.js";
 import { confirmationScreen, dealQuestions, disputeBanner, proposalScreen, proposedBanner } from "./confirmations.js";
 import { collisionScreen, conflictScreen } from "./conflict.js";
@@ -9,7 +9,7 @@ import { correctSeveralScreen } from "./correct-several.js";
 import { dealsScreen } from "./deals.js";
 import { button, el } from "./dom.js";
 import { editing, entersNew, reason } from "./editing.js";
-import { callBanner, helpScreen, messageBanner } from "./help.js";
+import { helpScreen, messageBanner } from "./help.js";
 import { firstHint } from "./reader/hint.js";
 import { rulesScreen } from "./reader/rules.js";
 import { resultBody, resultDock, status } from "./result.js";
@@ -33,7 +33,7 @@ const WAY_BACK = '#pad-dock [data-key="back"], #pad-dock [data-key="own-back"], 
 
 /** @type {((pad: View, actions: Actions) => HTMLElement | HTMLElement[] | null)[]} */
 const BANNERS = [
-  memoryBanner, unsentBanner, otherTablesBanner, messageBanner, claimBanner, proposedBanner, dealQuestions, disputeBanner, callBanner,
+  memoryBanner, unsentBanner, otherTablesBanner, messageBanner, claimBanner, proposedBanner, dealQuestions, disputeBanner,
 ];
 
 /** @param {View} pad */
@@ -50,18 +50,44 @@ export function bar(pad, actions) {
     "aria-label": mark ? `${words(name)}. ${words(said, { n: mark })}` : null,
   });
   return [
-    el("div", { class: "bar-title" }, title(pad)),
+    el("div", { class: "bar-title" }, barTitle(pad, actions)),
     connection(pad, actions),
-    opener("help", newsOf(pad, actions).aside.length, "aside_n"),
+    opener("help", newsOf(pad, actions).aside.length + (state.call ? 1 : 0), "aside_n"),
     opener("deals", toConfirm(state).length, "to_confirm_n"),
   ];
+}
+
+// What can be undone stands up here, where no finger has just tapped; so does what is new while something is entered.
+/** @param {View} pad @param {Actions} actions @returns {Child} */
+function barTitle(pad, actions) {
+  const { notice, undo, words } = pad;
+  const heading = el("h1", { class: "visually-hidden" }, words("table", { n: pad.state.table.number }));
+  if (notice?.undoes && undo) return [heading, button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" })];
+  const [news] = newsOf(pad, actions).fresh;
+  if (!news || !standsInBar(pad, news)) return title(pad);
+  const text = news.querySelector("span")?.textContent || news.textContent || "";
+  return [heading, button("news", text, () => actions.show("help"), { class: "bar-news", disabled: Boolean(pad.conflict) })];
+}
+
+// Whether something is entered or decided on, which no news may cover.
+/** @param {View} pad */
+function isDeciding(pad) {
+  return Boolean(pad.conflict) || pad.screen !== "form" || pad.draft.touched || pad.revealed !== null;
+}
+
+// The hands of a showdown begin at the head of the form: there only questions lie, which one tap answers.
+/** @param {View} pad @param {HTMLElement} news */
+function standsInBar(pad, news) {
+  const hands = pad.game.sheet === "showdown" && isPlaying(pad);
+  return isDeciding(pad) || (hands && !news.matches(".pad-question"));
 }
 
 // Which table this is, and on the phone of a seat who speaks here.
 /** @param {View} pad */
 function title(pad) {
-  const { state: { me, seats, table }, words } = pad;
+  const { state: { call, me, seats, table }, words } = pad;
   const number = words("table", { n: table.number });
+  if (call) return [el("h1", {}, number), el("p", { class: "bar-call" }, words("called", { time: time(call.at) }))];
   if (me === null || !seats[me]) return [el("h1", {}, number), el("p", {}, progress(pad))];
   return [
     el("h1", {}, [number, " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]),
@@ -101,21 +127,28 @@ function newsOf(pad, actions) {
   };
 }
 
-// News lies over the head of the form, one at a time, until it is answered or put aside; nothing below it moves.
+// News lies over the head of the form, one at a time, until it is answered or put aside; nothing below it moves. Where
+// something is decided it stands in the bar instead, and whole under Help.
 /** @param {View} pad @param {Actions} actions */
 export function banners(pad, actions) {
   const [node] = newsOf(pad, actions).fresh;
-  if (!node) return null;
+  if (!node || standsInBar(pad, node)) return null;
   const said = node.textContent || "";
   node.append(button("aside", "\u2715", () => actions.putAside(said), { class: "pad-small pad-aside", "aria-label": pad.words("put_aside") }));
   return node;
+}
+
+/** @param {View} pad @param {Actions} actions */
+function newsForHelp(pad, actions) {
+  const { fresh, aside } = newsOf({ ...pad, screen: "form" }, actions);
+  return [...fresh, ...aside];
 }
 
 /** @param {View} pad @param {Actions} actions @returns {Child} */
 export function body(pad, actions) {
   if (pad.gone) return goneBody(pad);
   if (pad.conflict) return conflictScreen(formOf(pad)).body(pad, actions);
-  const aside = pad.screen === "help" ? newsOf(pad, actions).aside : null;
+  const aside = pad.screen === "help" ? newsForHelp(pad, actions) : null;
   if (pad.screen in SCREENS) return [aside, SCREENS[pad.screen].body(pad, actions)];
   if (isRevealing(pad)) return revealScreen.body(pad, actions);
   if (isOver(pad)) return resultBody(pad, actions);
@@ -148,7 +181,7 @@ export function dock(pad, actions) {
   if (pad.gone === "over") return overDock(pad);
   if (pad.gone) return null;
   if (pad.conflict) return conflictScreen(formOf(pad)).dock(pad, actions);
-  const top = [trouble(pad), notice(pad, actions), pad.screen === "form" ? reason(pad, actions) : null];
+  const top = [trouble(pad), notice(pad), pad.screen === "form" ? reason(pad, actions) : null];
   if (pad.screen in SCREENS) return [top, SCREENS[pad.screen].dock(pad, actions)];
   if (isRevealing(pad)) return [top, revealScreen.dock(pad, actions)];
   if (isOver(pad)) return [top, resultDock(pad)];
@@ -167,14 +200,9 @@ function trouble({ problem, draft: { error } }) {
   return text ? el("p", { class: "pad-error" }, text) : null;
 }
 
-/** @param {View} pad @param {Actions} actions */
-function notice({ notice, undo, words }, actions) {
-  if (!notice) return null;
-  const { text, undoes } = notice;
-  return el("p", { class: "pad-notice" }, [
-    el("span", {}, text),
-    undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "pad-small" }) : null,
-  ]);
+/** @param {View} pad */
+function notice({ notice }) {
+  return notice ? el("p", { class: "pad-notice" }, el("span", {}, notice.text)) : null;
 }
 
 // One sentence for those who hear the page: what was refused, saved, found or is asked next.
@@ -186,6 +214,7 @@ export function spoken(pad) {
   if (pad.notice) return pad.notice.text;
   const unsent = unsentEntries(pad).length;
   if (unsent) return unsentWords(pad.boot, unsent);
+  if (pad.looking) return pad.words("memory_looking");
   if (isRevealing(pad)) return revealed(pad);
   if (isOver(pad)) return pad.words(`status_${status(pad)}`);
   return formOf(pad).spoken(pad);
@@ -213,7 +242,7 @@ export function back(pad, actions) {
   const way = document.querySelector(WAY_BACK);
   if (way) way.click();
   else if (pad.screen !== "form") actions.show("form");
-  else if (!entersNew(pad)) actions.layAside();
-  else if (pad.draft.mends) actions.drop();
+  else if (!entersNew(pad) && !pad.draft.choosing) actions.layAside();
+  else if (pad.draft.mends && !pad.draft.choosing) actions.drop();
   else formOf(pad).back?.(pad, actions);
 }

@@ -22,21 +22,28 @@ function isBusy({ gone, queue: { failed } }) {
 // Whether the server hears us, and how much it has not heard yet; a tap opens the list of that.
 /** @param {View} pad @param {Actions} actions */
 export function connection(pad, actions) {
-  const { queue, words } = pad;
+  const { looking, queue, words } = pad;
   const unsent = unsentEntries(pad).length;
   const lost = pad.link === "waiting";
   const held = lost || isBusy(pad);
   const parts = [
-    held || !unsent ? el("span", { class: held ? null : "bar-safe" }, words(lost ? "offline" : held ? "busy" : "safe")) : null,
+    held || !(unsent || looking) ? el("span", { class: held ? null : "bar-safe" }, words(lost ? "offline" : held ? "busy" : "safe")) : null,
+    looking ? el("span", { class: "bar-looking" }, words("looking")) : null,
     unsent ? el("span", { class: "bar-unsent" }, count(pad)) : null,
   ];
   const attributes = { class: `bar-link${lost || unsent ? " bar-link-lost" : ""}`, id: "pad-link" };
   if (!unsent && !queue.arrived.length) return el("p", attributes, parts);
   return button("unsent", parts, actions.toggleUnsent, {
     ...attributes,
-    "aria-label": `${unsent ? count(pad) : words("all_sent")} ${words("unsent_open")}`,
+    "aria-label": `${unsent ? count(pad) : allSent(pad)} ${words("unsent_open")}`,
     "aria-expanded": pad.screen === "unsent" ? "true" : "false",
   });
+}
+
+// Before the storage is read nobody knows that.
+/** @param {Pick<View, "looking" | "words">} pad */
+function allSent({ looking, words }) {
+  return words(looking ? "memory_looking" : "all_sent");
 }
 
 /** @type {PadScreen} */
@@ -46,7 +53,7 @@ export const unsentScreen = {
     const unsent = unsentEntries(pad);
     const trying = isBusy(pad) ? "trying_busy" : "trying";
     return [
-      el("h2", { class: unsent.length ? null : "unsent-none" }, unsent.length ? count(pad) : words("all_sent")),
+      el("h2", { class: unsent.length || pad.looking ? null : "unsent-none" }, unsent.length ? count(pad) : allSent(pad)),
       unsent.length ? el("p", { class: "pad-hint" }, words(stoppedEntry(pad) ? "stopped" : trying)) : null,
       el("ol", { class: "deals unsent" }, [
         queue.arrived.map((entry) => arrival(pad, entry)), unsent.map((entry) => row(pad, actions, entry)),
@@ -66,7 +73,7 @@ export const unsentScreen = {
 /** @param {View} pad @param {Entry} entry */
 function arrival(pad, entry) {
   return el("li", { class: "unsent-row unsent-arrived" }, [
-    el("p", {}, entryWords(pad, entry)), el("p", { class: "deal-marks" }, `\u2713 ${pad.words("state_arrived")}`),
+    el("p", {}, entryWords(pad, entry)), el("p", { class: "deal-marks" }, `${pad.looking ? "" : "\u2713 "}${pad.words("state_arrived")}`),
   ]);
 }
 
@@ -118,10 +125,10 @@ export function unsentBanner(pad, actions) {
 }
 
 /** @param {View} pad @param {Actions} actions */
-export function memoryBanner({ durable, understood, words }, actions) {
+export function memoryBanner({ durable, looking, understood, words }, actions) {
   if (durable || understood) return null;
   return el("p", { class: "pad-banner" }, [
-    el("span", {}, words("memory_only")),
+    el("span", {}, words(looking ? "memory_looking" : "memory_only")),
     button("understood", words("understood"), actions.understand, { class: "pad-small" }),
   ]);
 }

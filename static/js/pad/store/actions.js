@@ -3,14 +3,16 @@
 import {
   choose, correctSeveral, enterForgotten, leaveCorrection, previewCorrection, previewForgotten, sendCorrection, typeReason,
 } from "./correcting.js";
-import { begun, isRecorded } from "./drafts/drafting.js";
+import { isRecorded } from "./drafts/drafting.js";
 import {
   adjust, change, drop, goOn, layAside, reopen, show, showDealsOf, takeUp, toggle, toggleUnsent, turnTo, type, unfold,
 } from "./entering.js";
-import { apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
+import { agree, apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
 import { whole } from "./merging.js";
 import { stillRevealed } from "./own/hands.js";
-import { acknowledge, announce, enterAlone, enterFor, handIn, mendOpened } from "./own/sending.js";
+import {
+  acknowledge, announce, answerNeighbour, askFor, enterAlone, enterFor, handIn, mendOpened, registerPhone,
+} from "./own/sending.js";
 import { readHands } from "./reading.js";
 import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
@@ -29,7 +31,7 @@ const ACTIONS = {
   // a showdown's steps
   advance, go, takeWinners, pay, payAlike, allIn, typePaid,
   // each phone its own hand
-  announce, enterAlone, enterFor, handIn, acknowledge, mendOpened,
+  announce, answerNeighbour, askFor, enterAlone, enterFor, handIn, acknowledge, mendOpened, registerPhone,
   // which screen is looked at
   show, toggle, toggleUnsent, showDealsOf, unfold, adjust,
   // what the server did not take
@@ -74,17 +76,17 @@ function load({ queue }) {
   return queue.load();
 }
 
-// What the phone knows of this table from before, and what was being entered there.
+// What the phone knows of this table from before, and what was being entered there. Where that is found late, something
+// else may have been entered meanwhile, which stays.
 /** @param {Context} context @param {[KeptPage | undefined, KeptDraft | undefined, Entry[]]} found */
 function takeUpKept(context, [page, kept, entries]) {
-  const { boot, queue, server, ...rest } = context.store.state;
-  if (entries.length || isNewer(page, server)) {
-    const known = { ...rest, boot, queue: { ...queue, entries }, server: isNewer(page, server) ? whole(boot.game, page.state) : server };
-    context.store.set({ ...known, draft: begun(known) });
-  }
+  const { boot, queue, server } = context.store.state;
+  const known = isNewer(page, server) ? whole(boot.game, page.state) : server;
+  if (entries.length || queue.entries.length || known !== server) apply(context, { queue: { ...queue, entries }, server: known });
+  agree(context);
   context.store.set({ revealed: stillRevealed(context.store.state, kept, page) });
   const pad = context.store.state;
-  if (!kept?.draft || isRecorded(pad, kept.draft)) return;
+  if (pad.draft.touched || !kept?.draft || isRecorded(pad, kept.draft)) return;
   const { draft, screen } = kept;
   if (draft.mends && !pad.queue.entries.some(({ client_id: id }) => id === draft.mends)) return;
   takeUp(context, draft);

@@ -54,7 +54,7 @@ export async function previewCorrection(context) {
   if (!asked) return;
   choose(context, { busy: true });
   const { revision } = context.store.state.server;
-  const { status, data } = await act(context, "amend/", { dry: true, client_id: uuid(), base_revision: revision, ...questionOf(asked) });
+  const { status, data } = await act(context, "correct-many/", { preview: true, client_id: uuid(), base_revision: revision, ...questionOf(asked) });
   const { correction, server, problem } = context.store.state;
   choose(context, { busy: false });
   if (!correction || JSON.stringify(questionOf(correction)) !== JSON.stringify(questionOf(asked))) return;
@@ -69,7 +69,7 @@ export async function sendCorrection(context) {
   if (!correction?.preview) return;
   const id = correction.client_id || uuid();
   choose(context, { busy: true, client_id: id });
-  const { status, data } = await act(context, "amend/", {
+  const { status, data } = await act(context, "correct-many/", {
     client_id: id, base_revision: correction.preview.revision, reason: correction.reason.trim(), ...questionOf(correction),
   });
   choose(context, { busy: false });

@@ -1,5 +1,6 @@
 // What the server says, and what is asked of it that is not kept for later.
 
+import { agreed } from "../queue/resolve.js";
 import { isOver } from "../queue/sending.js";
 import { createWords } from "../words/words.js";
 import { reconciled } from "./drafts/drafting.js";
@@ -28,8 +29,18 @@ export function adopt(context, told, besides = {}) {
   const server = whole(boot.game, told);
   const deal = same && boot.game.sheet === "showdown" ? opened(context.store.state, server) : null;
   apply(context, { ...(deal ? { revealed: deal.number, problem: null } : {}), ...besides, server });
+  if (agreed(context.store.state.queue.entries, known) === context.store.state.queue.entries) agree(context);
   // Carried on to another night: the page has to follow that night's stream.
   if (told.table.event.id !== boot.state.table.event.id) location.reload();
+}
+
+// What the other phone says has become what this one said: nobody need be asked any more.
+/** @param {Context} context */
+export async function agree({ store, queue }) {
+  if (agreed(store.state.queue.entries, store.state.server) === store.state.queue.entries) return;
+  if (store.state.screen === "collision") store.set({ screen: "form" });
+  await queue.change((entries) => agreed(entries, store.state.server));
+  await queue.send();
 }
 
 // The table as the answer to an entry leaves it, where this phone had not seen all that came before and has to ask.

@@ -40,16 +40,18 @@ export function withNews(known, news) {
     ...known,
     revision, turn, next_turn, playoff, finished, clock, opinion,
     table: { ...known.table, status: news.status },
-    own: news.status === "playing" && !finished ? nothingOf(news.deal.number + 1) : null,
+    own: news.status === "playing" && !finished ? nothingOf(news.deal.number + 1, known.own) : null,
     seats: known.seats.map((seat) => ({ ...seat, ...news.seats[seat.index] })),
     deals: dealsWith(known.deals, news),
     proposals: known.proposals.filter(({ change }) => isOpen(change.number ?? null, news)),
   };
 }
 
-/** @param {number} number @returns {OwnFacts} */
-function nothingOf(number) {
-  return { number, in: [], out: [], quarry: null, mine: null, open: null };
+// An agreement was for the deal before; who has not answered is waited for no more.
+/** @param {number} number @param {OwnFacts | null | undefined} before @returns {OwnFacts} */
+function nothingOf(number, before) {
+  const phones = (before?.phones ?? []).map((phone) => ({ ...phone, free: phone.free && phone.asked_by !== null }));
+  return { number, in: [], out: [], quarry: null, mine: null, open: null, phones, silence: before?.silence ?? 0 };
 }
 
 // With time, what nobody disputed has come to count, and what might be corrected may not be any more.

@@ -35,7 +35,7 @@ function frozen(state) {
   return Object.freeze(state);
 }
 
-/** @param {Boot} boot @param {Pick<PadState, "server" | "link" | "durable" | "lastRead" | "settings" | "knows">} facts @returns {Omit<PadState, "draft">} */
+/** @param {Boot} boot @param {Pick<PadState, "server" | "link" | "durable" | "looking" | "lastRead" | "settings" | "knows">} facts @returns {Omit<PadState, "draft">} */
 export function blankState(boot, facts) {
   return {
     boot,

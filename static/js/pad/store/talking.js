@@ -24,7 +24,7 @@ export function withdrawCall(context) {
   act(context, "call/", { withdraw: true });
 }
 
-// A winner against the cards: what was entered is the director's until he has ruled.
+// A winner against the cards: what was entered is the director's until they have ruled.
 /** @param {Context} context */
 export async function claimWinner(context) {
   const { state } = context.store;
@@ -71,7 +71,7 @@ export async function confirm(context, verdict, deals) {
   const { server, disputeReason } = context.store.state;
   const named = deals && { deals: deals.map(({ number, version }) => ({ number, version })) };
   const reason = verdict === "disputed" ? disputeReason.trim() : "";
-  const { status } = await act(context, "opinion/", { verdict, base_revision: server.revision, reason, ...named });
+  const { status } = await act(context, "confirmation/", { verdict, base_revision: server.revision, reason, ...named });
   if (status !== 200) return;
   const { screen } = context.store.state;
   const done = screen === "confirmations" && !unconfirmed(viewOf(context.store.state)).length;
@@ -87,7 +87,7 @@ export function lookAt(context, looksAt) {
 
 /** @param {Context} context @param {ProposedCorrection} proposed @param {"agreed" | "declined" | "withdrawn"} answer */
 export async function answerProposed(context, { id }, answer) {
-  const { status } = await act(context, `proposals/${id}/`, { answer });
+  const { status } = await act(context, `proposed-corrections/${id}/`, { answer });
   if (status === 200) show(context, "form");
 }
 

@@ -65,14 +65,17 @@ export function swipe({ draft, state: { seats } }, actions, direction) {
 
 /** @param {AnnouncementView} pad */
 export function depth({ draft }) {
-  return chosen(draft).length;
+  return chosen(draft).length + (draft.choosing ? 1 : 0) + (draft.viewing === draft.declarer ? 0 : 1);
 }
 
-// What was chosen last is taken back.
+// What was opened last is left, or what was chosen last taken back.
 /** @param {AnnouncementView} pad @param {Actions} actions */
 export function back({ draft }, actions) {
+  const { choosing, declarer, viewing } = draft;
   const [last] = chosen(draft);
-  actions.announce({ [last]: null });
+  if (choosing) actions.turnTo({ choosing: false });
+  else if (viewing !== declarer) actions.turnTo({ viewing: declarer });
+  else if (last) actions.announce({ [last]: null });
 }
 
 /** @param {AnnouncementDraft} draft */

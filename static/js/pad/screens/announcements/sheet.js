@@ -61,6 +61,7 @@ function centre({ announced, cells, quota, now }, words, choose) {
     "data-key": `announce-${announced}`,
     "aria-label": label,
     "aria-pressed": now ? "true" : "false",
+    "data-next": left > 0,
     disabled: left === 0,
     onclick: () => choose(announced),
   }, content);

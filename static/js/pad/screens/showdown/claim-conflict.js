@@ -25,7 +25,7 @@ export function claimConflict(pad, actions) {
   ];
 }
 
-// The director alone may uphold a claim against the cards: he is called, with what the table says for it.
+// The director alone may uphold a claim against the cards: they are called, with what the table says for it.
 /** @param {ShowdownView} pad @param {Actions} actions */
 function appeal(pad, actions) {
   const { draft: { claimed, inserts, reason }, words } = pad;

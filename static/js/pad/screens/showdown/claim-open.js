@@ -1,4 +1,4 @@
-// A winner against the cards on whom the director has yet to rule: here it is taken back, or upheld by his code.
+// A winner against the cards on whom the director has yet to rule: here it is taken back, or upheld by the director's code.
 
 import { time } from "../../words/words.js";
 import { button, el, textField } from "../dom.js";

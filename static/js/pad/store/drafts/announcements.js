@@ -15,7 +15,7 @@ function leftOf({ quotas }, state, seat, announced, except) {
   return quotas[announced] - cellsOf(state, seat, announced, except).length;
 }
 
-// The declarer's own phone may have told what he plays.
+// The declarer's own phone may have told what they play.
 /** @param {TableState} state @param {Game} game @returns {Announcement} */
 export function fresh(state, game) {
   const declarer = /** @type {Seat} */ (state.turn);
@@ -41,7 +41,7 @@ function forced(game, state, declarer, except) {
   return kinds.length === 1 ? kinds[0] : null;
 }
 
-// Another declarer, who keeps what was announced where he can.
+// Another declarer, who keeps what was announced where they can.
 /** @param {Pick<AnnouncementView, "draft" | "game" | "state">} pad @param {Seat} declarer @returns {Partial<Announcement>} */
 export function declaredBy({ draft: { announced, editing }, game, state }, declarer) {
   const kept = announced !== null && leftOf(game, state, declarer, announced, editing) > 0;

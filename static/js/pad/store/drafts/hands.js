@@ -54,7 +54,7 @@ function holding(draft, at, cards) {
   return { ...changes, override: "", past: remembered(draft) };
 }
 
-// Who folds, or does not show, is out (C13); a second time he is back in.
+// Who folds, or does not show, is out (C13); a second tap, and they are back in.
 /** @param {Showdown} draft @param {Seat} seat @returns {Partial<Showdown>} */
 export function foldedOrBack(draft, seat) {
   const folded = draft.folded.includes(seat) ? draft.folded.filter((other) => other !== seat) : draft.folded.concat(seat);

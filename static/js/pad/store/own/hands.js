@@ -45,11 +45,24 @@ export function awaited({ draft: { seats }, game, state }) {
   return places.filter((at) => !isIn(state, at));
 }
 
-// Whether this phone may enter it: for somebody else where he has not, or where it did so before.
+// Whether this phone may enter it, or ask to: for somebody else where they have not, or where it did so before.
 /** @param {ShowdownView} pad @param {Place} at */
 export function mayEnter({ state }, at) {
   const known = ownOf(state)?.in.find(({ seat }) => seat === at);
   return at === QUARRY || !known || known.by === state.me || at === state.me;
+}
+
+// Another player's phone, which is to be asked before their hand is entered here.
+/** @param {Pick<View, "state">} pad @param {Place} at */
+export function phoneToAsk({ state }, at) {
+  if (at === state.me) return null;
+  return ownOf(state)?.phones?.find(({ seat, free }) => seat === at && !free) ?? null;
+}
+
+// The seat that asks to enter the hand of this phone's player.
+/** @param {Pick<View, "state">} pad */
+export function askingSeat({ state }) {
+  return ownOf(state)?.phones?.find(({ seat }) => seat === state.me)?.asked_by ?? null;
 }
 
 /** @param {ShowdownView} pad @param {Place} at */
@@ -89,7 +102,7 @@ export function saidOf({ draft, game, state }, at) {
   return { seat: at, seen, said: { ...(folded ? { folded } : { cards: handOf(draft, at) }), ...paid } };
 }
 
-// The deal that was opened on all phones: who had his hand in it looks at it until he has said that it is right.
+// The deal that was opened on all phones: who had their hand in it looks at it until they have said that it is right.
 /** @param {{ draft: Partial<Draft>, server: Pick<TableState, "me" | "own"> }} before @param {TableState} after */
 export function opened({ draft, server: { me, own } }, after) {
   const deal = openedDeal(after, own?.number ?? null);

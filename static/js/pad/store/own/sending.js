@@ -9,7 +9,7 @@ import { adopt, leave } from "../following.js";
 import { readHands } from "../reading.js";
 import { tableOf, viewOf } from "../selectors.js";
 import { confirm } from "../talking.js";
-import { isIn, openedDeal, ownPlace, saidOf, untold } from "./hands.js";
+import { isIn, openedDeal, ownPlace, phoneToAsk, saidOf, untold } from "./hands.js";
 
 /** @param {string} base */
 const placeOf = (base) => `alone ${base}`;
@@ -36,7 +36,7 @@ export function enterAlone(context, alone) {
   }
 }
 
-// Another's hand, for who has no phone; his own once more; null: back to waiting.
+// Another's hand, for who has no phone; their own once more; null: back to waiting.
 /** @param {Context} context @param {Showdown["own"]} own */
 export function enterFor(context, own) {
   const { state } = context.store;
@@ -45,13 +45,46 @@ export function enterFor(context, own) {
   readHands(context);
 }
 
+// That this seat has a phone; the server refuses nothing for want of it, so that nobody waits for the answer.
+/** @param {Context} context */
+export function registerPhone({ api, store }) {
+  const { boot: { game }, server } = store.state;
+  if (server.me !== null && game.sheet === "showdown") api.post("own/phone/", { act: "here" });
+}
+
+// A player with a phone is asked first; where they have agreed, or have said nothing for long, the hand is entered.
+/** @param {Context} context @param {Seat} seat */
+export async function askFor(context, seat) {
+  if (await speak(context, { act: "ask", seat }) && !phoneToAsk(viewOf(context.store.state), seat)) enterFor(context, seat);
+}
+
+/** @param {Context} context @param {boolean} agrees */
+export function answerNeighbour(context, agrees) {
+  return speak(context, { act: agrees ? "agree" : "refuse" });
+}
+
+/** @param {Context} context @param {object} body */
+async function speak(context, body) {
+  const { draft: { number }, contributing } = context.store.state;
+  if (contributing) return false;
+  context.store.set({ problem: null, contributing: true });
+  const { status, data } = await context.api.post("own/phone/", { number, ...body });
+  context.store.set({ contributing: false });
+  if (data.state) adopt(context, data.state);
+  if (status === 200) return true;
+  const words = createWords(context.store.state.boot.strings);
+  const own = status === 0 ? words("needs_network") : words(status >= 500 ? "busy_now" : "refused");
+  context.store.set({ problem: data.message || own });
+  return false;
+}
+
 // Whatever comes back, what was sent is the same until it is changed: the server knows it by its id.
 /** @param {Context} context @param {object} body @param {{ touched?: boolean }} [options] whether something stays to be entered */
 async function send({ api, store }, body, { touched = false } = {}) {
   const { draft, server } = store.state;
   const said = JSON.stringify(body);
   const client_id = draft.sent?.said === said ? draft.sent.client_id : uuid();
-  // What comes in meanwhile is no news to who has added his part of it.
+  // What comes in meanwhile is no news to who has added their part of it.
   store.set({ problem: null, notice: null, contributing: true, draft: { ...draft, touched, sent: { client_id, said } } });
   const answer = await api.post("own/", { client_id, number: draft.number, base_revision: server.revision, ...body });
   store.set({ contributing: false });
@@ -91,7 +124,7 @@ function keep({ store }, id) {
   if (draft.id === id) store.set({ draft: { ...draft, touched: true } });
 }
 
-// On the declarer's own phone what he announces, or takes back, is told as he taps it; a phone that cannot keeps it.
+// On the declarer's own phone what they announce, or take back, is told as they tap it; a phone that cannot keeps it.
 /** @param {Context} context @param {Partial<Draft>} changes */
 export function announce(context, changes) {
   change(context, changes);

@@ -2,7 +2,7 @@
 
 import { previewDeal } from "../../../queue/projection.js";
 import { QUARRY } from "../../../store/drafts/showdown.js";
-import { awaited, isIn, mayEnter } from "../../../store/own/hands.js";
+import { awaited, isIn, mayEnter, phoneToAsk } from "../../../store/own/hands.js";
 import { nextNumber, ownOf } from "../../../store/selectors.js";
 import { problemOf } from "../../../words/sentences.js";
 import { callName, figure, list, seatName } from "../../../words/words.js";
@@ -23,7 +23,7 @@ export function waitingWords(pad) {
 /** @type {PadScreen<ShowdownView>} */
 export const waitScreen = {
   body(pad, actions) {
-    const { draft, game, words } = pad;
+    const { draft, game } = pad;
     const trouble = problem(pad);
     const waiting = waitingWords(pad);
     return [
@@ -33,7 +33,7 @@ export const waitScreen = {
         draft.seats.map((seat) => row(pad, actions, seat)),
         game.quarry ? row(pad, actions, QUARRY) : null,
       ]),
-      waiting ? el("p", { class: "pad-hint own-hint" }, words("own_wait_hint")) : null,
+      waiting ? el("p", { class: "pad-hint own-hint" }, hint(pad)) : null,
     ];
   },
   dock({ state, words }, actions) {
@@ -43,6 +43,15 @@ export const waitScreen = {
     ]);
   },
 };
+
+// What a tap on a name does; where one was asked, how long their answer is waited for.
+/** @param {ShowdownView} pad */
+function hint(pad) {
+  const { draft: { seats }, state, words } = pad;
+  const asked = seats.find((seat) => !isIn(state, seat) && phoneToAsk(pad, seat)?.asked_by === state.me);
+  if (asked === undefined) return words("own_wait_hint");
+  return words("own_ask_hint", { name: seatName(pad, asked), n: ownOf(state)?.silence ?? 0 });
+}
 
 // Hands that cannot be together lie open: one of them is mended by who holds it.
 /** @param {ShowdownView} pad */
@@ -59,16 +68,19 @@ function row(pad, actions, at) {
   const done = isIn(state, at);
   const name = at === QUARRY ? words("quarry") : callName(pad, at);
   const out = at !== QUARRY && own?.out.includes(at);
+  const phone = done || at === QUARRY ? null : phoneToAsk(pad, at);
+  const missing = phone ? (phone.asked_by === null ? "own_has_phone" : "own_asked") : "own_not_in";
   const said = [
     el("span", { class: "seat-name" }, name),
-    el("span", { class: "seat-state" }, words(out ? "folded" : done ? "own_in" : "own_not_in")),
+    el("span", { class: "seat-state" }, words(out ? "folded" : done ? "own_in" : missing)),
     el("span", { class: "seat-score" }, at === QUARRY ? "" : figure(state.seats[at].score)),
     out ? null : el("span", { class: "hand-cards" }, cards(pad, at)),
   ];
   const classes = `hand ${at === QUARRY ? "hand-quarry" : `player-${state.seats[at].colour}`}${done ? "" : " own-awaited"}${out ? " hand-folded" : ""}`;
   if (at === state.me || !mayEnter(pad, at)) return el("li", { class: classes }, el("div", { class: "hand-open" }, said));
-  return el("li", { class: classes }, button(`own-${at}`, said, () => actions.enterFor(at), {
-    class: "hand-open", "aria-label": at === QUARRY ? words("own_enter_quarry") : words("own_enter_for", { name: seatName(pad, at) }),
+  const label = at === QUARRY ? words("own_enter_quarry") : words(phone ? "own_ask_for" : "own_enter_for", { name: seatName(pad, at) });
+  return el("li", { class: classes }, button(`own-${at}`, said, () => (phone ? actions.askFor(phone.seat) : actions.enterFor(at)), {
+    class: "hand-open", "aria-label": label,
   }));
 }
 

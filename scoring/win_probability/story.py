@@ -1,0 +1,234 @@
+"""What a table that is over tells: its chances, where it turned, what was bold, which fold saved most; and what
+somebody makes of announcements beside others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from scoring.deals import ShowdownDeal, VilniusDeal
+from scoring.errors import ScoringError
+from scoring.games import GAMES, AnyGame
+from scoring.result import RecordedTable, ShowdownResult, TableResult
+from scoring.showdown.game import ShowdownGame
+from scoring.statistics import Counts, less
+from scoring.vilnius.game import AnnouncementGame
+from scoring.vilnius.tricks import FREE, TRICKS, TRUMP_TRICKS, Group, TakenTricks, cells
+from scoring.win_probability.pots import Gains, decided_deals, pot_course, seen
+from scoring.win_probability.sheets import ChancesAfter, Course, Experience, TurningDeal, sheet_course, turn_of
+
+LEAST_DEALS = 3
+LEAST_KNOWN = 30  # announcements of the club
+LEAST_STAKE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class BoldAnnouncement:
+    """The announcement, made of several that were left, on whose tricks most of its declarer's chance hung."""
+
+    deal: int
+    seat: int
+    announced: int
+    taken: int
+    stake: float
+
+
+@dataclass(frozen=True, slots=True)
+class SavingFold:
+    """Who stayed in to the end would have put in so many cubits more, against hands that were shown."""
+
+    deal: int
+    seat: int
+    saved: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableStory:
+    """``continuations``: as of `Course`. ``known``: on how many deals of the club or the evening it rests."""
+
+    known: int
+    continuations: int = 0
+    turn: TurningDeal | None = None
+    bold: BoldAnnouncement | None = None
+    fold: SavingFold | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The story as JSON holds it."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Bend:
+    """A table whose winner came from behind, with the chances before and after the deal where it turned."""
+
+    story: TableStory
+    steps: tuple[ChancesAfter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Besides the table: the club's counts, and what deals at tables of this size brought that evening. The same
+    ``seed`` gives the same chances.
+    """
+
+    counts: Counts = field(default_factory=dict)
+    like: Sequence[Gains] = ()
+    seed: str = ""
+
+
+def bend_at(game: str, table: RecordedTable, known: Knowledge) -> Bend | None:
+    """None also of a table that was recorded before there was a rule that it breaks."""
+    try:
+        return bend_of(GAMES[game], table, GAMES[game].score(table), known)
+    except ScoringError:
+        return None
+
+
+def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, known: Knowledge) -> Bend | None:
+    """None where there is nothing to tell: hardly a deal, sheets that are not full, a club that has hardly played."""
+    if sum(deal is not None for deal in table.deals) < LEAST_DEALS:
+        return None
+    winners = tuple(seat for seat, seat_result in enumerate(result.seats) if seat_result.place == 1)
+    if isinstance(game, ShowdownGame):
+        like = known.like or seen(decided_deals(game, table, result))
+        if not like:
+            return None
+        course = pot_course(game, table, result, like=like, seed=known.seed)
+        turn, fold = turn_of(course.steps, winners), best_fold(table, result)
+        return Bend(TableStory(len(like), course.continuations, turn=turn, fold=fold), course.steps)
+    if not result.finished:
+        return None
+    club, here = Experience(cells(known.counts, TRICKS), tricks=game.tricks), (str(table.seats),)
+    if club.count(()) < LEAST_KNOWN:
+        return None
+    course = sheet_course(game, table, [club.odds(here, announced) for announced in range(game.tricks + 1)])
+    turn, bold = turn_of(course.steps, winners), boldest(course, table)
+    return Bend(TableStory(club.count(here), turn=turn, bold=bold), course.steps)
+
+
+def boldest(course: Course, table: RecordedTable) -> BoldAnnouncement | None:
+    """The announcement with the highest stake of a table, None where none was bold enough."""
+    announcements = []
+    for step in course.steps:
+        deal = table.deals[step.deal - 1]
+        if step.stake is not None and isinstance(deal, VilniusDeal):
+            announcements.append(
+                BoldAnnouncement(step.deal, deal.declarer, deal.announced, deal.taken, round(step.stake, 4))
+            )
+    bold = max(announcements, key=lambda announcement: announcement.stake, default=None)
+    return bold if bold and bold.stake >= LEAST_STAKE else None
+
+
+def best_fold(table: RecordedTable, result: TableResult) -> SavingFold | None:
+    """Of deals that ended with cards on the table: whoever was the last to stay in might have won without."""
+    folds: list[SavingFold] = []
+    for number, (deal, verdict) in enumerate(zip(table.deals, result.deals, strict=False), start=1):
+        if isinstance(deal, ShowdownDeal) and isinstance(verdict, ShowdownResult) and verdict.hands:
+            highest = max(deal.paid.values(), default=0)
+            folds += [SavingFold(number, seat, highest - deal.paid.get(seat, 0)) for seat in deal.folded]
+    fold = max(folds, key=lambda fold: fold.saved, default=None)
+    return fold if fold and fold.saved > 0 else None
+
+
+PARTS: Mapping[str, Any] = {"turn": TurningDeal, "bold": BoldAnnouncement, "fold": SavingFold}
+
+
+def read_story(kept: Mapping[str, Any]) -> TableStory:
+    """As `TableStory.as_dict` wrote it."""
+    parts = {name: kind(**kept[name]) for name, kind in PARTS.items() if kept[name]}
+    return TableStory(kept["known"], kept["continuations"], **parts)
+
+
+def written_steps(steps: Sequence[ChancesAfter]) -> list[list[float]]:
+    """Each as its deal and everybody's chance."""
+    return [[step.deal, *(round(chance, 4) for chance in step.chances)] for step in steps]
+
+
+def read_steps(kept: Sequence[Sequence[float]]) -> list[ChancesAfter]:
+    """The chances after each deal, from rows as they are stored: the deal's number, then a chance for each seat."""
+    return [ChancesAfter(int(deal), tuple(chances)) for deal, *chances in kept]
+
+
+LEAST = 20  # announcements of one's own
+LEAST_OTHERS = 60
+LEAST_CLUB = 400  # of all the others together: with less, the guess they are shrunk to would still weigh
+WIDE = 2.9  # standard errors: fourteen such bands hold together nineteen times of twenty
+
+About = Literal["all", "announced", "trump", "choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class SkillAccount:
+    """Points a deal above what the others make, and how far that may be off. ``part``: what was announced, the trump,
+    or how free the choice was.
+    """
+
+    about: About
+    part: str
+    count: int
+    others: int
+    mean: float
+    band: float
+
+    @property
+    def tells(self) -> bool:
+        """Chance does not explain it."""
+        return self.count >= LEAST and self.others >= LEAST_OTHERS and abs(self.mean) > self.band
+
+
+class Lot(NamedTuple):
+    """Announcements alike: how often each number of tricks came, and what the others bring with such ones."""
+
+    group: Group
+    announced: int
+    own: Sequence[int]
+    others: int
+    expected: float
+
+
+def accounts(game: AnnouncementGame, own: Counts, everybody: Counts) -> list[SkillAccount]:
+    """The whole first, then by announcement, choice and trump; none where the others have hardly played. ``everybody``:
+    the club's counts, with the player's.
+    """
+    others = less(everybody, own)
+    if sum(cell.times for cell in cells(others, TRICKS)) < LEAST_CLUB:
+        return []
+    lots, by_trump = (list(_lots(game, cells(own, name), cells(others, name))) for name in (TRICKS, TRUMP_TRICKS))
+    shown: dict[tuple[About, str], list[Lot]] = {("all", ""): lots}
+    for lot in sorted(lots, key=lambda lot: lot.announced):
+        shown.setdefault(("announced", str(lot.announced)), []).append(lot)
+    for lot in lots:
+        if lot.group[-1] != str(FREE):
+            shown.setdefault(("choice", lot.group[-1]), []).append(lot)
+    for lot in by_trump:
+        shown.setdefault(("trump", lot.group[-1]), []).append(lot)
+    return [_account(game, about, part, lot) for (about, part), lot in shown.items() if lot]
+
+
+def _lots(game: AnnouncementGame, own: Sequence[TakenTricks], others: Sequence[TakenTricks]) -> Iterator[Lot]:
+    mine, theirs = Experience(own, tricks=game.tricks), Experience(others, tricks=game.tricks)
+    for group, announced in sorted({(cell.group, cell.announced) for cell in own}):
+        odds = theirs.odds(group, announced)
+        expected = sum(share * game.points(announced, taken) for taken, share in enumerate(odds))
+        count = sum(theirs.taken(group, announced))
+        yield Lot(group, announced, mine.taken(group, announced), count, expected)
+
+
+def _account(game: AnnouncementGame, about: About, part: str, lots: Sequence[Lot]) -> SkillAccount:
+    count, others = sum(sum(lot.own) for lot in lots), sum(lot.others for lot in lots)
+    above = [
+        (times, game.points(lot.announced, taken) - lot.expected) for lot in lots for taken, times in enumerate(lot.own)
+    ]
+    mean = sum(times * points for times, points in above) / count
+    spread = sum(times * (points - mean) ** 2 for times, points in above) / max(1, count - 1)
+    error = (spread / count + spread / max(1, others)) ** 0.5
+    return SkillAccount(about, part, count, others, mean, WIDE * error)
+
+
+def telling(found: Sequence[SkillAccount], *, most: int) -> list[SkillAccount]:
+    """The accounts that chance does not explain, of the parts the ones that bring or cost the most points in all."""
+    parts = [account for account in found if account.tells and account.about != "all"]
+    parts.sort(key=lambda part: -abs(part.mean) * part.count)
+    return [account for account in found if account.tells and account.about == "all"][:1] + parts[: most - 1]

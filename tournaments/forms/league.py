@@ -1,0 +1,177 @@
+"""How a league is planned, and what a director says of a fixture."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.games import GAMES
+from tournaments.formats.leagues import POINTS, LeagueRules
+from tournaments.forms.layout import fields_only
+from tournaments.forms.stage.fields import PointsField
+from tournaments.limits import HIGHEST_TABLE, LARGEST_DIVISION, MOST_DIVISIONS, MOST_MOVING
+from tournaments.models import Event
+from tournaments.selectors.league.cross import Plan
+from tournaments.selectors.league.page import FixtureLine, LeagueLine
+from tournaments.words.games import game_choices
+
+
+class LeagueForm(forms.Form):
+    """Its rules, and below them everybody of the club with their division."""
+
+    helper = fields_only()
+    game = forms.ChoiceField(label=_("Game"), choices=game_choices)
+    seats = forms.TypedChoiceField(
+        label=_("At a table"),
+        choices=[(2, _("two players")), (3, _("three players")), (4, _("four players"))],
+        coerce=int,
+        help_text=_("At three and four, whoever is ahead of somebody at the table has won against them."),
+    )
+    laps = forms.TypedChoiceField(
+        label=_("Everybody meets everybody"),
+        choices=[(1, pgettext_lazy("how often", "once")), (2, pgettext_lazy("how often", "twice"))],
+        coerce=int,
+    )
+    win = PointsField(label=_("Points for a win"))
+    draw = PointsField(label=_("for a draw"))
+    loss = PointsField(label=_("for a defeat"))
+    moving = forms.IntegerField(
+        label=_("How many go up and down after the season"),
+        min_value=0,
+        max_value=MOST_MOVING,
+        help_text=_("So many change places between a division and the next. 0: nobody."),
+    )
+
+    def __init__(self, data: Any = None, *, plan: Plan) -> None:
+        like = plan.league or plan.like
+        rules = like.league_rules if like else LeagueRules()
+        initial = {name: str(getattr(rules, name)) for name in ("seats", "laps", "moving", *POINTS)}
+        super().__init__(data, initial=initial | ({"game": like.game} if like else {}))
+        self.plan = plan
+        self.before = {player: at for at, player in enumerate(chain.from_iterable(plan.divisions))}
+        divisions = {player: number for number, players in enumerate(plan.divisions, start=1) for player in players}
+        choices = [("", "–"), *((str(number), str(number)) for number in range(1, MOST_DIVISIONS + 1))]
+        for player in plan.people:
+            self.fields[f"d{player.pk}"] = forms.ChoiceField(
+                label=player.name,
+                choices=choices,
+                required=False,
+                initial=str(divisions.get(player.pk, "")),
+                widget=forms.Select(attrs={"class": "form-select"}),
+            )
+
+    @property
+    def of_rules(self) -> list[Any]:
+        return [field for field in self if field.name in LeagueForm.base_fields]
+
+    @property
+    def of_people(self) -> list[Any]:
+        return [field for field in self if field.name not in LeagueForm.base_fields]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if all(data.get(name) for name in POINTS):
+            win, draw, loss = (Fraction(data[name]) for name in POINTS)
+            if not win > loss or not win >= draw >= loss:
+                self.add_error("win", _("A win has to bring more than a defeat, and a draw nothing outside of that."))
+        if data.get("game") and data.get("seats", 0) > GAMES[data["game"]].max_seats:
+            self.add_error("seats", _("So many do not sit at a table of this game."))
+        divisions = self._divisions(data)
+        if not divisions:
+            raise forms.ValidationError(_("Give at least two players a division."))
+        least = max(2, data.get("seats", 2))
+        for number, players in enumerate(divisions, start=1):
+            if len(players) < least:
+                raise forms.ValidationError(
+                    _("Division %(division)s is too small: it needs at least %(least)s players."),
+                    params={"division": number, "least": least},
+                )
+            if len(players) > LARGEST_DIVISION:
+                raise forms.ValidationError(
+                    _("Division %(division)s is too large: it takes up to %(most)s players."),
+                    params={"division": number, "most": LARGEST_DIVISION},
+                )
+        return data
+
+    def _divisions(self, data: dict[str, Any]) -> list[list[int]]:
+        """Numbered without a gap; in each those who come from the league before first, as they stood."""
+        last = max((int(data[f"d{player.pk}"] or 0) for player in self.plan.people), default=0)
+        players = sorted(self.plan.people, key=lambda player: self.before.get(player.pk, len(self.before)))
+        return [
+            [player.pk for player in players if data[f"d{player.pk}"] == str(number)] for number in range(1, last + 1)
+        ]
+
+    def league(self) -> dict[str, Any]:
+        """As the services take it."""
+        data = self.cleaned_data
+        points = {name: Fraction(data[name]) for name in POINTS}
+        rules = LeagueRules(seats=data["seats"], laps=data["laps"], moving=data["moving"], **points)
+        return {"game": data["game"], "rules": rules, "divisions": self._divisions(data)}
+
+
+class DecisionForm(forms.Form):
+    """The place of each player of a fixture."""
+
+    helper = fields_only()
+
+    def __init__(self, data: Any = None, *, fixture: FixtureLine) -> None:
+        super().__init__(data)
+        choices = [("", _("Choose")), *((str(place), str(place)) for place in range(1, len(fixture.sat) + 1))]
+        for at, each in enumerate(fixture.sat):
+            self.fields[f"p{at}"] = forms.ChoiceField(
+                label=_("Place of %(name)s") % {"name": each.player.name},
+                choices=choices,
+                initial=str(each.place) if fixture.state == "decided" else "",
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        places = sorted(int(each) for each in data.values())
+        if len(places) == len(self.fields) and any(
+            place != 1 + sum(other < place for other in places) for place in places
+        ):
+            raise forms.ValidationError(_("Begin with place 1; whoever shares a place has the same one: 1, 1 or 1, 2."))
+        return data
+
+    @property
+    def places(self) -> Sequence[int]:
+        return [int(self.cleaned_data[name]) for name in self.fields]
+
+
+class HomeTablesForm(forms.Form):
+    """At which table of the room each player of a league is at home."""
+
+    helper = fields_only()
+
+    def __init__(self, data: Any = None, *, lines: Iterable[LeagueLine]) -> None:
+        super().__init__(data)
+        for line in lines:
+            self.fields[f"t{line.member}"] = forms.IntegerField(
+                label=line.player.name,
+                initial=line.home_table,
+                min_value=1,
+                max_value=HIGHEST_TABLE,
+                required=False,
+                widget=forms.NumberInput(attrs={"class": "form-control"}),
+            )
+
+    @property
+    def tables(self) -> dict[int, int | None]:
+        """By league player (id), of those who stood in the form that was sent."""
+        return {int(name[1:]): number for name, number in self.cleaned_data.items() if name in self.data}
+
+
+class FixtureNightForm(forms.Form):
+    """At which night that is open a fixture is played."""
+
+    helper = fields_only()
+    event = forms.ModelChoiceField(queryset=Event.objects.none(), label=_("At which night"), empty_label=None)
+
+    def __init__(self, data: Any = None, *, nights: Iterable[Event]) -> None:
+        super().__init__(data)
+        field = cast(forms.ModelChoiceField, self.fields["event"])
+        field.queryset = Event.objects.filter(pk__in=[night.pk for night in nights])

@@ -1,0 +1,194 @@
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.game import Game
+from tournaments.formats.plan import chain_text
+from tournaments.formats.simulation.compare import LATER, PROPOSED, Comparison, planned
+from tournaments.formats.simulation.evenings import Pace, Simulation
+from tournaments.formats.stages import FORMATS, Options
+from tournaments.forms.layout import fields_only
+from tournaments.limits import (
+    MOST_DEAL_MINUTES,
+    MOST_EVENING_HOURS,
+    MOST_SIMULATED_DEALS,
+    MOST_SIMULATED_GROUPS,
+    MOST_SIMULATED_PLAYERS,
+    MOST_SIMULATED_ROUNDS,
+    MOST_SLOW_MINUTES,
+)
+from tournaments.models import Club
+from tournaments.words.stage.plans import FORMAT_NAMES, REMAINDERS, SENTENCES, SIZES, plan_in_short
+
+EVENINGS = 40
+FEW_EVENINGS = 2  # their rounds are timed some hundred times
+USUAL_DEALS = 12  # a table of showdowns, where nothing is said
+USUAL_MINUTES = {"announcements": 2, "showdown": 3}
+SLOW = 1.25  # times as long
+PAUSE = 5
+
+
+class PaceForm(forms.Form):
+    """How long the tables of an evening take."""
+
+    deals = forms.IntegerField(
+        label=_("Deals a table"),
+        min_value=1,
+        max_value=MOST_SIMULATED_DEALS,
+        required=False,
+        help_text=_("Empty: sixteen a player."),
+    )
+    minutes = forms.FloatField(label=_("Minutes a deal"), min_value=0.1, max_value=MOST_DEAL_MINUTES)
+    slow = forms.FloatField(
+        label=_("Minutes a deal at a slow table"),
+        min_value=0.1,
+        max_value=MOST_SLOW_MINUTES,
+        required=False,
+        help_text=_("One table in ten takes so long. Empty: all take the same."),
+    )
+    pause = forms.FloatField(
+        label=_("Minutes between rounds"), min_value=0, max_value=MOST_SLOW_MINUTES, required=False
+    )
+
+    helper = fields_only()
+
+    def clean_slow(self) -> float | None:
+        slow: float | None = self.cleaned_data["slow"]
+        minutes = self.cleaned_data.get("minutes")
+        if slow and minutes and slow < minutes:
+            raise forms.ValidationError(_("A slow table takes at least as long as the usual one."))
+        return slow
+
+    def pace(self) -> Pace:
+        given = self.cleaned_data
+        return Pace(deals=given["deals"], minutes=given["minutes"], slow=given["slow"], pause=given["pause"] or 0)
+
+
+class PlanForm(PaceForm):
+    """An evening to be played in advance, some dozens of times."""
+
+    format = forms.ChoiceField(label=_("Format"), choices=[(key, FORMAT_NAMES[key]) for key in FORMATS])
+    players = forms.IntegerField(label=_("Players"), min_value=2, max_value=MOST_SIMULATED_PLAYERS)
+    seats = forms.TypedChoiceField(label=_("At a table"), choices=SIZES, coerce=int)
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=MOST_SIMULATED_ROUNDS,
+        required=False,
+        help_text=_("Empty: as many as the format needs."),
+    )
+    groups = forms.IntegerField(
+        label=_("Groups"),
+        min_value=1,
+        max_value=MOST_SIMULATED_GROUPS,
+        required=False,
+        help_text=_("Empty: all play in one."),
+    )
+    remainder = forms.ChoiceField(label=_("Where the numbers do not fit"), choices=REMAINDERS)
+    then = forms.ChoiceField(label=_("And then"), required=False)
+
+    field_order = ("format", "players", "seats", "rounds", "groups", "remainder", "then")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        later = [(then, " · ".join(plan_in_short(then))) for then in LATER]
+        self.fields["then"].choices = [("", _("nothing: that is the event")), *later]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        groups, key = given.get("groups") or 1, given.get("format")
+        if groups > 1 and key and not FORMATS[key].standings:
+            self.add_error("groups", SENTENCES["no-groups"])
+        elif 2 * groups > given.get("players", 2 * groups):
+            self.add_error("groups", _("Fewer groups: each has two players at least."))
+        elif groups == 1 and "per_group" in given.get("then", ""):
+            self.add_error("groups", _("Write how many groups there are, from which the best go on."))
+        return given
+
+    def options(self) -> Options:
+        given = self.cleaned_data
+        return Options(seats=given["seats"], rounds=given["rounds"], remainder=given["remainder"])
+
+
+class CompareForm(PaceForm):
+    """So many players and so much time: what can be played?"""
+
+    players = forms.IntegerField(label=_("Players"), min_value=2, max_value=MOST_SIMULATED_PLAYERS)
+    hours = forms.FloatField(label=_("Hours there are"), min_value=0.25, max_value=MOST_EVENING_HOURS)
+    club = forms.ChoiceField(label=_("Club"), required=False)
+
+    field_order = ("players", "hours")
+
+    def __init__(self, *args: Any, clubs: Sequence[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.clubs = {club.slug: club for club in clubs}
+        if len(clubs) > 1:
+            self.fields["club"].choices = [(club.slug, club.name) for club in clubs]  # type: ignore[attr-defined]
+        else:
+            del self.fields["club"]
+
+    @property
+    def whose(self) -> Club | None:
+        """Whose tournament a plan would be."""
+        chosen = self.cleaned_data.get("club")
+        return self.clubs[chosen] if chosen else next(iter(self.clubs.values()), None)
+
+    def comparison(self) -> Comparison:
+        given = self.cleaned_data
+        return Comparison(
+            players=given["players"], limit=60 * given["hours"], events=EVENINGS, seed=1, pace=self.pace()
+        )
+
+
+class EveningForm(forms.Form):
+    """How many, how long, of which game: from what a new tournament is proposed plans, and told when one is over."""
+
+    players = forms.IntegerField(label=_("How many players"), min_value=2, max_value=MOST_SIMULATED_PLAYERS, initial=16)
+    hours = forms.FloatField(label=_("How many hours"), min_value=0.5, max_value=MOST_EVENING_HOURS, initial=3)
+    begins = forms.TimeField(
+        label=_("It begins at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"), initial="19:00"
+    )
+    minutes = forms.FloatField(label=_("Minutes a deal"), min_value=0.1, max_value=MOST_DEAL_MINUTES)
+
+    helper = fields_only()
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game, shown: Mapping[str, Any] | None = None):
+        initial = {name: value for name, value in (shown or {}).items() if name in self.base_fields}
+        super().__init__(data, initial={"minutes": USUAL_MINUTES[game.sheet]} | initial)
+        self.game = game
+
+    def deals(self) -> int | None:
+        """A table; None for sixteen a player."""
+        count = str(self.data.get("length_count", ""))
+        if self.data.get("length") == "deals" and count.isdecimal() and len(count) < 4 and 0 < int(count) <= 200:
+            return int(count)
+        return None if self.game.sheet == "announcements" else USUAL_DEALS
+
+    def proposals(self) -> Comparison:
+        given = self.cleaned_data
+        return Comparison(
+            players=given["players"],
+            limit=60 * given["hours"],
+            events=FEW_EVENINGS,
+            seed=1,
+            pace=self._pace(),
+            families=PROPOSED,
+            most=3,
+        )
+
+    def evening(self, stages: Sequence[tuple[str, Mapping[str, Any]]]) -> Simulation:
+        """Of the plan as it stands."""
+        return planned(chain_text(stages), self.proposals())
+
+    def is_too_long(self, minutes: float) -> bool:
+        return minutes > 60 * float(self.cleaned_data["hours"])
+
+    def over(self, minutes: float) -> datetime:
+        return datetime.combine(date.min, self.cleaned_data["begins"]) + timedelta(minutes=round(minutes))
+
+    def _pace(self) -> Pace:
+        minutes = self.cleaned_data["minutes"]
+        return Pace(deals=self.deals(), minutes=minutes, slow=SLOW * minutes, pause=PAUSE)

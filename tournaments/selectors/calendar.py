@@ -1,0 +1,210 @@
+"""The nights a club has planned, and who has said what to them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import F, Max, Q, QuerySet
+
+from tournaments.formats.calendar import Attendance, Tables, attendance, called, tables_of
+from tournaments.limits import MOST_CALL_HOURS
+from tournaments.models import OPEN_TO_ALL, Club, ComingNight, Event, NightAnswer, Player
+from tournaments.models.year import is_coming
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
+
+MOST_SHOWN = 60
+MOST_ASKED = 12
+IN_CALENDARS = timedelta(days=366)
+"""How long a night that is over stays in the calendars of others."""
+
+Reply = NightAnswer.Reply
+
+
+class Given(NamedTuple):
+    """An answer as it is read, of ANSWER_COLUMNS: there are many, and few names are shown."""
+
+    night: int
+    reply: str
+    since: datetime
+    called_at: datetime | None
+    answered_at: datetime
+    player_id: int
+    name: str
+    nickname: str
+    colour: str
+    shown_names: str
+
+    @property
+    def comes(self) -> bool:
+        return is_coming(self.reply, self.since, self.called_at)
+
+    @property
+    def tag(self) -> PlayerTag:
+        return tag(self.player_id, self.name, self.nickname, self.colour, self.shown_names)
+
+
+ANSWER_COLUMNS = (
+    *("night", "reply", "since", "called_at", "answered_at"),
+    *(f"player__{column}" for column in PLAYER_COLUMNS),
+)
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A night, and everybody's answer by player (id)."""
+
+    night: ComingNight
+    answers: Mapping[int, Given]
+    attendance: Attendance
+    tables: Tables
+    opened: Event | None = None  # where whoever looks may see it
+    own: Given | None = None
+
+    @property
+    def coming(self) -> list[PlayerTag]:
+        return self._named(self.attendance.coming)
+
+    @property
+    def waiting(self) -> list[PlayerTag]:
+        return self._named(self.attendance.waiting)
+
+    @property
+    def offered(self) -> list[PlayerTag]:
+        return self._named(self.attendance.offered)
+
+    @property
+    def released(self) -> list[PlayerTag]:
+        return self._named(self.attendance.released)
+
+    @property
+    def declined(self) -> list[PlayerTag]:
+        return self._named([pk for pk, answer in self.answers.items() if answer.reply == Reply.NO])
+
+    @property
+    def has_moved(self) -> bool:
+        """Since whoever asks has answered."""
+        return bool(self.own and self.night.moved_at and self.own.answered_at < self.night.moved_at)
+
+    def _named(self, players: Iterable[int]) -> list[PlayerTag]:
+        return [self.answers[pk].tag for pk in players]
+
+
+@dataclass(frozen=True)
+class CalendarPage:
+    club: Club
+    nights: list[Planned]
+
+
+def calendar_page(slug: str, *, now: datetime, stricter: Set[int] | None) -> CalendarPage:
+    """What is ahead, soonest first. ``stricter``: as `Seen` has it. Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    nights = _shown(club.coming_nights.filter(ends_at__gt=now), stricter)[:MOST_SHOWN]
+    return CalendarPage(club, _planned(nights, stricter=stricter))
+
+
+def next_night(club: Club, *, now: datetime, stricter: Set[int] | None) -> ComingNight | None:
+    """The first that takes place, and has not been opened."""
+    unopened = Q(event=None) | Q(event__status=Event.Status.DISCARDED)
+    return _shown(club.coming_nights.filter(unopened, ends_at__gt=now, cancelled_at=None), stricter).first()
+
+
+def planned_night(pk: int, *, stricter: Set[int] | None = None, player: Player | None = None) -> Planned:
+    """Raises ComingNight.DoesNotExist."""
+    (planned_night,) = _planned([_nights().get(pk=pk)], stricter=stricter, player=player)
+    return planned_night
+
+
+def nights_asked(player: Player, *, now: datetime) -> list[Planned]:
+    """Whoever is on the club's list is asked to all of its nights, until they are opened."""
+    nights = _nights().filter(club=player.club_id, ends_at__gt=now)[:MOST_ASKED]
+    return _planned([night for night in nights if not night.opened], player=player)
+
+
+def nights_in_calendars(slug: str, *, now: datetime, stricter: Set[int] | None) -> tuple[Club, list[ComingNight]]:
+    """The club's nights for calendars, also those that are cancelled or over. Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    return club, list(_shown(club.coming_nights.filter(ends_at__gt=now - IN_CALENDARS), stricter))
+
+
+def own_nights(player: Player, *, now: datetime) -> list[Planned]:
+    """The nights to which the player has replied, for their own calendar."""
+    answered = _nights().filter(answers__player=player, ends_at__gt=now - IN_CALENDARS)
+    return _planned(answered, player=player)
+
+
+def due_nights(*, now: datetime) -> Q:
+    """Who comes if needed is to be told, and has not been. A few too many: `ComingNight.is_due` says which."""
+    ahead = now + timedelta(hours=MOST_CALL_HOURS)
+    return Q(decided_at=None, cancelled_at=None, starts_at__lte=ahead, ends_at__gt=now)
+
+
+def newest_night(club: Club) -> ComingNight | None:
+    """By which the next one is planned."""
+    return club.coming_nights.select_related("like").order_by("starts_at", "pk").last()
+
+
+def attendance_at(night: ComingNight) -> Attendance:
+    return _attendance(night, _answers([night])[night.pk])
+
+
+def chosen_at(night: ComingNight, found: Attendance) -> list[int]:
+    """Whom it takes of those who come if they are needed: players by id."""
+    before = NightAnswer.objects.filter(player__in=list(found.offered), called_at__isnull=False).exclude(night=night)
+    return called(found, dict(before.order_by().values_list("player").annotate(last=Max("called_at"))))
+
+
+def _nights() -> QuerySet[ComingNight]:
+    return ComingNight.objects.select_related("club", "event", "like")
+
+
+def _shown(nights: QuerySet[ComingNight], stricter: Set[int] | None) -> QuerySet[ComingNight]:
+    nights_read = nights.select_related("club", "event", "like")
+    return nights_read if stricter is None else nights_read.filter(visibility__in=OPEN_TO_ALL)
+
+
+def _planned(
+    nights: Iterable[ComingNight], *, stricter: Set[int] | None = None, player: Player | None = None
+) -> list[Planned]:
+    night_list = list(nights)
+    answers = _answers(night_list)
+    return [_one(night, answers[night.pk], stricter, player) for night in night_list]
+
+
+def _one(night: ComingNight, answers: Sequence[Given], stricter: Set[int] | None, player: Player | None) -> Planned:
+    attendance = _attendance(night, answers)
+    by_player = {answer.player_id: answer for answer in answers}
+    return Planned(
+        night=night,
+        answers=by_player,
+        attendance=attendance,
+        tables=tables_of(len(attendance.coming), most=night.most),
+        opened=night.opened if night.opened and _is_shown(night.opened, stricter) else None,
+        own=by_player.get(player.pk) if player else None,
+    )
+
+
+def _is_shown(event: Event, stricter: Set[int] | None) -> bool:
+    return stricter is None or event.visibility in OPEN_TO_ALL or event.pk in stricter
+
+
+def _attendance(night: ComingNight, answers: Sequence[Given]) -> Attendance:
+    return attendance(
+        [answer.player_id for answer in answers if answer.comes],
+        [answer.player_id for answer in answers if answer.reply == Reply.IF_NEEDED and not answer.comes],
+        most=night.most,
+        is_decided=night.decided_at is not None,
+    )
+
+
+def _answers(nights: Sequence[ComingNight]) -> Mapping[int, list[Given]]:
+    """Of each night (id), in the order in which they were given. Who was merged into another is that one; who is
+    anonymous does not come, nor who has left the club since.
+    """
+    has_left = Q(player__archived_at__gte=F("answered_at"), player__archived_at__lte=F("night__ends_at"))
+    given = NightAnswer.objects.filter(~has_left, night__in=nights, player__merge=None, player__anonymised_at=None)
+    replies: dict[int, list[Given]] = defaultdict(list)
+    for row in given.order_by("since", "pk").values_list(*ANSWER_COLUMNS):
+        replies[row[0]].append(Given(*row))
+    return replies

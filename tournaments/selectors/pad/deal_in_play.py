@@ -1,0 +1,156 @@
+"""The deal that a table is playing, with what its seats' own phones have added to it so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, cast
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from scoring.fields import optional_integer, text
+from scoring.games import GAMES
+from scoring.result import TableResult
+from scoring.showdown.game import ShowdownGame
+from scoring.showdown.own_hands import QUARRY, OwnHands, read_own_hand
+from tournaments.models import AuditEntry, Contribution, SeatPhone, Table
+from tournaments.models.statements import Prepared, joined
+from tournaments.selectors.table.deals import (
+    History,
+    Payload,
+    Sheet,
+    live_deals,
+    read_deal,
+    score_table,
+)
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class DealInPlay:
+    """``given`` are the newest contributions by seat, that to the Quarry under None; ``recorded`` as
+    ``Contribution.recorded``.
+    """
+
+    table: Table
+    sheet: Sheet
+    result: TableResult
+    number: int
+    recorded: int
+    given: Mapping[int | None, Contribution]
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who plays this deal: of a play-off those who were tied."""
+        return self.result.playoff_seats or tuple(range(len(self.result.seats)))
+
+    @property
+    def is_showdown(self) -> bool:
+        return GAMES[self.table.event.game].sheet == "showdown"
+
+    @cached_property
+    def hands(self) -> OwnHands:
+        """Of a showdown."""
+        event = self.table.event
+        game = cast("ShowdownGame", GAMES[event.game])
+        given = {seat: read_own_hand(contribution.said) for seat, contribution in self.given.items()}
+        return OwnHands(game, game.showdown(event.game_rules), self.seats, given)
+
+    @cached_property
+    def phones(self) -> dict[int, SeatPhone]:
+        """By seat, of a showdown: whose hand is their own to enter."""
+        own = SeatPhone.objects.filter(seat__table=self.table).select_related("seat") if self.is_showdown else ()
+        return {phone.seat.index: phone for phone in own}
+
+    def is_free(self, seat: int, *, now: datetime) -> bool:
+        """Whether another phone may enter this hand: there is none of its own, or its player has agreed, or says
+        nothing.
+        """
+        phone = self.phones.get(seat)
+        if phone is None or (phone.agreed_number, phone.agreed_recorded) == (self.number, self.recorded):
+            return True
+        silence = timedelta(minutes=self.table.event.silence_minutes)
+        return phone.asked_at is not None and now - phone.asked_at >= silence
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all that the deal takes is there, so that everybody may see it; announcements are no secret."""
+        if self.is_showdown:
+            return self.hands.is_complete
+        contribution = self.given.get(self.result.turn)
+        return contribution is not None and contribution.said["announced"] is not None
+
+    def payload(self) -> Payload:
+        """What has been said of the deal, once it is open: of a showdown all of it."""
+        turn = self.result.turn
+        if self.is_showdown:
+            return self.hands.payload(dealer=turn, playoff_of=self.result.playoff_of)
+        return {"declarer": turn, **self.given[turn].said}
+
+
+def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableResult) -> DealInPlay | None:
+    """None where none is played. After an adjournment the cards are dealt anew."""
+    if table.status != Table.Status.PLAYING or result.finished:
+        return None
+    number = len(live_deals(sheet)) + 1
+    recorded = sum(row.number == number or (row.number == number - 1 and row.text is None) for row in history)
+    given = {row.seat: row for row in _contributions(table.pk, number, recorded)}
+    return DealInPlay(table, sheet, result, number, recorded, given)
+
+
+CONTRIBUTION, _contribution_of = joined(Contribution)
+
+
+_contributions = Prepared(
+    lambda table, number, recorded: (
+        Contribution.objects.filter(~Exists(_resumed(table)), table=table, number=number, recorded=recorded)
+        .order_by("version")
+        .values_list(*CONTRIBUTION)
+    ),
+    _contribution_of,
+)
+
+
+def _resumed(table: int) -> QuerySet[AuditEntry]:
+    """After the contribution that is looked at."""
+    return AuditEntry.objects.filter(table=table, action="table-resumed", at__gt=OuterRef("created_at"))
+
+
+def contribution_facts(deal: DealInPlay | None, *, seat: int | None, now: datetime) -> Json | None:
+    """What the phone of `seat` is told (None: the table's). Of other hands nothing but that they are in, until all are
+    open.
+    """
+    if deal is None:
+        return None
+    mine, quarry = None if seat is None else deal.given.get(seat), deal.given.get(QUARRY)
+    return {
+        "number": deal.number,
+        "in": [
+            {"seat": contribution.seat, "version": contribution.version, "by": contribution.by_seat}
+            for contribution in deal.given.values()
+            if contribution.seat is not QUARRY
+        ],
+        "out": deal.hands.out if deal.is_showdown else [],
+        "quarry": {"version": quarry.version, **quarry.said} if quarry else None,
+        "mine": {"version": mine.version, **mine.said} if mine else None,
+        "open": deal.payload() if deal.is_open else None,
+        "phones": [
+            {"seat": index, "asked_by": phone.asked_by, "free": deal.is_free(index, now=now)}
+            for index, phone in sorted(deal.phones.items())
+        ]
+        if seat is not None
+        else [],
+        "silence": deal.table.event.silence_minutes,
+    }
+
+
+def check_announcement(deal: DealInPlay, seat: int | None, said: Payload) -> Payload:
+    """As it is kept, nothing where it is taken back. Raises ScoringError where it could not be played so."""
+    facts: Payload = {"announced": optional_integer(said, "announced"), "trump": text(said, "trump")}
+    if facts["announced"] is None and facts["trump"] is None:
+        return facts
+    payload = {"declarer": seat, **facts, "taken": 0}
+    announced = read_deal(deal.table.event.game, payload, seats=len(deal.result.seats))
+    score_table(deal.table, {**deal.sheet, deal.number: announced}, seats=len(deal.result.seats))
+    return facts

@@ -1,0 +1,377 @@
+"""The reports of events as they are stored and as their readers see them, and where their moments come from: chances,
+ratings, records, seasons and the event's own tables.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from scoring.games import GAMES
+from scoring.moments import Fact, TableMoment, chosen, moments_of
+from tournaments.formats.seasons.outlook import Meaning
+from tournaments.models import Club, Event, EventFeat, EventReport, Player, Ruling, Season, Seat, Table
+from tournaments.selectors.charts import stories
+from tournaments.selectors.club.clubs import open_events
+from tournaments.selectors.night.standings import OnPodium, Podium, podium_of
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.ratings.page import SETTLED, SURE, are_shown
+from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED, Rated, rated_at
+from tournaments.selectors.season.page import shown_for
+from tournaments.selectors.season.standing import counting, meaning_of
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.confirmations import counts
+from tournaments.selectors.win_probability import told_tables
+
+
+class KeptPlace(NamedTuple):
+    """``points`` as a fraction, empty where they are not what placed people; ``exact`` of so many announcements
+    ``made``, both 0 where nothing is announced.
+    """
+
+    place: int
+    player: int
+    points: str = ""
+    exact: int = 0
+    made: int = 0
+
+
+@dataclass(frozen=True)
+class Moment:
+    """As `scoring.moments.TableMoment`, of players; of some there is no table."""
+
+    kind: str
+    players: tuple[int, ...]
+    bits: float
+    table: int | None = None
+    deal: int | None = None
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class KeptReport:
+    """``places``: best first."""
+
+    places: list[KeptPlace]
+    moments: list[Moment]
+
+
+def as_stored(report: KeptReport) -> dict[str, Any]:
+    """The columns of an EventReport, as they are read again."""
+    moments = [asdict(moment) | {"players": list(moment.players)} for moment in report.moments]
+    return {"places": [list(placed) for placed in report.places], "moments": moments}
+
+
+def read_places(stored: Iterable[list[Any]]) -> list[KeptPlace]:
+    return [KeptPlace._make(row) for row in stored]
+
+
+def read_moments(stored: Iterable[dict[str, Any]]) -> list[Moment]:
+    return [Moment(**(row | {"players": tuple(row["players"])})) for row in stored]
+
+
+LEAST_SWING = 0.25
+SWING_BITS = 8.0  # of a turn from no chance to certainty
+
+
+def bend_moments(event: Event) -> list[Moment]:
+    """Of the table that turned most, where it turned much."""
+    for table in told_tables(event, most=1):
+        turn = table.story.turn
+        if turn and table.rise >= LEAST_SWING:
+            players = tuple(table.players[seat].id for seat in turn.seats)
+            facts: dict[str, Fact] = {"before": round(100 * turn.before), "after": round(100 * turn.after)}
+            return [Moment("bend", players, round(SWING_BITS * table.rise, 3), table.id, turn.deal, facts)]
+    return []
+
+
+LEAST_GAIN = 8.0  # points, of a scale on which a sure rating is known to about 130
+BIT = 8.0  # so many more are half as frequent
+
+
+def rating_moments(event: Event) -> list[Moment]:
+    """Nobody's who stands in no ranking, and nothing where the club does not show ratings to everybody."""
+    if not are_shown(event.club, inside=False):
+        return []
+    unnamed = set(event.club.players.exclude(unranked=False, anonymised_at=None).values_list("pk", flat=True))
+    settled = {
+        who: rated for who, rated in rated_at([event])[event.pk].items() if who not in unnamed and _is_sure(rated)
+    }
+    gained = {who: rated.mu - rated.before_mu for who, rated in settled.items()}
+    most = max(gained, key=lambda who: (gained[who], -who), default=None)
+    if most is None or gained[most] < LEAST_GAIN:
+        return []
+    facts: dict[str, Fact] = {"gained": str(round(gained[most])), "number": round(settled[most].mu)}
+    return [Moment("rating", (most,), round(gained[most] / BIT, 3), facts=facts)]
+
+
+def _is_sure(rated: Rated) -> bool:
+    return rated.tables > SETTLED and rated.sigma <= SURE
+
+
+RECORD_BITS = 7.0  # as rare as one evening of a hundred
+SAME_AS = {"sheet": "sheet", "streak": "run", "rarest-hand": "hand", "biggest-pot": "pot", "comeback": "comeback"}
+"""By kind of feat that of the moment which tells the same without knowing that it is a record."""
+
+
+def record_moments(event: Event) -> list[Moment]:
+    """The highest of their kind in the club until then, where there was one before."""
+    until_then = Q(date__lt=event.date) | Q(date=event.date, event__lt=event.pk)
+    other = EventFeat.objects.filter(until_then, club=event.club, game=event.game, kind=OuterRef("kind"))
+    feats: QuerySet[EventFeat] = event.feats.filter(
+        Exists(other), ~Exists(other.filter(value__gte=OuterRef("value"))), kind__in=SAME_AS, player__anonymised_at=None
+    )
+    best: dict[str, EventFeat] = {}
+    for feat in feats.order_by("-value", "pk"):
+        best.setdefault(feat.kind, feat)
+    return [
+        Moment(
+            "record",
+            (feat.player_id,),
+            RECORD_BITS,
+            feat.table_id,
+            feat.deal,
+            {"kind": feat.kind, "value": feat.value, **feat.detail},
+        )
+        for feat in best.values()
+    ]
+
+
+def without_doubles(moments: list[Moment]) -> list[Moment]:
+    """What a record tells is not told once more."""
+    records = {(SAME_AS[str(moment.facts["kind"])], moment.players[0]) for moment in moments if moment.kind == "record"}
+    return [moment for moment in moments if not records & {(moment.kind, who) for who in moment.players}]
+
+
+MOST_SEASONS = 2
+MOST_OUT = 4  # of whom it is told that they cannot be champion any more
+SEASON_BITS = {"over": 16.0, "sure": 14.0, "took": 10.0, "leads": 8.0}
+
+
+def season_moments(event: Event) -> list[Moment]:
+    """Of the newest seasons, and of those alone that hide nothing: a report is passed on."""
+    meanings = [
+        (season, told)
+        for season in shown_for(event, insider=False)[:MOST_SEASONS]
+        if (told := meaning_of(season, event.pk, to_come=_to_come(season, event)))
+    ]
+    named = {who for _, told in meanings for who in (*told.leaders, *told.before, *told.out)} if meanings else set()
+    unnamed = set(Player.objects.filter(pk__in=named).exclude(anonymised_at=None).values_list("pk", flat=True))
+    return [_moment(season, told, unnamed) for season, told in meanings if not unnamed & {*told.leaders}]
+
+
+def _to_come(season: Season, event: Event) -> int | None:
+    """How many events there were after this one, with earlier ones that are still open, by what is known now."""
+    events, planned = counting(season), season.season_rules.planned
+    over = [(event.date, event.pk) for event in events if event.status == Event.Status.FINISHED]
+    turn = (event.date, event.pk)
+    if season.archived_at and turn >= max(over, default=turn):
+        return 0
+    return None if planned is None else max(planned, len(events)) - sum(each <= turn for each in over)
+
+
+def _moment(season: Season, told: Meaning, unnamed: Collection[int]) -> Moment:
+    """Its players: who leads, who led and does not, who is out of reach."""
+    old_leaders = [who for who in told.before if who not in (*told.leaders, *unnamed)]
+    out = [] if told.is_over or told.is_sure else [who for who in told.out if who not in unnamed]
+    what = "over" if told.is_over else "sure" if told.is_sure else "took" if _is_new(told) else "leads"
+    facts: dict[str, Fact] = {
+        "season": season.pk,
+        "called": season.name,
+        "what": what,
+        "leaders": len(told.leaders),
+        "before": len(old_leaders),
+        "out": len(out),
+        "apart": str(told.apart),
+    }
+    return Moment("season", (*told.leaders, *old_leaders, *out[:MOST_OUT]), SEASON_BITS[what], facts=facts)
+
+
+def _is_new(told: Meaning) -> bool:
+    return bool(told.before) and not set(told.leaders) & {*told.before}
+
+
+SOURCES: tuple[Callable[[Event], Iterable[Moment]], ...] = (
+    season_moments,
+    rating_moments,
+    record_moments,
+    bend_moments,
+)
+"""What else is kept of the event and worth telling, each in a fixed number of queries: what its own tables tell is in
+the report already.
+"""
+
+
+@dataclass(frozen=True)
+class PlacedPlayer:
+    placed: KeptPlace
+    player: PlayerTag
+
+    @property
+    def place(self) -> int:
+        return self.placed.place
+
+    @property
+    def points(self) -> Fraction | None:
+        return Fraction(self.placed.points) if self.placed.points else None
+
+    @property
+    def exact(self) -> int:
+        return self.placed.exact
+
+    @property
+    def made(self) -> int:
+        return self.placed.made
+
+
+@dataclass(frozen=True)
+class ReadMoment:
+    moment: Moment
+    players: list[PlayerTag]
+    table_number: int | None
+
+
+@dataclass(frozen=True)
+class ReadReport:
+    """``moments``: the rarest first. ``people`` are all who have a place, best first."""
+
+    event: Event
+    people: list[PlacedPlayer]
+    moments: list[ReadMoment]
+    revised_at: datetime | None
+
+    @property
+    def winners(self) -> list[PlacedPlayer]:
+        return [person for person in self.people if person.place == 1]
+
+    @property
+    def podium(self) -> Podium | None:
+        return podium_of([_on_podium(person) for person in self.people])
+
+
+def read_report(event: Event) -> ReadReport | None:
+    """None where there is none yet, or nobody has a place."""
+    kept = EventReport.objects.filter(event=event).first()
+    if kept is None or not kept.places:
+        return None
+    places = read_places(kept.places)
+    every = [*read_moments(kept.moments), *(moment for source in SOURCES for moment in source(event))]
+    moments = chosen(without_doubles(every))
+    tags = player_tags({*(place.player for place in places), *(who for place in moments for who in place.players)})
+    numbers = _table_numbers({moment.table for moment in moments if moment.table})
+    read_moments_of = [
+        ReadMoment(moment, [tags[who] for who in moment.players], numbers.get(moment.table or 0))
+        for moment in moments
+        if tags.keys() >= {*moment.players}
+    ]
+    return ReadReport(event, placed_players(places, tags), read_moments_of, kept.revised_at)
+
+
+def is_report_due(event: Event) -> bool:
+    """An event that is over has one, which after an import is made a little later."""
+    return event.status == Event.Status.FINISHED and not EventReport.objects.filter(event=event).exists()
+
+
+def placed_players(places: Sequence[KeptPlace], tags: Mapping[int, PlayerTag]) -> list[PlacedPlayer]:
+    return [PlacedPlayer(place, tags[place.player]) for place in places if place.player in tags]
+
+
+def player_tags(players: Iterable[int]) -> dict[int, PlayerTag]:
+    return {player.pk: player_tag(player) for player in Player.objects.filter(pk__in=players)}
+
+
+def _table_numbers(tables: Iterable[int]) -> dict[int, int]:
+    return dict(Table.objects.filter(pk__in=tables).values_list("pk", "number"))
+
+
+def _on_podium(each: PlacedPlayer) -> OnPodium:
+    value = number_text(each.points) if each.placed.points else ""
+    return OnPodium(each.place, each.player, value, each.placed.exact)
+
+
+LATEST = 20
+
+
+@dataclass(frozen=True)
+class Finished:
+    event: Event
+    people: list[PlacedPlayer]
+    changed_at: datetime
+
+
+@dataclass(frozen=True)
+class ClubFeed:
+    club: Club
+    events: list[Finished]
+
+    @property
+    def changed_at(self) -> datetime | None:
+        return max((event.changed_at for event in self.events), default=None)
+
+
+def club_feed(slug: str, *, stricter: Set[int] | None = None) -> ClubFeed:
+    """Of events that hide more than the club those in ``stricter``, or all. Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    reports = EventReport.objects.filter(open_events(stricter, path="event__"), event__club=club)
+    newest = reports.select_related("event__club").order_by("-event__date", "-event_id")[:LATEST]
+    return ClubFeed(club, [each for each in _read(newest) if each.people])
+
+
+def finished(event: Event) -> Finished | None:
+    """Who came where at one that is over; None where there is no report yet, or nobody has a place."""
+    report = _read(EventReport.objects.filter(event=event).select_related("event__club"))
+    return next((each for each in report if each.people), None)
+
+
+def _read(reports: Iterable[EventReport]) -> list[Finished]:
+    kept = [(report, read_places(report.places)) for report in reports]
+    tags = player_tags({place.player for _, places in kept for place in places})
+    return [
+        Finished(report.event, placed_players(places, tags), report.revised_at or report.made_at)
+        for report, places in kept
+    ]
+
+
+Seated = dict[int, tuple[int, ...]]
+"""By table, who really sat there, in the order of the seats."""
+
+
+def moments_at_tables(event: Event) -> list[Moment]:
+    """Of its results that count, or will unless somebody objects, in a fixed number of queries."""
+    seated = _seated(event)
+    stories_by_table = stories(
+        event, Q(table__in=seated), seats={table: len(players) for table, players in seated.items()}
+    )
+    ruled = _ruled(event)
+    ruled_stories = {
+        table: replace(stories_by_table[table], ruled=table in ruled) for table in sorted(stories_by_table)
+    }
+    return [_told(each, seated) for each in moments_of(GAMES[event.game], event.game_rules, ruled_stories)]
+
+
+def _told(found: TableMoment, seated: Seated) -> Moment:
+    players = tuple(seated[found.table][seat] for seat in found.seats)
+    return Moment(found.kind, players, round(found.bits, 3), found.table, found.deal, found.facts)
+
+
+def _seated(event: Event) -> Seated:
+    rows = (
+        Seat.objects.filter(counts(now=NOT_YET_DISPUTED, prefix="table__"), table__event=event, table__deal_count__gt=0)
+        .order_by("table_id", "index")
+        .values_list("table_id", "substitute_id", "entrant__player_id")
+    )
+    seats: dict[int, list[int]] = defaultdict(list)
+    for table, substitute, player in rows:
+        seats[table].append(substitute or player)
+    return {table: tuple(players) for table, players in seats.items()}
+
+
+def _ruled(event: Event) -> set[int]:
+    """Tables of which the newest word of the director says how they ended."""
+    rulings = Ruling.objects.filter(table__event=event).exclude(kind=Ruling.Kind.ADVANCED).order_by("id")
+    newest = dict(rulings.values_list("table_id", "kind"))
+    return {table for table, kind in newest.items() if table and kind != Ruling.Kind.LIFTED}

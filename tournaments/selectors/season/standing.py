@@ -1,0 +1,232 @@
+"""Which events count for a season, what they brought, and how it stands: worked out once for all readers until that
+changes.
+"""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from tournaments.formats.seasons.outlook import Meaning, Outlook, averages_needed, meaning, outlooks, places_needed
+from tournaments.formats.seasons.standing import (
+    UNKNOWN,
+    Bounds,
+    Earned,
+    EventResult,
+    SeasonRow,
+    SeasonRules,
+    best_of,
+    plain,
+    points_of,
+    standing,
+)
+from tournaments.models import Event, Player, Season, SeasonEvent, SeasonPoints, Stage
+from tournaments.models.statements import Prepared, joined
+from tournaments.selectors.club.standings import Tally, added_up, contest_key, deal_span, kept, key_of_event, order
+from tournaments.selectors.stage.places import final_places
+from tournaments.selectors.stage.records import stage_state
+
+
+class EventPoints(NamedTuple):
+    """What an event brought a player in a season."""
+
+    place: int | None
+    points: Fraction
+    deals: int
+
+
+def counting(season: Season) -> list[Event]:
+    """The events of a season that are open or over, the earliest first."""
+    rules = season.season_rules
+    chosen = set(season.chosen.values_list("event", flat=True))
+    by_day = Q(date__range=(season.starts, season.ends))
+    events = Event.objects.filter(by_day | Q(pk__in=chosen), club=season.club_id).exclude(status=Event.Status.DISCARDED)
+    return [event for event in events.order_by("date", "pk") if event.pk in chosen or _counts(event, rules)]
+
+
+def seasons_counting(event: Event) -> list[Season]:
+    """The seasons with published rules that an event counts for, the newest first."""
+    return [
+        season
+        for season, is_chosen in _published(event.club_id, event.pk)
+        if is_chosen or (season.starts <= event.date <= season.ends and _counts(event, season.season_rules))
+    ]
+
+
+SEASON, _season_of = joined(Season)
+_published = Prepared(
+    lambda club, event: (
+        Season.objects.filter(club=club)
+        .exclude(published_at=None)
+        .values_list(*SEASON, Exists(SeasonEvent.objects.filter(season=OuterRef("pk"), event=event)))
+    ),
+    lambda row: (_season_of(row[:-1]), bool(row[-1])),
+)
+
+
+def contest_of(event: Event) -> str:
+    return contest_key(key_of_event(event))
+
+
+def _counts(event: Event, rules: SeasonRules) -> bool:
+    return rules.counts(contest=contest_of(event), is_night=not event.has_rounds)
+
+
+def results_of(event: Event) -> list[EventResult]:
+    """What everybody has reached there: of an event that is over as it is kept, of one that is open so far."""
+    if event.status == Event.Status.FINISHED:
+        tallies = kept(event.tallies.all())
+    else:
+        tallies = added_up([event], at=timezone.now()).get(key_of_event(event), {})
+    places = _tournament_places(event) if event.has_rounds else _night_places(tallies, by_average=event.by_average)
+    return [
+        EventResult(player, places.get(player), tally.points, tally.deals)
+        for player in tallies.keys() | places.keys()
+        for tally in [tallies.get(player, Tally())]
+    ]
+
+
+def _night_places(tallies: Mapping[int, Tally], *, by_average: bool) -> dict[int, int]:
+    orders = {player: order(tally, by_average=by_average) for player, tally in tallies.items() if tally.games}
+    ordered = sorted(orders.values())
+    return {player: 1 + bisect_left(ordered, own) for player, own in orders.items()}
+
+
+def _tournament_places(event: Event) -> dict[int, int]:
+    begun = event.stages.exclude(status=Stage.Status.PLANNED).order_by("number")
+    rows = final_places([stage_state(stage, at=event.settled_at) for stage in begun])
+    players = dict(event.entrants.values_list("pk", "player"))
+    return {players[row.person.id]: row.place for row in rows if row.place}
+
+
+def event_points(
+    results: Sequence[EventResult], rules: SeasonRules, *, players: int | None = None
+) -> dict[int, EventPoints]:
+    """By player."""
+    by_player = {result.player: result for result in results}
+    return {
+        player: EventPoints(by_player[player].place, points, by_player[player].deals)
+        for player, points in points_of(results, rules, players=players).items()
+    }
+
+
+def kept_points(season: Season) -> dict[int, dict[int, EventPoints]]:
+    """By event and player."""
+    points: dict[int, dict[int, EventPoints]] = {}
+    rows = SeasonPoints.objects.filter(season=season).values_list("event", "player", *EventPoints._fields)
+    for event, player, *facts in rows:
+        points.setdefault(event, {})[player] = EventPoints._make(facts)
+    return points
+
+
+def points_of_player(player: Player) -> list[SeasonPoints]:
+    """In all seasons, the earliest first."""
+    rows = SeasonPoints.objects.filter(player=player).select_related("season", "event")
+    return list(rows.order_by("event__date", "event", "season"))
+
+
+LINES = 30  # of the picture; more could not be told apart
+
+
+class Kept(NamedTuple):
+    """``events``: those that have brought anything, by id, the earliest first; by their places there they are numbered.
+    ``deals``: how many a player's points rest on.
+    """
+
+    season_rules: SeasonRules
+    events: tuple[int, ...]
+    earned: Mapping[int, Sequence[Earned]]
+    deals: Mapping[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Stands:
+    """What follows from what is kept. Where nobody knows how many events are to come, nothing is said of what is."""
+
+    season_rules: SeasonRules
+    events: tuple[int, ...]
+    earned: Mapping[int, Sequence[Earned]]
+    deals: Mapping[int, int]
+    rows: Sequence[SeasonRow]
+    courses: Mapping[int, Sequence[float]]  # points after each event, of those on top
+    outlooks: Mapping[int, Outlook] = field(default_factory=dict)
+    needed: Mapping[int, int] = field(default_factory=dict)  # places, to be champion by the next event
+    averages: Mapping[int, Fraction] = field(default_factory=dict)  # to be above
+
+
+def stands(season: Season, *, to_come: int | None) -> Stands:
+    return _stands(season.pk, season.created_at, season.revision, to_come)
+
+
+@lru_cache(maxsize=64)
+def _stands(pk: int, created_at: datetime, revision: int, to_come: int | None) -> Stands:
+    stored = _kept(pk, created_at, revision)
+    rules, earned, first = stored.season_rules, stored.earned, len(stored.events)
+    rows = standing(earned, rules)
+    courses = {row.player: _course(row.earned, rules, events=first) for row in rows[:LINES]}
+    found = Stands(rules, stored.events, earned, stored.deals, rows, courses)
+    if to_come is None:
+        return found
+    span = event_span(rules)
+    possible = outlooks(earned, rules, first=first, to_come=to_come, span=span)
+    places = places_needed(earned, rules, first=first, to_come=to_come, told=possible)
+    averages = averages_needed(earned, rules, first=first, to_come=to_come, span=span, told=possible)
+    return replace(found, outlooks=possible, needed=places, averages=averages)
+
+
+def event_span(rules: SeasonRules) -> Bounds:
+    """What an event may bring, where the game says it of a deal."""
+    return rules.span(deal_span(rules.contests[0]) if rules.points == "average" else UNKNOWN)
+
+
+@lru_cache(maxsize=64)
+def _kept(pk: int, _created_at: datetime, _revision: int) -> Kept:
+    numbers: dict[int, int] = {}
+    earned: dict[int, list[Earned]] = {}
+    deals: dict[int, int] = {}
+    rows = SeasonPoints.objects.filter(season=pk).order_by("event__date", "event")
+    for event, player, place, points, own in rows.values_list("event", "player", "place", "points", "deals"):
+        number = numbers.setdefault(event, len(numbers))
+        earned.setdefault(player, []).append(Earned(number, place, plain(Fraction(points))))
+        deals[player] = deals.get(player, 0) + own
+    return Kept(Season.objects.get(pk=pk).season_rules, tuple(numbers), earned, deals)
+
+
+def meaning_of(season: Season, event: int, *, to_come: int | None) -> Meaning | None:
+    """What this event has meant for it; None where it brought nothing."""
+    return _meaning(season.pk, season.created_at, season.revision, event, to_come)
+
+
+@lru_cache(maxsize=256)
+def _meaning(pk: int, created_at: datetime, revision: int, event: int, to_come: int | None) -> Meaning | None:
+    stored = _kept(pk, created_at, revision)
+    if event not in stored.events:
+        return None
+    rules = stored.season_rules
+    return meaning(stored.earned, rules, event=stored.events.index(event), to_come=to_come, span=event_span(rules))
+
+
+def _course(earned: Sequence[Earned], rules: SeasonRules, *, events: int) -> list[float]:
+    """The points that counted after each event."""
+    by_event = {each.event: each for each in earned}
+    so_far = accumulate(
+        (by_event.get(event) for event in range(events)),
+        lambda known, each: best_of([*known, each], rules.best) if each else known,
+        initial=list[Earned](),
+    )
+    return [float(sum(each.points for each in known)) for known in so_far][1:]
+
+
+def events_to_come(season: Season, counting: Sequence[Event]) -> int | None:
+    """With those that are open; None where nobody knows."""
+    if season.archived_at:
+        return 0
+    planned, still_open = season.season_rules.planned, sum(event.status == Event.Status.OPEN for event in counting)
+    return None if planned is None else max(planned - len(counting) + still_open, still_open)

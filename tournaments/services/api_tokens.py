@@ -1,0 +1,76 @@
+"""Tokens of programs: made and revoked by the owner of a club."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from tournaments import audit
+from tournaments.audit import Actor, Details
+from tournaments.limits import LONGEST_TOKEN
+from tournaments.models import ApiToken, Club, Event
+from tournaments.selectors.api_tokens import KIND
+from tournaments.services.refusals import Missing
+from tournaments.signing import hex_signature
+
+
+@transaction.atomic
+def made_once(*, club: Club, client_id: UUID | None, make: Callable[[], Event]) -> Event:
+    """What a program makes under this id, however often it sends it, even at once."""
+    if client_id is None:
+        return make()
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if event := club.events.filter(client_id=client_id).first():
+        return event
+    made = make()
+    club.events.filter(pk=made.pk).update(client_id=client_id)
+    return made
+
+
+SECRET_LENGTH = 40
+USE_NOTED = timedelta(hours=1)
+
+
+@transaction.atomic
+def make_token(*, club: Club, name: str, scope: str, good_for: timedelta, user: User) -> tuple[ApiToken, str]:
+    """The token, and its text, which nobody can read again."""
+    if scope not in ApiToken.Scope.values or not timedelta() < good_for <= LONGEST_TOKEN:
+        raise Missing
+    secret = get_random_string(SECRET_LENGTH)
+    token = ApiToken.objects.create(
+        club=club,
+        name=name,
+        scope=scope,
+        secret_hash=hex_signature(KIND, secret),
+        made_by=user,
+        good_until=timezone.now() + good_for,
+    )
+    audit.record(Actor(user=user), "token-made", club=club, after=_facts(token))
+    return token, f"capstone_{token.pk}_{secret}"
+
+
+@transaction.atomic
+def revoke_token(*, club: Club, token_id: int, actor: Actor) -> None:
+    token = ApiToken.objects.select_for_update().filter(club=club, pk=token_id).first()
+    if token is None:
+        raise Missing
+    if token.revoked_at is None:
+        token.revoked_at = timezone.now()
+        token.save(update_fields=["revoked_at"])
+        audit.record(actor, "token-revoked", club=club, before=_facts(token), after=_facts(token))
+
+
+def note_use(token: ApiToken, *, now: datetime) -> None:
+    """Once an hour: whoever asks often costs no write."""
+    if token.used_at is None or now - token.used_at >= USE_NOTED:
+        unnoted = Q(used_at=None) | Q(used_at__lte=now - USE_NOTED)
+        ApiToken.objects.filter(unnoted, pk=token.pk).update(used_at=now)
+
+
+def _facts(token: ApiToken) -> Details:
+    return {"program": token.pk, "name": token.name, "scope": token.scope, "until": token.good_until.isoformat()}

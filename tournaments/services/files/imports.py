@@ -1,0 +1,377 @@
+"""Brings in what was played elsewhere: a tournament as rounds, tables and results of one planned here, an evening on
+paper as tables of its night, and a list of players.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.db import transaction
+
+from tournaments.audit import Actor
+from tournaments.formats.plan import next_round
+from tournaments.formats.stages import swiss_length
+from tournaments.models import (
+    Club,
+    Deal,
+    Entrant,
+    Event,
+    Player,
+    Round,
+    RoundSeating,
+    SeatedTable,
+    Stage,
+    Table,
+    tidy_name,
+)
+from tournaments.selectors.stage.qualification import start_list
+from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.table.deals import current_deals, score_table
+from tournaments.services.change import commit_change, commit_table_change, lock_night
+from tournaments.services.club.clubs import players_named
+from tournaments.services.files.club import IMPOSSIBLE
+from tournaments.services.night import add_entrants, open_tables
+from tournaments.services.refusals import Refused
+from tournaments.services.stage.entrants import ListedEntrant, enter, expel, seed_by_hand, withdraw
+from tournaments.services.stage.planning import lock_stage, lock_tournament, set_rounds, start_stage
+from tournaments.services.stage.rounds import publish_round
+from tournaments.services.stage.rulings import decide_places, forfeit, settle_tie
+from tournaments.services.table.judging import end_early, keep_scores
+
+Tell = Callable[[int, int], None]
+"""How many of how many are done. It may raise Refused: then nothing of it stays."""
+
+
+class PaperTable(NamedTuple):
+    """``players`` by seat, ``deals`` in order, None one that was struck out; ``ended`` also before its game was."""
+
+    number: int
+    players: tuple[str, ...]
+    first_dealer: int
+    deals: tuple[Mapping[str, Any] | None, ...]
+    ended: bool = True
+
+
+@transaction.atomic
+def bring_paper(
+    *,
+    event_id: int,
+    tables: Sequence[PaperTable],
+    file: str,
+    actor: Actor,
+    tell: Tell = lambda done, count: None,
+) -> int:
+    """All of them or none, each ended; how many deals. ``file``: by what it waited, since it is brought once, however
+    often its button was tapped. Raises ScoringError or Refused.
+    """
+    event = lock_night(event_id)
+    ids = [deal_ids(file, str(place), len(table.deals)) for place, table in enumerate(tables)]
+    if Deal.objects.filter(client_id__in=[deal_id for of_table in ids for deal_id in of_table[:1]]).exists():
+        raise Refused("file-gone")
+    names = list(dict.fromkeys(name for table in tables for name in table.players))
+    players = players_named(club=event.club, names=names, actor=actor)
+    add_entrants(event_id=event.pk, players=players.values(), actor=actor)
+    entrants = dict(event.entrants.values_list("player", "pk"))
+    for done, (table, of_table) in enumerate(zip(tables, ids, strict=True), start=1):
+        group = [entrants[players[name.casefold()].pk] for name in table.players]
+        (opened,) = open_tables(event_id=event.pk, groups=[group], numbers=[table.number], actor=actor)
+        write_sheet(opened.pk, table, of_table, actor)
+        tell(done, len(tables))
+    return sum(deal is not None for table in tables for deal in table.deals)
+
+
+def deal_ids(file: str, table: str, count: int) -> list[UUID]:
+    """Of the deals of one of its tables: the same whenever the file is brought."""
+    return [uuid5(NAMESPACE_URL, f"{file}/{table}/{number}") for number in range(count)]
+
+
+def write_sheet(table_id: int, paper: PaperTable, ids: Sequence[UUID], actor: Actor) -> None:
+    table = Table.objects.select_related("event").get(pk=table_id)
+    table.first_dealer = paper.first_dealer
+    seats = list(table.seats.order_by("index"))
+    version = {"table": table, "version": 1, "revision": table.event.revision + 1, "user": actor.user}
+    Deal.objects.bulk_create(
+        Deal(number=number, payload=payload, client_id=client_id, **version)
+        for number, (payload, client_id) in enumerate(zip(paper.deals, ids, strict=True), start=1)
+    )
+    sheet = current_deals(table, seats=len(seats))
+    result = score_table(table, sheet, seats=len(seats))
+    keep_scores(table, seats, sheet, result)
+    if result.finished:
+        table.status, table.ended_at = Table.Status.FINISHED, table.opened_at
+    elif paper.ended:
+        end_early(table, seats, sheet, result)
+    logged = [{"deal": number, "payload": payload} for number, payload in enumerate(paper.deals, start=1)]
+    commit_table_change(table, actor, "paper-brought", after={"deal": len(paper.deals), "deals": logged})
+
+
+KEPT = "kept"  # what who leaves a round robin has played
+
+
+class BroughtSeat(NamedTuple):
+    """Names as the file has them; ``place`` None where it was not told."""
+
+    name: str
+    stand_in: str = ""
+    place: int | None = None
+    forfeited: bool = False
+
+
+class BroughtTable(NamedTuple):
+    """``absent`` were drawn for it and never came. One without deals, places and forfeits is open."""
+
+    number: int
+    seats: tuple[BroughtSeat, ...]
+    absent: tuple[str, ...] = ()
+    sheet: PaperTable | None = None
+
+
+class BroughtRound(NamedTuple):
+    """``requested``: what a bye that was asked for is worth, by name."""
+
+    tables: tuple[BroughtTable, ...]
+    byes: tuple[str, ...] = ()
+    requested: Mapping[str, str] = {}
+    play_off: bool = False
+
+
+class BroughtStage(NamedTuple):
+    """``planned`` rounds, None where the file is silent; ``places`` at its end, by name: they part who is level."""
+
+    number: int
+    rounds: tuple[BroughtRound, ...]
+    planned: int | None = None
+    places: Mapping[str, int] = {}
+
+
+class BroughtEntrant(NamedTuple):
+    name: str
+    rating: float | None = None
+    status: str = Entrant.Status.ACTIVE
+
+
+class BroughtEvent(NamedTuple):
+    """``entrants`` in the order of their seeds."""
+
+    entrants: tuple[BroughtEntrant, ...]
+    stages: tuple[BroughtStage, ...]
+
+    @property
+    def tables(self) -> int:
+        return sum(len(round_.tables) for stage in self.stages for round_ in stage.rounds)
+
+    @property
+    def rounds(self) -> int:
+        return sum(len(stage.rounds) for stage in self.stages)
+
+
+class _Bringing(NamedTuple):
+    ids: Mapping[str, int]
+    players: Mapping[str, Player]
+    file: str
+    actor: Actor
+    done: Callable[[], None]
+
+
+@transaction.atomic
+def bring_played(
+    *, event_id: int, played: BroughtEvent, people: Mapping[str, int], file: str, actor: Actor, tell: Tell
+) -> list[str]:
+    """All of it or nothing. ``people``: who of the file is who (id) of the club's list; the others are new. Tells whose
+    place is another one than the file says. Raises Refused.
+    """
+    event = lock_tournament(event_id)
+    if event.stages.exclude(status=Stage.Status.PLANNED).exists():
+        raise Refused("played-begun")
+    planned = {stage.number: stage for stage in event.stages.all()}
+    if missing := [stage.number for stage in played.stages if stage.number not in planned]:
+        raise Refused("played-stages", stages=missing)
+    names = _names(event, played, people)
+    listed = [ListedEntrant(name=names[entrant.name], rating=entrant.rating) for entrant in played.entrants]
+    entered = enter(event_id=event_id, entries=listed, actor=actor, checked_in=True)
+    ids = {brought.name: entrant.pk for brought, entrant in zip(played.entrants, entered, strict=True)}
+    seed_by_hand(event_id=event_id, entrants=list(ids.values()), actor=actor)
+    sitting = players_named(club=event.club, names=names.values(), actor=actor)
+    players = {name: sitting[tidy_name(ours).casefold()] for name, ours in names.items()}
+    bringing = _Bringing(ids, players, file, actor, _counting(played.tables, tell))
+    try:
+        elsewhere = [
+            name for stage in played.stages for name in _bring_stage(planned[stage.number].pk, stage, bringing)
+        ]
+        _leave(event, played, bringing)
+    except IMPOSSIBLE as error:
+        raise Refused("played-unfit") from error
+    event = lock_tournament(event_id)
+    commit_change(event, actor, "event-brought", after={"rounds": played.rounds})
+    return list(dict.fromkeys(elsewhere))
+
+
+def _names(event: Event, played: BroughtEvent, people: Mapping[str, int]) -> dict[str, str]:
+    """By the name in the file that on the club's list; whoever is new there is called as in the file."""
+    if len(set(people.values())) < len(people):
+        raise Refused("people-twice")
+    listed = event.club.players.filter(anonymised_at=None, merge=None)
+    ours = dict(listed.values_list("pk", "name"))
+    if not ours.keys() >= set(people.values()):
+        raise Refused("player-gone")
+    taken = {name.casefold() for name in ours.values()}
+    entrant_names = dict.fromkeys([entrant.name for entrant in played.entrants])
+    stand_ins = [s.stand_in for stage in played.stages for r in stage.rounds for t in r.tables for s in t.seats]
+    for name in entrant_names | dict.fromkeys(filter(None, stand_ins)):
+        if name not in people and tidy_name(name).casefold() in taken:
+            raise Refused("player-name-here", name=name)
+    return {name: ours[people[name]] if name in people else name for name in [*entrant_names, *filter(None, stand_ins)]}
+
+
+def _counting(count: int, tell: Tell) -> Callable[[], None]:
+    so_far = 0
+
+    def done() -> None:
+        nonlocal so_far
+        so_far += 1
+        tell(so_far, count)
+
+    return done
+
+
+def _bring_stage(stage_id: int, played: BroughtStage, bringing: _Bringing) -> list[str]:
+    stage = Stage.objects.get(pk=stage_id)
+    seeded = list(bringing.ids.values())
+    if played.number > 1:
+        here = {bringing.ids[name] for round_ in played.rounds for name in _people(round_)}
+        proposed = [line.entrant.pk for line in start_list(stage).lines]
+        seeded = [pk for pk in [*proposed, *(pk for pk in seeded if pk not in proposed)] if pk in here]
+    start_stage(stage_id=stage_id, entrants=seeded, actor=bringing.actor)
+    _set_rounds(stage, played, bringing)
+    for number, round_ in enumerate(played.rounds, start=1):
+        _bring_round(lock_stage(stage_id), number, round_, bringing)
+    return _places(stage_id, played, bringing)
+
+
+def _people(round_: BroughtRound) -> list[str]:
+    seated = [name for table in round_.tables for name in (*(seat.name for seat in table.seats), *table.absent)]
+    return [*seated, *round_.byes, *round_.requested]
+
+
+def _set_rounds(stage: Stage, played: BroughtStage, bringing: _Bringing) -> None:
+    """As many as were planned there, and never fewer than were played."""
+    if stage.format != Stage.Format.SWISS:
+        return
+    state = stage_state(Stage.objects.get(pk=stage.pk))
+    natural = max(swiss_length(group, state.plan.options) for group in state.groups)
+    wanted = max(played.planned or natural, sum(not round_.play_off for round_ in played.rounds))
+    if wanted != natural:
+        set_rounds(stage_id=stage.pk, rounds=wanted, actor=bringing.actor)
+
+
+def _matches(stage: Stage, played: BroughtRound, ids: Mapping[str, int]) -> list[int | None]:
+    """In a bracket those that its draw has for these people: no others meet there."""
+    state = stage_state(stage)
+    if state.plan.form.bracket is None or played.play_off:
+        return [None] * len(played.tables)
+    drawn = next_round(state.plan, state.groups)
+    match_numbers = dict(zip(map(frozenset, drawn.seating.tables), drawn.matches, strict=True)) if drawn else {}
+    sitting = [frozenset(ids[name] for name in _people(BroughtRound((table,)))) for table in played.tables]
+    if unknown := [table.number for table, who in zip(played.tables, sitting, strict=True) if who not in match_numbers]:
+        raise Refused("played-bracket", tables=unknown)
+    return [match_numbers[who] for who in sitting]
+
+
+def _bring_round(stage: Stage, number: int, played: BroughtRound, bringing: _Bringing) -> None:
+    ids = bringing.ids
+    seating = RoundSeating(
+        tables=tuple(
+            SeatedTable(
+                tuple(ids[seat.name] for seat in table.seats),
+                table.number,
+                match,
+                forfeited=tuple(ids[name] for name in table.absent),
+            )
+            for table, match in zip(played.tables, _matches(stage, played, ids), strict=True)
+        ),
+        byes=tuple(ids[name] for name in played.byes),
+        requested={ids[name]: worth for name, worth in played.requested.items()},
+        play_off=played.play_off,
+        edited=True,
+    )
+    round_ = Round.objects.create(stage=stage, number=number, seating=seating)
+    opened = publish_round(round_id=round_.pk, actor=bringing.actor)
+    for table, brought in zip(opened, played.tables, strict=True):
+        _bring_table(table, brought, bringing)
+        bringing.done()
+
+
+def _bring_table(table: Table, played: BroughtTable, bringing: _Bringing) -> None:
+    actor, reason = bringing.actor, ""
+    for index, seat in enumerate(played.seats):
+        if seat.stand_in:
+            table.seats.filter(index=index).update(substitute=bringing.players[seat.stand_in])
+    if played.sheet:
+        place = f"{table.round_id}/{played.number}"
+        write_sheet(table.pk, played.sheet, deal_ids(bringing.file, place, len(played.sheet.deals)), actor)
+    gone = [index for index, seat in enumerate(played.seats) if seat.forfeited]
+    if gone:
+        forfeit(table_id=table.pk, seats=gone, reason=reason, actor=actor)
+    staying = [seat.place for seat in played.seats if not (seat.forfeited and not played.sheet)]
+    final_places = [place for place in staying if place is not None]
+    if len(final_places) < max(2, len(staying)) or (gone and played.sheet):
+        return
+    if not played.sheet or final_places != list(table.seats.order_by("index").values_list("place", flat=True)):
+        decide_places(table_id=table.pk, places=final_places, reason=reason, actor=actor)
+
+
+def _places(stage_id: int, played: BroughtStage, bringing: _Bringing) -> list[str]:
+    """Who is level stands as the file says. Tells who stands elsewhere by the results."""
+    final_places = {bringing.ids[name]: place for name, place in played.places.items() if name in bringing.ids}
+    state = stage_state(Stage.objects.get(pk=stage_id))
+    if not final_places or state.open_tables:
+        return []
+    for places in state.places:
+        level = [who for _place, who in places if who in state.placed_by_lot and who in final_places]
+        if (settled := _by_place(level, final_places)) != level:
+            settle_tie(stage_id=stage_id, order=settled, reason="", actor=bringing.actor)
+            state = stage_state(Stage.objects.get(pk=stage_id))
+    names = {pk: name for name, pk in bringing.ids.items()}
+    tiers = [[who for place, who in places if who in final_places] for places in state.places]
+    return [
+        names[who]
+        for order in tiers
+        for who, other in zip(order, _by_place(order, final_places), strict=True)
+        if final_places[who] != final_places[other]
+    ]
+
+
+def _by_place(order: Sequence[int], told: Mapping[int, int]) -> list[int]:
+    return sorted(order, key=lambda who: told[who])
+
+
+def _leave(event: Event, played: BroughtEvent, bringing: _Bringing) -> None:
+    """Who had gone before the end plays no more."""
+    scheduled = event.stages.filter(status=Stage.Status.RUNNING, format=Stage.Format.ROUND_ROBIN).exists()
+    results = KEPT if scheduled else ""
+    for entrant in played.entrants:
+        who, actor = bringing.ids[entrant.name], bringing.actor
+        if entrant.status == Entrant.Status.WITHDRAWN:
+            withdraw(event_id=event.pk, entrant_id=who, actor=actor, results=results)
+        elif entrant.status == Entrant.Status.EXPELLED:
+            expel(event_id=event.pk, entrant_id=who, reason="", actor=actor, results=results)
+
+
+class ListedPlayer(NamedTuple):
+    """Of whom a list tells that is brought in."""
+
+    name: str
+    nickname: str
+
+
+@transaction.atomic
+def bring_players(*, club: Club, listed: Sequence[ListedPlayer], actor: Actor) -> int:
+    """Adds those of the list who are not on the club's yet, and says how many. Who is stays as the club has them."""
+    player_ids = set(club.players.values_list("pk", flat=True))
+    players = players_named(club=club, names=[person.name for person in listed], actor=actor)
+    new = {name: player for name, player in players.items() if player.pk not in player_ids}
+    for person in listed:
+        if player := new.get(tidy_name(person.name).casefold()):
+            player.nickname = person.nickname
+    Player.objects.bulk_update([player for player in new.values() if player.nickname], ["nickname"], batch_size=500)
+    return len(new)

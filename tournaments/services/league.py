@@ -1,0 +1,223 @@
+"""A league is planned in a season, its fixtures are drawn, and the director has a word on each."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments import audit
+from tournaments.audit import Actor, Details, PlayerRef, the_player
+from tournaments.formats.leagues import LeagueRules, fixtures, windows
+from tournaments.models import HOSTS_MATCHES, Club, Event, Fixture, League, LeaguePlayer, LeagueTable, Season, Table
+from tournaments.selectors.league.results import people_of
+from tournaments.selectors.night.desk import numbers_in_use
+from tournaments.services.change import load
+from tournaments.services.night import add_entrants, open_tables
+from tournaments.services.refusals import Refused
+from tournaments.services.summaries.events import write_league
+
+
+@transaction.atomic
+def plan_league(
+    *, season_id: int, game: str, rules: LeagueRules, divisions: Sequence[Sequence[int]], actor: Actor
+) -> League:
+    """Plans a season's league, or plans it anew as long as its fixtures are not drawn. Players (ids) by division, in
+    the order of the draw.
+    """
+    season = _lock_season(season_id)
+    league = League.objects.filter(season=season).first()
+    old_facts: Details = _facts(league) if league else {}
+    if league and league.drawn_at:
+        raise Refused("league-drawn")
+    league = league or League(season=season)
+    league.game, league.league_rules = game, rules
+    league.save()
+    homes = _home_tables(league)
+    league.players.all().delete()
+    of_club = set(season.club.players.values_list("pk", flat=True))
+    LeaguePlayer.objects.bulk_create(
+        LeaguePlayer(league=league, player_id=player, division=number, seed=seed, home_table=homes.get(player))
+        for number, players in enumerate(divisions, start=1)
+        for seed, player in enumerate(players, start=1)
+        if player in of_club
+    )
+    audit.record(actor, "league-planned", club=season.club, before=old_facts, after=_facts(league))
+    return league
+
+
+def _home_tables(league: League) -> dict[int, int | None]:
+    """By player, as in the newest league that says any; and of this one, once it is planned, as it says."""
+    rows = LeaguePlayer.objects.select_related("player__merge__into").order_by("league__season__starts", "league_id")
+    earlier = rows.filter(league__season__club=league.season.club_id, home_table__isnull=False)
+    return {row.player.one.pk: row.home_table for row in (*earlier, *rows.filter(league=league))}
+
+
+@transaction.atomic
+def set_home_tables(*, season_id: int, tables: Mapping[int, int | None], actor: Actor) -> None:
+    """Numbers of the room's tables, by league player (id); also while the league is played."""
+    league = _lock(season_id)
+    before = _homes(league)
+    for row in league.players.filter(pk__in=tables):
+        row.home_table = tables[row.pk]
+        row.save(update_fields=["home_table"])
+    if (after := _homes(league)) != before:
+        audit.record(actor, "home-tables-set", club=league.season.club, before=before, after=after)
+
+
+@transaction.atomic
+def draw_fixtures(*, season_id: int, actor: Actor) -> League:
+    """Every round has its days of the season, and what has been played on them already counts."""
+    league = _lock(season_id)
+    season, rules = league.season, league.league_rules
+    if league.drawn_at:
+        return league
+    if season.published_at is None:
+        raise Refused("league-of-draft", name=season.name)
+    divisions = divisions_of(league)
+    for number, players in divisions.items():
+        if len(players) < max(2, rules.seats):
+            raise Refused("division-too-small", division=number, least=max(2, rules.seats))
+        rounds = fixtures(players, rules)
+        days = windows(season.starts, season.ends, len(rounds))
+        Fixture.objects.bulk_create(
+            Fixture(league=league, division=number, round=round_, starts=first, ends=last, players=list(fixture))
+            for round_, (drawn, (first, last)) in enumerate(zip(rounds, days, strict=True), start=1)
+            for fixture in drawn
+        )
+    league.drawn_at = timezone.now()
+    league.save(update_fields=["drawn_at"])
+    write_league(league)
+    audit.record(actor, "fixtures-drawn", club=season.club, before={"drawn": False}, after=_drawn(league, drawn=True))
+    return league
+
+
+@transaction.atomic
+def take_fixtures_back(*, season_id: int, actor: Actor) -> League:
+    """As long as nothing has come of them."""
+    league = _lock(season_id)
+    if league.drawn_at is None:
+        return league
+    played = LeagueTable.objects.filter(league=league).exists()
+    if played or league.fixtures.exclude(decided=None).exists():
+        raise Refused("league-played")
+    league.fixtures.all().delete()
+    league.drawn_at = None
+    league.save(update_fields=["drawn_at"])
+    after = _drawn(league, drawn=False)
+    audit.record(actor, "fixtures-taken-back", club=league.season.club, before=_drawn(league, drawn=True), after=after)
+    return league
+
+
+@transaction.atomic
+def leave_league(*, season_id: int, player_id: int, left: bool, actor: Actor) -> None:
+    """Whoever leaves loses what has no result yet; or comes back."""
+    league = _lock(season_id)
+    row = load(league.players.all(), pk=player_id)
+    if (row.left_at is not None) == left:
+        return
+    row.left_at = timezone.now() if left else None
+    row.save(update_fields=["left_at"])
+    subject: Details = {**_of(league), "player": the_player(row.player_id)}
+    old_facts: Details = {**subject, "present": left}
+    audit.record(
+        actor, "league-left", club=league.season.club, before=old_facts, after={**subject, "present": not left}
+    )
+
+
+@transaction.atomic
+def decide_fixture(*, season_id: int, fixture_id: int, places: Sequence[int] | None, actor: Actor) -> None:
+    """By the director's word, whatever was played; or by what is played after all."""
+    league = _lock(season_id)
+    fixture = load(league.fixtures.all(), pk=fixture_id)
+    now = list(places) if places else None
+    if now and len(now) != len(fixture.players):
+        raise Refused("fixture-places")
+    if fixture.decided == now:
+        return
+    people = people_of(league)
+    subject: Details = {
+        **_of(league),
+        "fixture": fixture.pk,
+        "round": fixture.round,
+        "seats": [the_player(people[pk].pk) for pk in fixture.players],
+    }
+    old_facts: Details = {**subject, "value": fixture.decided or []}
+    fixture.decided = now
+    fixture.save(update_fields=["decided"])
+    audit.record(
+        actor, "fixture-decided", club=league.season.club, before=old_facts, after={**subject, "value": now or []}
+    )
+
+
+@transaction.atomic
+def open_fixture(*, season_id: int, fixture_id: int, event_id: int, actor: Actor) -> Table:
+    """Its players are here tonight, and sit down at a table of their own, that of who is at home and deals first unless
+    somebody plays there.
+    """
+    league = load(League.objects.select_related("season__club"), season=season_id)
+    fixture = load(league.fixtures.all(), pk=fixture_id)
+    event = load(Event.objects.filter(kind__in=HOSTS_MATCHES, club=league.season.club_id), pk=event_id)
+    if event.game != league.game:
+        raise Refused("fixture-other-game", name=event.name)
+    if not league.season.starts <= event.date <= league.season.ends:
+        raise Refused("fixture-other-day", name=event.name)
+    people = people_of(league)
+    players = [people[pk] for pk in fixture.players]
+    if gone := [player.name for player in players if player.archived_at]:
+        raise Refused("fixture-archived", names=gone)
+    entrants = add_entrants(event_id=event.pk, players=players, actor=actor)
+    home = league.players.get(pk=fixture.players[0]).home_table
+    numbers = [home] if home and home not in numbers_in_use(event) else None
+    groups = [[entrant.pk for entrant in entrants]]
+    (table,) = open_tables(event_id=event.pk, groups=groups, numbers=numbers, actor=actor)
+    return table
+
+
+def divisions_of(league: League) -> dict[int, list[int]]:
+    """Ids of league players."""
+    sets: dict[int, list[int]] = {}
+    for row in league.players.order_by("division", "seed"):
+        sets.setdefault(row.division, []).append(row.pk)
+    return sets
+
+
+def _lock_season(season_id: int) -> Season:
+    """Under its club, as whatever ends an event does. Raises Missing."""
+    club = load(Season.objects.only("club_id"), pk=season_id).club_id
+    Club.objects.select_for_update(no_key=True).get(pk=club)
+    season = load(Season.objects.select_related("club"), pk=season_id)
+    if season.archived_at:
+        raise Refused("season-over", name=season.name)
+    return season
+
+
+def _lock(season_id: int) -> League:
+    season = _lock_season(season_id)
+    league = load(League.objects.all(), season=season)
+    league.season = season
+    return league
+
+
+def _of(league: League) -> Details:
+    return {"season": league.season_id, "name": league.season.name}
+
+
+def _drawn(league: League, *, drawn: bool) -> Details:
+    return {**_of(league), "drawn": drawn}
+
+
+def _homes(league: League) -> Details:
+    rows = league.players.exclude(home_table=None).order_by("home_table", "pk").values_list("home_table", "player")
+    return {**_of(league), "tables": [{"table": number, "seats": [the_player(player)]} for number, player in rows]}
+
+
+def _facts(league: League) -> Details:
+    divisions: dict[int, list[PlayerRef]] = {}
+    for division, player in league.players.order_by("division", "seed").values_list("division", "player"):
+        divisions.setdefault(division, []).append(the_player(player))
+    return {
+        **_of(league),
+        "game": league.game,
+        "league_rules": league.stored_rules,
+        "divisions": list(divisions.values()),
+    }

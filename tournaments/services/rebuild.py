@@ -1,0 +1,115 @@
+"""Whatever is stored for reading, checked against what it comes from: scores, confirmations, tallies, summaries."""
+
+from collections.abc import Callable, Iterator
+
+from django.db import transaction
+from django.db.models import Model
+
+from tournaments import audit
+from tournaments.audit import SYSTEM, Details, seated_at
+from tournaments.models import Club, Event, Table
+from tournaments.selectors.club.standings import brought, kept, settled_at
+from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
+from tournaments.services.summaries.differences import Difference, differences
+from tournaments.services.summaries.players import (
+    update_tallies,
+)
+from tournaments.services.summaries.registry import rebuild_summaries
+from tournaments.services.table.judging import rescore
+
+Kept = dict[int | None, dict[str, object]]
+"""By seat; under None what was confirmed and disputed at the table comes to."""
+
+
+def rebuild_scores(*, keep: bool) -> Iterator[Difference]:
+    """Every seat whose kept score is not what the deals give, every table of which something else is said than its
+    confirmations come to, and the tallies that are not those of the seats; with `keep` the rebuilt ones stay.
+    """
+    steps: list[tuple[type[Model], Callable[[int], list[Difference]]]] = [
+        (Table, _rebuild_table),
+        (Event, _rebuild_event),
+        (Club, _rebuild_club),
+    ]
+    for model, rebuild in steps:
+        for pk in model._default_manager.order_by("pk").values_list("pk", flat=True):
+            with transaction.atomic():
+                yield from rebuild(pk)
+                if not keep:
+                    transaction.set_rollback(True)
+
+
+def _rebuild_table(table_id: int) -> list[Difference]:
+    table = lock_table(table_id)
+    before = _kept(table)
+    rescore(table)
+    keep_confirmation(table)
+    table.save(update_fields=["deal_count"])
+    after = _kept(table)
+    seat_differences = [
+        Difference(str(table), seat, before[seat], after[seat]) for seat in before if before[seat] != after[seat]
+    ]
+    if seat_differences:
+        was, now = (_by_player(table, seat_differences, kept) for kept in (before, after))
+        commit_table_change(table, SYSTEM, "scores-rebuilt", before={"scores": was}, after={"scores": now})
+    return seat_differences
+
+
+def _rebuild_event(event_id: int) -> list[Difference]:
+    event = lock_event(event_id)
+    was, now = kept(event.tallies.all()), brought(event)
+    event_differences = differences(str(event), was, now)
+    if event.settled_at != settled_at(event):
+        event_differences.append(
+            Difference(str(event), None, {"at": str(event.settled_at)}, {"at": str(settled_at(event))})
+        )
+    if event_differences:
+        update_tallies(event)
+        commit_change(
+            event,
+            SYSTEM,
+            "scores-rebuilt",
+            before=_logged(event_differences, "kept"),
+            after=_logged(event_differences, "rebuilt"),
+        )
+    return event_differences
+
+
+def _rebuild_club(club_id: int) -> list[Difference]:
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    all_differences = rebuild_summaries(club)
+    if all_differences:
+        before, after = (_logged(all_differences, which) for which in ("kept", "rebuilt"))
+        audit.record(SYSTEM, "scores-rebuilt", club=club, before=before, after=after)
+    return all_differences
+
+
+def _logged(found: list[Difference], which: str) -> Details:
+    return {"scores": [getattr(difference, which) for difference in found]}
+
+
+def _kept(table: Table) -> Kept:
+    kept: Kept = {
+        seat.index: {
+            "score": str(seat.score),
+            "place": seat.place,
+            "deals": seat.deals,
+            "exact": seat.exact,
+            "net": seat.net,
+            "won": seat.won,
+        }
+        for seat in table.seats.order_by("index")
+    }
+    accepted_at = table.accepted_at.isoformat() if table.accepted_at else None
+    return {
+        **kept,
+        None: {"confirmation": str(table.confirmation), "accepted_at": accepted_at, "deals": table.deal_count},
+    }
+
+
+def _by_player(table: Table, found: list[Difference], kept: Kept) -> list[dict[str, object]]:
+    players = seated_at(table)
+    return [
+        {"player": players[difference.seat], **kept[difference.seat]}
+        for difference in found
+        if difference.seat is not None
+    ]

@@ -1,0 +1,36 @@
+"""Where what is kept is not what it comes from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.audit import the_player
+from tournaments.formats.ratings import Strength
+from tournaments.models import Player
+from tournaments.selectors.club.standings import Tally
+from tournaments.selectors.ratings.tables import Rated
+from tournaments.selectors.season.standing import EventPoints
+
+Figures = Tally | Strength | Rated | EventPoints
+
+
+@dataclass(frozen=True)
+class Difference:
+    subject: str  # a table, an event or a contest
+    seat: int | None
+    kept: dict[str, object]
+    rebuilt: dict[str, object]
+
+
+def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figures]) -> list[Difference]:
+    """By player."""
+    names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
+    return [
+        Difference(f"{subject}, {names[player]}", None, *(_facts(player, each.get(player)) for each in (was, now)))
+        for player in was.keys() | now.keys()
+        if was.get(player) != now.get(player)
+    ]
+
+
+def _facts(player: int, kept: Figures | None) -> dict[str, object]:
+    figures = {name: str(value) for name, value in kept._asdict().items()} if kept else {"tables": "0"}
+    return {"player": the_player(player), **figures}

@@ -1,0 +1,189 @@
+"""What a table's phones send besides deals: calls and claims, confirmations, a hand ahead of its deal, corrections of
+several deals, and what they hold unsent.
+"""
+
+from datetime import timedelta
+
+from django.http import HttpResponse
+
+from scoring import fields
+from scoring.errors import ScoringError, malformed
+from tournaments.audit import Actor
+from tournaments.limits import MOST_UNSENT
+from tournaments.models import Confirmation, ProposedCorrection
+from tournaments.permissions import PadHolder
+from tournaments.recording import Json, client_id_of, number_of, payload_of, reason_of, refusal
+from tournaments.recording import change as make_change
+from tournaments.selectors.table.page import seat_names
+from tournaments.services.pad import Contributed, answer_neighbour, ask_phone, contribute, register_phone
+from tournaments.services.table.claims import (
+    Claimed,
+    call_director,
+    claim_winner,
+    note_unsent,
+    uphold_by_code,
+    withdraw_call,
+    withdraw_claim,
+)
+from tournaments.services.table.confirmations import DealVersion, confirm_or_dispute
+from tournaments.services.table.correct_many import Rearrangement, preview, read_change, undo
+from tournaments.services.table.proposed_corrections import answer_proposed_correction
+from tournaments.views.pad.pad import asked, fresh_state, json_of, saved, told
+from tournaments.words.scoring_errors import error_sentence
+from tournaments.words.table.corrections import impact_words
+
+
+@asked
+def call(holder: PadHolder, data: Json) -> Json:
+    if fields.flag(data, "withdraw"):
+        withdraw_call(table_id=holder.link.table_id, actor=holder.actor)
+    else:
+        note = data.get("note") and fields.text(data, "note")
+        call_director(table_id=holder.link.table_id, note=note or "", actor=holder.actor)
+    return {"state": fresh_state(holder)}
+
+
+@asked
+def claim(holder: PadHolder, data: Json) -> Json:
+    """A winner against the cards is put before the director, taken back, or upheld by the director's code."""
+    table_id = holder.link.table_id
+    if fields.flag(data, "withdraw"):
+        withdraw_claim(table_id=table_id, actor=holder.actor)
+    elif "code" in data:
+        uphold_by_code(table_id=table_id, code=fields.text(data, "code") or "", actor=holder.actor)
+    else:
+        claim_winner(claimed=claimed_in(data), link=holder.link, actor=holder.actor)
+    return {"state": fresh_state(holder)}
+
+
+def claimed_in(data: Json) -> Claimed:
+    return Claimed(
+        payload=payload_of(data),
+        client_id=client_id_of(data),
+        base_revision=fields.integer(data, "base_revision"),
+        reason=reason_of(data),
+        number=number_of(data),
+        seen=number_of(data, "version"),
+    )
+
+
+@asked
+def unsent(holder: PadHolder, data: Json) -> Json:
+    count, seconds = (fields.integer(data, name) for name in ("count", "seconds"))
+    if count < 0 or seconds < 0:
+        raise malformed("count" if count < 0 else "seconds")
+    link = holder.lasting_link  # the director is told even when all is over
+    note_unsent(
+        table_id=link.table_id,
+        phone=client_id_of(data, "phone"),
+        count=min(count, MOST_UNSENT),
+        kept_for=timedelta(seconds=min(seconds, 10**7)),
+        actor=Actor(pad_link=link, phone=holder.by.phone),
+    )
+    return {}
+
+
+@asked
+def contribution(holder: PadHolder, data: Json) -> Json:
+    contribute(table_id=holder.link.table_id, sent=contributed_in(data), actor=holder.actor)
+    return {"state": fresh_state(holder)}
+
+
+@asked
+def phone(holder: PadHolder, data: Json) -> Json:
+    """Of its own accord, or between neighbours: asked, agreed or refused."""
+    act = fields.text(data, "act")
+    table_id, actor = holder.link.table_id, holder.actor
+    if act == "here":
+        register_phone(table_id=table_id, actor=actor)
+        return {}
+    number = fields.integer(data, "number")
+    if act == "ask":
+        ask_phone(table_id=table_id, number=number, seat=fields.integer(data, "seat"), actor=actor)
+    elif act in ("agree", "refuse"):
+        answer_neighbour(table_id=table_id, number=number, agrees=act == "agree", actor=actor)
+    else:
+        raise malformed("act")
+    return {"state": fresh_state(holder)}
+
+
+def contributed_in(data: Json) -> Contributed:
+    return Contributed(
+        number=fields.integer(data, "number"),
+        seat=number_of(data, "seat"),
+        client_id=client_id_of(data),
+        base_revision=fields.integer(data, "base_revision"),
+        seen=number_of(data, "seen") or 0,
+        said=data["said"] if isinstance(data.get("said"), dict) else {},
+    )
+
+
+ANSWERS = (ProposedCorrection.Answer.AGREED, ProposedCorrection.Answer.DECLINED, ProposedCorrection.Answer.WITHDRAWN)
+
+
+@asked
+def confirmation(holder: PadHolder, data: Json) -> Json:
+    verdict = fields.text(data, "verdict")
+    if verdict not in Confirmation.Verdict.values:
+        raise malformed("verdict")
+    confirm_or_dispute(
+        table_id=holder.link.table_id,
+        verdict=Confirmation.Verdict(verdict),
+        deals=deals_of(data),
+        base_revision=fields.integer(data, "base_revision"),
+        reason=reason_of(data),
+        actor=holder.actor,
+    )
+    return {"state": fresh_state(holder)}
+
+
+@asked
+def proposed(holder: PadHolder, data: Json, pk: int) -> Json:
+    answer = fields.text(data, "answer")
+    if answer not in ANSWERS:
+        raise malformed("answer")
+    answer_proposed_correction(proposed_id=pk, answer=ProposedCorrection.Answer(answer), actor=holder.actor)
+    return {"state": fresh_state(holder)}
+
+
+def deals_of(data: Json) -> list[DealVersion] | None:
+    """The versions that the phone has shown; None where it speaks of the table as a whole."""
+    deals = data.get("deals")
+    if deals is None:
+        return None
+    if not isinstance(deals, list) or not all(isinstance(deal, dict) for deal in deals):
+        raise malformed("deals")
+    return [(fields.integer(deal, "number"), fields.integer(deal, "version")) for deal in deals]
+
+
+@asked
+def pad_correct_many(holder: PadHolder, data: Json) -> Json | HttpResponse:
+    if data.get("kind") == "insert":
+        payload_of(data)  # held to the same lengths as any deal
+    change = read_change(data)
+    if fields.flag(data, "preview"):
+        return impact(holder, change)
+    try:
+        return told(holder, make_change(holder, data, change.written))
+    except ScoringError as error:
+        breaks = impact(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link.table))]
+        return json_of(refusal(error.as_dict(), " ".join(breaks)))
+
+
+@asked
+def pad_undo(holder: PadHolder, data: Json) -> Json:
+    revision, client_id = fields.integer(data, "revision"), client_id_of(data)
+    undone = undo(table_id=holder.link.table_id, revision=revision, client_id=client_id, actor=holder.actor)
+    return saved(holder, undone)
+
+
+def impact(holder: PadHolder, change: Rearrangement) -> Json:
+    seen = preview(table_id=holder.link.table_id, change=change, actor=holder.actor)
+    words = impact_words(seen, seat_names(holder.link.table))
+    return {
+        "changes": [
+            {"number": change.number, "before": change.before, "after": change.after} for change in words.changes
+        ],
+        "remarks": words.remarks,
+        "breaks": words.breaks,
+    }

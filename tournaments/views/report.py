@@ -1,0 +1,179 @@
+"""Pictures to share of an event and of its players: whoever asks, names stand in them as strangers read them."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from hashlib import sha256
+from uuid import NAMESPACE_OID, uuid5
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
+from django.utils.http import http_date
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from tournaments.addresses import phone_address
+from tournaments.audience import drawn_for
+from tournaments.exports.pictures import NotDrawn, picture, picture_key
+from tournaments.models import Club, Event, tidy_name
+from tournaments.selectors.club.clubs import read_club
+from tournaments.selectors.night.standings import read_event
+from tournaments.selectors.report import ReadReport, club_feed, is_report_due, read_report
+from tournaments.views.requests import Request
+from tournaments.views.shared import event_context, shared, whole_address
+from tournaments.views.visibility import visited
+from tournaments.visibility import with_key
+from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card
+from tournaments.words.report.drawing import GROUND, LINE, SHAPES, drawn_card
+from tournaments.words.report.sentences import feed_title, first_sentence, told_moments
+
+FRESH = 300  # seconds
+
+
+@login_not_required
+@require_safe
+@visited("event")
+def of_event(request: Request, pk: int, shape: str) -> HttpResponse:
+    """Of one that is not over, that it is there."""
+    return _answer(request, shape, lambda: _of_event(pk))
+
+
+@login_not_required
+@require_safe
+@visited("club")
+def of_club(request: Request, slug: str, shape: str) -> HttpResponse:
+    try:
+        club = read_club(slug)
+    except Club.DoesNotExist as error:
+        raise Http404 from error
+    return _answer(request, shape, lambda: club_card(club))
+
+
+@login_not_required
+@require_safe
+@visited("event")
+def of_player(request: Request, pk: int, player: int, shape: str) -> HttpResponse:
+    return _answer(request, shape, lambda: _of_player(pk, player))
+
+
+def _answer(request: Request, shape: str, make: Callable[[], SharedCard | None]) -> HttpResponse:
+    with drawn_for(request.seen.premises.shown_names):
+        svg = _svg(shape, make())
+    tag = f'"{picture_key(svg)}"'
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        try:
+            response = HttpResponse(picture(svg), content_type="image/png")
+        except NotDrawn:
+            return HttpResponse(status=503, headers={"Retry-After": "10"})
+    response.headers["ETag"] = tag
+    patch_cache_control(response, max_age=FRESH)
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
+def _of_event(pk: int) -> SharedCard:
+    event, report = _read(pk)
+    return event_card(report) if report else coming_card(event)
+
+
+def _of_player(pk: int, player: int) -> SharedCard | None:
+    _event, report = _read(pk)
+    return player_card(report, player) if report else None
+
+
+def _read(pk: int) -> tuple[Event, ReadReport | None]:
+    try:
+        event = read_event(pk)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+    return event, read_report(event) if event.status == Event.Status.FINISHED else None
+
+
+def _svg(shape: str, card: SharedCard | None) -> str:
+    if card is None or shape not in SHAPES:
+        raise Http404
+    context = {"drawing": drawn_card(card, SHAPES[shape]), "ground": GROUND, "line": LINE}
+    return render_to_string("report/card.svg", context)
+
+
+@login_not_required
+@require_safe
+@visited("event")
+def report(request: Request, pk: int) -> HttpResponse:
+    try:
+        event = read_event(pk)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+    report_page = read_report(event) if event.status == Event.Status.FINISHED else None
+    context = event_context(request, event) | {"report": report_page}
+    if report_page:
+        text = first_sentence(report_page.people, event)
+        context |= {
+            "first": text,
+            "moments": told_moments(report_page.moments, event),
+            "shared": shared(request, event, text, page="report"),
+        }
+    else:
+        context["is_due"] = is_report_due(event)
+    return render(request, "report/report.html", context)
+
+
+@login_not_required
+@require_safe
+@visited("club")
+def feed(request: Request, slug: str) -> HttpResponse:
+    try:
+        feed_page = club_feed(slug, stricter=request.seen.stricter)
+    except Club.DoesNotExist as error:
+        raise Http404 from error
+    front, own = (
+        phone_address(request, with_key(reverse(name, args=[slug]), request.seen.premises))
+        for name in ("club", "club-feed")
+    )
+    # Of what is written in names XML knows no control characters.
+    title, feed_text = tidy_name(feed_page.club.name), tidy_name(feed_title(feed_page.club))
+    atom = _ClubFeed(
+        title,
+        front,
+        feed_text,
+        language=get_language(),
+        feed_url=own,
+        feed_guid=_lasting_id("club", feed_page.club),
+        author_name=title,
+        since=feed_page.club.created_at,
+    )
+    for event in feed_page.events:
+        atom.add_item(
+            tidy_name(event.event.name),
+            whole_address(request, reverse("report", args=[event.event.pk]), event.event),
+            escape(tidy_name(first_sentence(event.people, event.event))),  # a summary is HTML
+            unique_id=_lasting_id("event", event.event),
+            pubdate=event.changed_at,
+            updateddate=event.changed_at,
+        )
+    text = atom.writeString("utf-8")
+    tag, changed = f'"{sha256(text.encode()).hexdigest()[:32]}"', int(atom.latest_post_date().timestamp())
+    headers = {"ETag": tag, "Last-Modified": http_date(changed)}
+    answer = HttpResponse(text, content_type=atom.content_type, headers=headers)
+    patch_cache_control(answer, private=True, no_cache=True)
+    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
+    return get_conditional_response(request, etag=tag, last_modified=changed, response=answer) or answer
+
+
+class _ClubFeed(Atom1Feed):
+    """Without an entry it is as old as its club."""
+
+    def latest_post_date(self) -> datetime:
+        latest: datetime = super().latest_post_date() if self.items else self.feed["since"]
+        return latest
+
+
+def _lasting_id(kind: str, subject: Club | Event) -> str:
+    """Of when it was made, which stays where network, server or number change."""
+    return uuid5(NAMESPACE_OID, f"capstone {kind} {subject.created_at.astimezone(UTC).isoformat()}").urn

@@ -1,0 +1,118 @@
+"""A tournament's pages for everyone; views/results.py leads to some of them."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Event, Round, Stage
+from tournaments.selectors.bracket import stage_brackets
+from tournaments.selectors.revisions import event_version, round_version
+from tournaments.selectors.stage.history import cross_tables
+from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
+from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
+from tournaments.selectors.tournament.page import tournament_wall as read_wall
+from tournaments.selectors.win_probability import told_tables
+from tournaments.views.live import live_partial
+from tournaments.views.requests import Request
+from tournaments.views.shared import event_context, seasons_for, shared_event
+from tournaments.views.visibility import visited
+from tournaments.words.bracket.drawing import shown_brackets
+from tournaments.words.charts.lines import PAGE
+from tournaments.words.charts.race import places_picture
+from tournaments.words.report.sentences import ToldMoment
+from tournaments.words.stage.plans import stage_in_words
+from tournaments.words.win_probability import evening_text
+
+
+def tournament_results(request: Request, event: Event) -> HttpResponse:
+    page = tournament_page(event, now=timezone.now())
+    context = event_context(request, event) | {
+        "page": page,
+        "shared": shared_event(request, event),
+        "seasons": seasons_for(request, event),
+        "pictures": [places_picture(each, PAGE) for each in page.by_round],
+        "planned": [_planned(stage) for stage in page.planned],
+        "by_name": request.GET.get("by") == "name",
+        "clock": page.now.clock if page.now else None,
+        "evening": evening_text(told_tables(event, most=1)),
+        "tiles": round_tiles(page.now, request.GET.get("tables", "")) if page.now else None,
+    }
+    return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)
+
+
+@login_not_required
+@require_safe
+@visited("event")
+@live_partial(event_version)
+def cross_table(request: Request, pk: int) -> HttpResponse:
+    event = tournament_or_404(pk)
+    stages = cross_tables(states_of(event))
+    context = event_context(request, event) | {"stages": stages}
+    return render(
+        request,
+        "stage/standings/cross_table.html#stages" if request.htmx else "stage/standings/cross_table.html",
+        context,
+    )
+
+
+@login_not_required
+@require_safe
+@visited("event")
+@live_partial(event_version)
+def bracket(request: Request, pk: int) -> HttpResponse:
+    event = tournament_or_404(pk)
+    brackets = stage_brackets(states_of(event))
+    context = event_context(request, event) | {"brackets": shown_brackets(brackets)}
+    return render(request, "bracket/bracket.html#brackets" if request.htmx else "bracket/bracket.html", context)
+
+
+@login_not_required
+@require_safe
+@visited("round")
+@live_partial(round_version)
+def pairings(request: Request, pk: int) -> HttpResponse:
+    try:
+        page = pairings_page(pk, now=timezone.now())
+    except Round.DoesNotExist as error:
+        raise Http404 from error
+    return _pairings(request, page.event, page.view)
+
+
+def tournament_tables(request: Request, event: Event) -> HttpResponse:
+    """Those of the newest round; before the first there is none."""
+    rounds = published_rounds(event)
+    return _pairings(request, event, pairings_page(rounds[-1].pk, now=timezone.now()).view if rounds else None)
+
+
+def tournament_wall(_request: Request, event: Event, story: list[ToldMoment]) -> dict[str, Any]:
+    page = read_wall(event, now=timezone.now())
+    return {
+        "wall": page,
+        "sheets": "tournament/_wall.html",
+        "brackets": shown_brackets(page.brackets),
+        "story": story,
+    }
+
+
+def _pairings(request: Request, event: Event, view: RoundView | None) -> HttpResponse:
+    title = f"{view.round.title}, {event.name}" if view else ""
+    context = event_context(request, event, title=title) | {"now": view, "rounds": published_rounds(event)}
+    return render(
+        request, "stage/round/pairings.html#pairings" if request.htmx else "stage/round/pairings.html", context
+    )
+
+
+def tournament_or_404(pk: int) -> Event:
+    try:
+        return read_tournament(pk)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+
+
+def _planned(stage: Stage) -> dict[str, Any]:
+    phrases = stage_in_words(stage.format, stage.options)
+    return {"number": stage.number, "name": stage.get_format_display(), "phrases": phrases}

@@ -1,0 +1,106 @@
+"""The door of every page that strangers may open, if what it shows is not hidden."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_cache_control
+
+from tournaments.audience import NOBODY, drawn_for
+from tournaments.codes import HeldCode, event_to_enter, held_code, held_door_code
+from tournaments.models import Club, Event
+from tournaments.views.requests import Request
+from tournaments.visibility import Kind, Passes, Seen, is_good_link, look, premises_at, premises_of
+
+COOKIE = SALT = "passes"
+YEAR = 60 * 60 * 24 * 365
+
+View = Callable[..., HttpResponseBase]
+
+
+class SayForWhom:
+    """An answer shows no whole name until whatever lets its reader in has said for whom it is drawn."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._next = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        with drawn_for(NOBODY):
+            return self._next(request)
+
+
+def visited(kind: Kind) -> Callable[[View], View]:
+    """Of a view whose first argument from the address names what is looked at. It finds `request.seen`."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), _brought(request)
+            key = request.GET.get("link", "")
+            request.seen = seen = look(premises, user=request.user, passes=passes, key=key)
+            with drawn_for(seen.told):
+                response = view(request, *args, **kwargs)
+            if not premises.is_public:
+                response.headers["X-Robots-Tag"] = "noindex"
+                # What says nothing of its own is stored nowhere.
+                says_itself = response.has_header("Cache-Control")
+                patch_cache_control(response, private=True, **({} if says_itself else {"no_store": True}))
+            if is_good_link(premises, key):
+                passes = passes.with_link(premises.hidden_with)
+            _give(request, response, passes)
+            return response
+
+        return answer
+
+    return decorate
+
+
+def seen_by(
+    request: HttpRequest, club: Club, event: Event | None = None, *, codes: Iterable[HeldCode] = ()
+) -> Seen | None:
+    """How whoever asks sees what a page leads to, with the codes that come with it; None where it is hidden."""
+    try:
+        return look(premises_at(club, event), user=request.user, passes=_with_codes(request, codes), key="")
+    except Http404:
+        return None
+
+
+def give_codes(request: HttpRequest, response: HttpResponse, codes: Iterable[HeldCode]) -> HttpResponse:
+    """The answer by which a browser learns that it holds these codes."""
+    _give(request, response, _with_codes(request, codes))
+    return response
+
+
+def _with_codes(request: HttpRequest, codes: Iterable[HeldCode]) -> Passes:
+    passes = passes_of(request)
+    for code in codes:
+        passes = passes.with_code(code)
+    return passes
+
+
+def _brought(request: HttpRequest) -> Passes:
+    """What the browser was given before; and the code of an event's door, which the address of its wall may have."""
+    passes, event = passes_of(request), None
+    with suppress(Http404):
+        event = event_to_enter(request.GET.get("key", ""))
+    return passes.with_code(held_door_code(event)) if event else passes
+
+
+def passes_of(request: HttpRequest) -> Passes:
+    kept = str(request.get_signed_cookie(COOKIE, default="", salt=SALT)).split(".")
+    codes = {each: held_code(each) for each in kept}
+    # What has a "-" is a code of an earlier version, which did not say which one it was.
+    links = tuple(each for each, code in codes.items() if each and "-" not in each and code is None)
+    return Passes(links, tuple(filter(None, codes.values())))
+
+
+def _give(request: HttpRequest, response: HttpResponseBase, passes: Passes) -> None:
+    if passes == passes_of(request):
+        return
+    kept = [*passes.links, *map(str, passes.codes)]
+    response.set_signed_cookie(
+        COOKIE, ".".join(kept), salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+    )

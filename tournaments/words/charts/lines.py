@@ -1,0 +1,282 @@
+"""Charts as figures for an SVG: lines with names at their ends, and shares side by side as bars."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.statistics import Share
+from tournaments.words.bracket.drawing import SQUEEZE, fitted
+
+LEFT = 40  # the marks of the scale
+TOP = 14
+BOTTOM = 26  # the numbers of the steps
+TEXT = 17
+APART = 18  # names at the ends, from line to line
+NEAT = (1, 2, 5)
+MOST_MARKS = 5
+MOST_STEPS = 6
+MOST_TEXTS = 4  # below the steps, where these are more than a number
+
+
+@dataclass(frozen=True)
+class Frame:
+    """In units of the drawing; ``room``: for the names."""
+
+    width: int
+    height: int
+    room: int
+
+    @property
+    def right(self) -> int:
+        return self.width - self.room
+
+    @property
+    def bottom(self) -> int:
+        return self.height - BOTTOM
+
+
+PAGE = Frame(480, 290, 150)
+WALL = Frame(960, 400, 200)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """``values``: from the start on, each unsure by its ``spread``. A line without a name is one of many."""
+
+    values: Sequence[float]
+    name: str = ""
+    colour: str = ""
+    spread: Sequence[float] = ()
+
+    def bounds(self) -> list[float]:
+        return [value + sign * wide for value, wide in zip(self.values, self.spread, strict=False) for sign in (1, -1)]
+
+
+@dataclass(frozen=True)
+class DrawnName:
+    text: str
+    whole: str
+    y: int
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Of a scale: where it stands, and what it says."""
+
+    at: int
+    text: str
+
+
+@dataclass(frozen=True)
+class ChartLine:
+    points: str
+    colour: str
+    end: tuple[int, int]
+    name: DrawnName | None
+    band: str = ""
+
+
+@dataclass(frozen=True)
+class LineChart:
+    frame: Frame
+    named: list[ChartLine]
+    others: list[ChartLine]
+    levels: list[Tick]
+    steps: list[Tick]
+    ring: tuple[int, int] | None
+
+    @property
+    def cut(self) -> list[DrawnName]:
+        """To be told whole below the picture, where paper and fingers find them too."""
+        return [line.name for line in self.named if line.name and line.name.text != line.name.whole]
+
+
+@dataclass(frozen=True)
+class _Scale:
+    frame: Frame
+    steps: int
+    low: float
+    high: float
+
+    def x(self, step: float) -> int:
+        return round(LEFT + (self.frame.right - LEFT) * step / max(1, self.steps))
+
+    def y(self, value: float) -> int:
+        return round(TOP + (self.frame.bottom - TOP) * (self.high - value) / (self.high - self.low or 1))
+
+
+def line_chart(
+    lines: Sequence[Curve],
+    frame: Frame,
+    *,
+    first: int = 0,
+    ring: int | None = None,
+    downwards: bool = False,
+    steps: Sequence[str] = (),
+    signed: bool = True,
+) -> LineChart:
+    """``first``: the number of the first step; ``ring``: which step of the first line is marked, from 0; ``downwards``:
+    the smallest value stands highest; ``steps``: what each step is called, instead of its number; ``signed``: levels
+    are ahead or behind.
+    """
+    sign = -1 if downwards else 1
+    shown = [[sign * value for value in line.values] for line in lines]
+    every = [value for values in shown for value in values] + [bound for line in lines for bound in line.bounds()]
+    scale = _Scale(frame, max(map(len, shown)) - 1, min(every), max(every))
+    named = [at for at, line in enumerate(lines) if line.name]
+    placed = _names([lines[at] for at in named], [scale.y(shown[at][-1]) for at in named], frame)
+    names = dict(zip(named, placed, strict=True))
+    drawn = [_drawn(line, shown[at], scale, names.get(at)) for at, line in enumerate(lines)]
+    return LineChart(
+        frame=frame,
+        named=[each for each in drawn if each.name],
+        others=[each for each in drawn if not each.name],
+        levels=_levels(scale, downwards=downwards, signed=signed),
+        steps=_named_steps(scale, steps) if steps else _numbered_steps(scale, first),
+        ring=None if ring is None else (scale.x(ring), scale.y(shown[0][ring])),
+    )
+
+
+def _drawn(line: Curve, values: Sequence[float], scale: _Scale, name: DrawnName | None) -> ChartLine:
+    points = [(scale.x(step), scale.y(value)) for step, value in enumerate(values)]
+    return ChartLine(_points(points), line.colour, points[-1], name, _band(line, scale))
+
+
+def _band(line: Curve, scale: _Scale) -> str:
+    """Around the line, there above it and back below."""
+    above = [(scale.x(step), scale.y(bound)) for step, bound in enumerate(line.bounds()[::2])]
+    below = [(scale.x(step), scale.y(bound)) for step, bound in enumerate(line.bounds()[1::2])]
+    return _points([*above, *reversed(below)])
+
+
+def _points(points: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in points)
+
+
+def _names(lines: Sequence[Curve], ends: Sequence[int], frame: Frame) -> list[DrawnName]:
+    """Beside the ends of their lines, moved apart where these are too near."""
+    order = sorted(range(len(ends)), key=lambda at: ends[at])
+    places: dict[int, int] = {}
+    lowest = TOP - APART
+    for at in order:
+        lowest = max(ends[at], lowest + APART)
+        places[at] = lowest
+    over = max(0, lowest - frame.bottom)
+    for at in reversed(order):  # upwards again, where the last would stand below the frame
+        places[at] = min(places[at], frame.bottom - APART * (len(order) - 1 - order.index(at))) if over else places[at]
+    return [_name(line, places[at], frame) for at, line in enumerate(lines)]
+
+
+def _name(line: Curve, y: int, frame: Frame) -> DrawnName:
+    text, _fit = fitted(line.name, (frame.room - 16) / SQUEEZE, size=TEXT, bold=True)
+    return DrawnName(text, line.name, y)
+
+
+def _marks(scale: _Scale) -> list[float]:
+    """Few round figures between the least and the most."""
+    span = scale.high - scale.low
+    unit = 1
+    while True:
+        for neat in NEAT:
+            if span / (neat * unit) <= MOST_MARKS:
+                first = -int(-scale.low // (neat * unit))
+                last = int(scale.high // (neat * unit))
+                return [float(each * neat * unit) for each in range(first, last + 1)]
+        unit *= 10
+
+
+def _numbered_steps(scale: _Scale, first: int) -> list[Tick]:
+    return [Tick(scale.x(step - first), str(step)) for step in _step_marks(scale.steps + first)]
+
+
+def _named_steps(scale: _Scale, texts: Sequence[str]) -> list[Tick]:
+    every = -(-len(texts) // MOST_TEXTS)
+    return [Tick(scale.x(step), texts[step]) for step in range(0, len(texts), every)]
+
+
+def _step_marks(steps: int) -> list[int]:
+    every = max(1, -(-steps // MOST_STEPS))
+    return list(range(every, steps + 1, every))
+
+
+def _levels(scale: _Scale, *, downwards: bool, signed: bool) -> list[Tick]:
+    """Of places the first too, which no round figure names."""
+    if not downwards:
+        return [Tick(scale.y(value), _signed(value) if signed else f"{value:.0f}") for value in _marks(scale)]
+    places = {1, *(round(-value) for value in _marks(scale))}
+    return [Tick(scale.y(-place), str(place)) for place in sorted(places)]
+
+
+def _signed(value: float) -> str:
+    return f"{int(value):+}".replace("-", "−") if value else "0"
+
+
+HEIGHT = 190
+RATES_TOP = 12
+FLOOR = 150
+RATES_LEFT = 56
+STEP = 56
+WIDTH = 32
+QUARTERS = (0, 25, 50, 75, 100)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Without a ``share`` nothing is drawn but the label."""
+
+    label: str
+    share: Share | None
+    beside: Share | None = None
+
+
+@dataclass(frozen=True)
+class RateBar:
+    """``low`` and ``high``: the ends of the band; ``beside``: the mark."""
+
+    label: str
+    x: int
+    middle: int
+    y: int | None
+    low: int | None
+    high: int | None
+    beside: int | None
+
+    @property
+    def height(self) -> int:
+        return 0 if self.y is None else FLOOR - self.y
+
+    @property
+    def end(self) -> int:
+        return self.x + WIDTH
+
+
+@dataclass(frozen=True)
+class RateChart:
+    bars: Sequence[RateBar]
+    levels: Sequence[Tick]
+    width: int
+    height: int = HEIGHT
+    floor: int = FLOOR
+    bar_width: int = WIDTH
+
+
+def rate_chart(rates: Sequence[Rate]) -> RateChart:
+    bars = [_bar(rate, RATES_LEFT + 12 + STEP * at) for at, rate in enumerate(rates)]
+    levels = [Tick(_y(quarter / 100), f"{quarter} %") for quarter in QUARTERS]
+    return RateChart(bars, levels, RATES_LEFT + STEP * len(rates))
+
+
+def _bar(rate: Rate, x: int) -> RateBar:
+    share, beside = rate.share, rate.beside
+    return RateBar(
+        label=rate.label,
+        x=x,
+        middle=x + WIDTH // 2,
+        y=_y(share.value) if share else None,
+        low=_y(share.low) if share else None,
+        high=_y(share.high) if share else None,
+        beside=_y(beside.value) if beside else None,
+    )
+
+
+def _y(value: float) -> int:
+    return round(FLOOR - (FLOOR - RATES_TOP) * value)

@@ -1,0 +1,219 @@
+"""Files in words: what those of an event or a club are called and hold, and what was found in a list, a club or a
+tournament that is brought in.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.words.languages import listed
+
+
+class HeldRows(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def sizes(self) -> Mapping[str, tuple[int, int, int]]: ...
+
+
+class FileFacts(NamedTuple):
+    counts: list[str]
+    done: str
+
+
+def file_facts(file: HeldRows) -> FileFacts:
+    players, events, tables, deals, seasons = (
+        file.sizes[kind][0] for kind in ("player", "event", "table", "deal", "season")
+    )
+    counts = [
+        ngettext("%(count)s player", "%(count)s players", players) % {"count": players},
+        ngettext("%(count)s event", "%(count)s events", events) % {"count": events},
+        ngettext("%(count)s table", "%(count)s tables", tables) % {"count": tables},
+        ngettext("%(count)s recorded deal", "%(count)s recorded deals", deals) % {"count": deals},
+        ngettext("%(count)s season", "%(count)s seasons", seasons) % {"count": seasons},
+    ]
+    counted = [each for each, count in zip(counts, (players, events, tables, deals, seasons), strict=True) if count]
+    return FileFacts(
+        counted, gettext("Brought in: %(name)s, %(counts)s.") % {"name": file.name, "counts": ", ".join(counted)}
+    )
+
+
+TITLES = {
+    ("event", "standings"): (_("Standings"), _("Places, points and tie-breaks; of a tournament by stage and group.")),
+    ("event", "pairings"): (_("Tables and pairings"), _("Who sat where, round by round, with score and place.")),
+    ("event", "cross-table"): (_("Cross-table"), _("Everybody against everybody, or round by round.")),
+    ("event", "deals"): (_("Deals"), _("Every deal as it counts now, in one row each.")),
+    ("event", "entrants"): (_("Entrants"), _("With seed, rating, and when they came and left.")),
+    ("club", "standings"): (_("All-time standings"), _("Of every game the club has played.")),
+    ("club", "ratings"): (_("Ratings"), _("With what they rest on.")),
+    ("club", "ladders"): (_("Ladders"), _("Who stands where.")),
+    ("club", "players"): (_("Players"), _("The club’s list, also of who comes no more.")),
+}
+
+
+class ListedFile(NamedTuple):
+    name: str
+    title: str
+    says: str
+    closed: bool
+
+
+def listed_files(owner: Literal["event", "club"], files: Mapping[str, Any], *, also_closed: bool) -> list[ListedFile]:
+    """The files that the reader may have."""
+    shown = {name: file.closed for name, file in files.items() if also_closed or not file.closed}
+    return [_listed(name, *TITLES[owner, name], closed=closed) for name, closed in shown.items()]
+
+
+def _listed(name: str, title: object, says: object, *, closed: bool) -> ListedFile:
+    return ListedFile(name, str(title), str(says), closed)
+
+
+FAULTS = {
+    "name-missing": gettext_lazy("The name is missing."),
+    "letter": gettext_lazy("A letter of the name cannot be read; save the file as UTF-8."),
+    "name-twice": gettext_lazy("“%(name)s” is on line %(line)s already."),
+    "players": gettext_lazy("Say who sits at this table, by seat: two or more, each once, with “/” between."),
+    "table": gettext_lazy("The number of the table is missing."),
+    "payload": gettext_lazy("This cannot be read. Leave it as export has written it."),
+    "deal-missing": gettext_lazy("Fill in who declared, what was announced and what was taken."),
+    "declarer": gettext_lazy("“%(name)s” does not sit at this table."),
+    "number": gettext_lazy("“%(text)s” is not a number."),
+    "score-line": gettext_lazy("This line is none that the file of tables to check has."),
+    "other-rules": gettext_lazy("This table was played by other rules than this night has. Open a night with these."),
+    "round": gettext_lazy("The number of the round is missing."),
+    "round-missing": gettext_lazy("Round %(round)s, which comes before, is missing."),
+    "places": gettext_lazy("These places do not fit together: whoever is level has the better one, as in 1, 2, 2, 4."),
+    "table-small": gettext_lazy("Fewer than two sit at this table."),
+    "table-differs": gettext_lazy(
+        "Of table %(table)s in round %(round)s the files do not say the same: who sits there, in this order?"
+    ),
+    "trf-people": gettext_lazy("The report names %(told)s players and holds %(read)s: a part of it is missing."),
+    "trf-number": gettext_lazy("“%(text)s” is not a starting number."),
+    "trf-number-twice": gettext_lazy("Number %(number)s is another player’s already, or there are too many."),
+    "trf-name": gettext_lazy("The name is missing."),
+    "trf-points": gettext_lazy("“%(text)s” is not a number."),
+    "trf-opponent": gettext_lazy("Round %(round)s: there is no other player with the number %(number)s."),
+    "trf-result": gettext_lazy("“%(text)s” is not a result."),
+    "trf-differs": gettext_lazy("Round %(round)s: of %(name)s and %(other)s each line says something else."),
+    "trf-points-differ": gettext_lazy(
+        "Points of %(name)s: %(told)s in the file, %(here)s by the plan. Let the plan count points as the file does."
+    ),
+    "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
+}
+SEPARATORS = {";": gettext_lazy("semicolons"), ",": gettext_lazy("commas"), "\t": gettext_lazy("tabs")}
+
+
+class Guessed(Protocol):
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def separator(self) -> str: ...
+    @property
+    def left_out(self) -> Sequence[str]: ...
+
+
+def line_fault(code: str, **params: object) -> str:
+    return str(FAULTS[code]) % params
+
+
+def how_it_was_read(sheet: Guessed) -> str:
+    if not sheet.separator:
+        return gettext("Read as %(encoding)s.") % {"encoding": sheet.encoding}
+    facts = {"encoding": sheet.encoding, "separator": SEPARATORS[sheet.separator]}
+    sentence = gettext("Read as %(encoding)s, with %(separator)s between columns.") % facts
+    if sheet.encoding == "JSON":
+        sentence = gettext("Read as JSON.")
+    if sheet.left_out:
+        sentence += " " + gettext("Left out: %(columns)s.") % {
+            "columns": get_text_list(list(sheet.left_out), gettext("and"))
+        }
+    return sentence
+
+
+def deals_brought(count: int) -> str:
+    text = ngettext("%(count)s deal was brought in.", "%(count)s deals were brought in.", count)
+    return text % {"count": count}
+
+
+def players_brought(count: int) -> str:
+    text = ngettext("%(count)s player is new on the list.", "%(count)s players are new on the list.", count)
+    return text % {"count": count}
+
+
+def table_with_deals(number: int, *, deals: int) -> str:
+    text = ngettext("Table %(number)s, %(count)s deal", "Table %(number)s, %(count)s deals", deals)
+    return text % {"number": number, "count": deals}
+
+
+def seats_between(seats: int) -> str:
+    """How the names of a table are written."""
+    text = ngettext(
+        "%(count)s player, by seat, with “/” between.", "%(count)s players, by seat, with “/” between.", seats
+    )
+    return text % {"count": seats}
+
+
+KINDS = {
+    "report": gettext_lazy("Tournament report"),
+    "deals": gettext_lazy("Deals"),
+    "pairings": gettext_lazy("Tables and pairings"),
+    "standings": gettext_lazy("Standings"),
+    "entrants": gettext_lazy("Entrants"),
+}
+
+
+Kind = TypeVar("Kind", bound=str)
+
+
+class Faulty(Protocol):
+    @property
+    def kind(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def says(self) -> str: ...
+
+
+class PlayedSizes(Protocol):
+    @property
+    def entrants(self) -> Sequence[object]: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def tables(self) -> int: ...
+
+
+class FaultRow(NamedTuple):
+    where: str
+    says: str
+
+
+def fault_rows(faults: Iterable[Faulty]) -> list[FaultRow]:
+    where = gettext("%(file)s, line %(number)s:")
+    return [FaultRow(where % {"file": KINDS[fault.kind], "number": fault.line}, fault.says) for fault in faults]
+
+
+def how_sheets_were_read(sheets: Mapping[Kind, Guessed]) -> list[str]:
+    return [f"{KINDS[kind]}: {how_it_was_read(sheet)}" for kind, sheet in sheets.items()]
+
+
+def played_facts(event: PlayedSizes) -> list[str]:
+    players, rounds, tables = len(event.entrants), event.rounds, event.tables
+    return [
+        ngettext("%(count)s player", "%(count)s players", players) % {"count": players},
+        ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds},
+        ngettext("%(count)s table", "%(count)s tables", tables) % {"count": tables},
+    ]
+
+
+def played_brought(event: PlayedSizes) -> str:
+    return gettext("Brought in: %(counts)s.") % {"counts": listed(played_facts(event))}
+
+
+def stand_elsewhere(names: Sequence[str]) -> str:
+    """Whom the tie-breaks of the plan place otherwise than the file."""
+    text = gettext("By this tournament’s own tie-breaks these stand elsewhere than in the file: %(names)s.")
+    return text % {"names": listed(names)}

@@ -1,0 +1,166 @@
+"""A league in words: its rules, who leads a division, where a place leads, how a fixture went."""
+
+from collections.abc import Iterator
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.formats.leagues import LeagueRules
+from tournaments.selectors.league.page import DivisionPage, FixtureLine, LeagueLine
+from tournaments.selectors.numbers import number_text
+
+
+def league_words(rules: LeagueRules) -> list[str]:
+    return list(_phrases(rules))
+
+
+def _phrases(rules: LeagueRules) -> Iterator[str]:
+    yield (
+        _("Everybody of a division meets everybody once.")
+        if rules.laps == 1
+        else _("Everybody of a division meets everybody twice.")
+    )
+    if rules.seats > 2:
+        yield _("At tables of %(seats)s, so that it comes out as evenly as it can.") % {"seats": rules.seats}
+        yield _("Whoever is ahead of somebody at the table has won against them.")
+    points = {"win": number_text(rules.win), "draw": number_text(rules.draw), "loss": number_text(rules.loss)}
+    yield _("A win brings %(win)s, a draw %(draw)s, a defeat %(loss)s.") % points
+    yield _("Level on points: the points against each other, then more wins.")
+    yield _("The first table at which exactly these players sit counts, on any club night of the season.")
+    if rules.moving:
+        yield ngettext(
+            "%(count)s player of each division changes places with one of the next.",
+            "%(count)s players of each division change places with those of the next.",
+            rules.moving,
+        ) % {"count": rules.moving}
+
+
+STATES = {
+    "played": gettext_lazy("played"),
+    "decided": gettext_lazy("decided by the director"),
+    "left": gettext_lazy("lost by who has left"),
+    "tonight": gettext_lazy("tonight"),
+    "late": gettext_lazy("late"),
+    "due": gettext_lazy("to be played now"),
+    "to-come": gettext_lazy("to come"),
+}
+OVER = {
+    "champion": gettext_lazy("champion"),
+    "up": gettext_lazy("goes up"),
+    "down": gettext_lazy("goes down"),
+    "level": gettext_lazy("level at the line: a play-off or the director decides"),
+}
+SURE = {
+    "champion": gettext_lazy("champion whatever happens"),
+    "up": gettext_lazy("goes up whatever happens"),
+    "down": gettext_lazy("goes down whatever happens"),
+}
+SO_FAR = {
+    "champion": "",
+    "up": gettext_lazy("would go up"),
+    "down": gettext_lazy("would go down"),
+    "level": "",
+}
+
+
+def way_text(line: LeagueLine, division: DivisionPage) -> str:
+    """Nothing of a place that leads nowhere."""
+    way = line.row.way
+    if line.has_left:
+        return _("has left")
+    if way is None:
+        return ""
+    if not division.to_play:
+        return str(OVER[way])
+    return str(SURE[way]) if line.row.sure else str(SO_FAR[way])
+
+
+def level_text(line: LeagueLine, above: LeagueLine | None) -> str:
+    """What put this one below the one above, though level on points."""
+    if line.row.decided_by is None or above is None:
+        return ""
+    rule = _("points against each other") if line.row.decided_by == "direct" else _("more wins")
+    return _("level with %(name)s on points; behind by: %(rule)s") % {"name": above.player.short_name, "rule": rule}
+
+
+def headline(division: DivisionPage) -> str:
+    """The one thing to know of a division."""
+    if not division.over and not division.ended_tonight:
+        count = len(division.fixtures)
+        return ngettext("%(count)s fixture to play.", "%(count)s fixtures to play.", count) % {"count": count}
+    first = [line for line in division.lines if line.row.rank == 1]
+    names = ", ".join(line.player.short_name for line in first)
+    if len(first) != 1:
+        return _("%(names)s lead together.") % {"names": names} if first else ""
+    if not division.to_play:
+        return (_("%(name)s is champion.") if first[0].row.way == "champion" else _("%(name)s wins the division.")) % {
+            "name": names
+        }
+    if first[0].row.way == "champion" and first[0].row.sure:
+        return _("%(name)s is champion whatever happens.") % {"name": names}
+    others = division.lines[1:]
+    apart = first[0].row.points - others[0].row.points if others else 0
+    facts = {"name": names, "apart": number_text(apart)}
+    return _("%(name)s leads by %(apart)s.") % facts if apart else _("%(name)s leads.") % facts
+
+
+def to_play_text(division: DivisionPage) -> str:
+    """So many have a result, so many have none."""
+    left = len(division.to_play)
+    text = ngettext(
+        "%(over)s of %(all)s fixtures have a result, %(left)s is to be played.",
+        "%(over)s of %(all)s fixtures have a result, %(left)s are to be played.",
+        left,
+    )
+    return text % {"over": division.over, "all": len(division.fixtures), "left": left}
+
+
+def ended_text(division: DivisionPage) -> str:
+    """What is in the table and does not count yet."""
+    ended = division.ended_tonight
+    text = ngettext(
+        "%(count)s of tonight is in the table already, in a dashed frame, and counts once the night is over.",
+        "%(count)s of tonight are in the table already, in dashed frames, and count once the night is over.",
+        ended,
+    )
+    return text % {"count": ended} if ended else ""
+
+
+def state_text(fixture: FixtureLine) -> str:
+    if fixture.state == "played" and fixture.day:
+        return date_format(fixture.day, "SHORT_DATE_FORMAT")
+    if fixture.state in ("late", "due"):
+        facts = {"state": STATES[fixture.state], "day": date_format(fixture.ends, "SHORT_DATE_FORMAT")}
+        return _("%(state)s, until %(day)s") % facts
+    return str(STATES[fixture.state])
+
+
+def opened_text(number: int, home: int | None) -> str:
+    """At which table of the room a fixture is played, and why not at home."""
+    if home and home != number:
+        return _("Table %(home)s is taken: they sit at table %(number)s.") % {"home": home, "number": number}
+    return _("Its table is open: table %(number)s.") % {"number": number}
+
+
+def fixture_title(fixture: FixtureLine) -> str:
+    return " – ".join(seat.player.short_name for seat in fixture.sat)
+
+
+def fixture_text(fixture: FixtureLine) -> str:
+    """How it went, or when it is to be played."""
+    if fixture.state == "tonight":
+        return (
+            _("Played tonight: it counts once the night is over.")
+            if fixture.has_ended
+            else _("At a table of tonight: it counts once the night is over.")
+        )
+    if fixture.state == "late":
+        return _("Late: it was to be played until %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
+    if not fixture.is_over:
+        return _("To be played until %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
+    best = [seat.player.short_name for seat in fixture.sat if seat.place == 1]
+    went = _("A draw.") if len(best) == len(fixture.sat) else _("%(names)s won.") % {"names": ", ".join(best)}
+    if fixture.state == "decided":
+        return went + " " + _("The director decided it.")
+    return went + (" " + _("Whoever has left loses it.") if fixture.state == "left" else "")

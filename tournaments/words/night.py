@@ -1,0 +1,266 @@
+"""An event in words: the tiles on the director's desk, marks beside a score, and the tabs of its pages."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event
+from tournaments.permissions import Right
+from tournaments.selectors.night.desk import AdjournedTable
+from tournaments.selectors.night.overview import Overview, OverviewTable
+from tournaments.selectors.night.scoreboard import LiveRow, seat_row
+from tournaments.words.languages import listed
+
+
+def confirmation_in_words(event: Event) -> list[str]:
+    """What a player has to know of it, as short phrases; nothing where nobody is asked."""
+    if event.confirmation == Event.ConfirmationMode.NONE:
+        return []
+    phrases = [str(event.get_confirmation_display())]
+    if event.accept_minutes is not None:
+        by_itself = ngettext(
+            "accepted by itself after %(n)d minute", "accepted by itself after %(n)d minutes", event.accept_minutes
+        )
+        phrases.append(by_itself % {"n": event.accept_minutes})
+    return phrases
+
+
+LEFT = gettext_lazy("about %(n)s min left at table %(number)s")
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """Of the tables that need nobody: those that are played now, and folded those of ``earlier`` rounds."""
+
+    now: list[LiveRow]
+    earlier: list[LiveRow]
+    forecast: str
+
+    @property
+    def forecast_says(self) -> str:
+        """For the page's script, which puts the numbers in."""
+        return str(LEFT) % {"n": "{n}", "number": "{number}"}
+
+
+def overview_tiles(overview: Overview, *, opened: str, round_id: int | None) -> Tiles:
+    now: list[LiveRow] = []
+    earlier: list[LiveRow] = []
+    for line in overview.others:
+        is_current = line.round_id == round_id
+        round_ = "" if is_current else gettext("round %(number)s") % {"number": line.round_number}
+        tile = overview_row(line, opened=opened, round_=round_)
+        (now if is_current or line.state == "playing" else earlier).append(tile)
+    return Tiles(now, earlier, _forecast(overview))
+
+
+def overview_row(line: OverviewTable, *, opened: str = "", round_: str = "") -> LiveRow:
+    card = line.card
+    return LiveRow(
+        key=f"t{card.id}",
+        flags="",
+        cells={
+            "deals": f"{card.deal_count}/{card.deals_total}" if card.deals_total else str(card.deal_count),
+            "done": str(card.deal_count),
+        },
+        facts={
+            "table": str(card.id),
+            "number": str(card.number),
+            "total": str(card.deals_total or ""),
+            "kind": f"{line.state} overview-silent" if line.unusual else line.state,
+            "anew": "yes" if line.unusual or not card.deal_count else "",
+            "began": line.began_at.isoformat() if line.began_at else "",
+            "heard": line.heard_at.isoformat() if line.heard_at else "",
+            "minutes": str(line.minutes),
+            "state": _state(line),
+            "round": round_,
+            "corrections": _corrections(line.proposed_corrections),
+            "unsent": _unsent(line),
+            "due": line.accepted_at.isoformat() if line.accepted_at else "",
+            "opened": "true" if str(card.id) == opened else "false",
+        },
+        rows=tuple(seat_row(seat, playing=card.playing) for seat in card.seats),
+    )
+
+
+def _forecast(overview: Overview) -> str:
+    """Of the table that will be the last to end."""
+    lines = [*overview.urgent, *overview.others]
+    ends = [(left, line.card.number) for line in lines if (left := overview.forecast(line)) is not None]
+    left, number = max(ends, default=(None, None))
+    return "" if left is None else str(LEFT) % {"n": left, "number": number}
+
+
+def _state(line: OverviewTable) -> str:
+    if line.state == "playing":
+        return gettext("silent") if line.unusual else ""
+    if line.state != "waiting":
+        return line.card.status_text
+    if line.accepted_at:
+        return gettext("counts at %(time)s") % {"time": f"{localtime(line.accepted_at):%H:%M}"}
+    return gettext("to be confirmed")
+
+
+def _corrections(count: int) -> str:
+    if not count:
+        return ""
+    return ngettext("%(n)s correction to agree on", "%(n)s corrections to agree on", count) % {"n": count}
+
+
+def _unsent(line: OverviewTable) -> str:
+    """What the table's phones keep, since the oldest of it was saved."""
+    if not line.unsent:
+        return ""
+    count, since = line.unsent
+    sentence = ngettext("%(n)s deal unsent since %(time)s", "%(n)s deals unsent since %(time)s", count)
+    return sentence % {"n": count, "time": f"{localtime(since):%H:%M}"}
+
+
+class AdjournedLine(NamedTuple):
+    """What is said of an adjourned table before the tables are opened; ``is_ready``: it can play on now."""
+
+    table: int
+    is_ready: bool
+    text: str
+
+
+def adjourned_lines(tables: Iterable[AdjournedTable]) -> list[AdjournedLine]:
+    return [AdjournedLine(table.table.pk, table.is_ready, _adjourned_text(table)) for table in tables]
+
+
+def _adjourned_text(adjourned: AdjournedTable) -> str:
+    texts = {
+        "number": adjourned.table.number,
+        "night": adjourned.table.event.name,
+        "names": listed([entrant.player.name for entrant in adjourned.free]),
+    }
+    if adjourned.is_ready:
+        text = gettext(
+            "Adjourned: table %(number)s of “%(night)s”, with %(names)s. All are free, so they wait under “Not now” "
+            "for it to play on. Seated elsewhere, they would be missed there."
+        )
+    else:
+        text = gettext(
+            "Adjourned: table %(number)s of “%(night)s”, with %(names)s. Not everybody of it is free, so whoever is "
+            "gets a seat with the others; it can play on another time."
+        )
+    return text % texts
+
+
+NOTES: dict[str, str | Promise] = {
+    "": "",
+    "absent": _("forfeit"),
+    "first": _("first"),
+    "is-first": _("(first)"),
+}
+
+
+# By the name of its address.
+TABS: dict[str, str | Promise] = {
+    "event": _("Results"),
+    "report": _("Report"),
+    "tables": _("Tables"),
+    "desk": _("Desk"),
+    "wall": _("Wall"),
+    "event-log": _("Log"),
+    "event-settings": _("Settings"),
+}
+TABS_WITH_ROUNDS: dict[str, str | Promise] = {
+    "event": _("Results"),
+    "report": _("Report"),
+    "tables": _("Rounds"),
+    "bracket": _("Bracket"),
+    "entrants": _("Entrants"),
+    "desk": _("Desk"),
+    "wall": _("Wall"),
+    "event-log": _("Log"),
+    "event-settings": _("Settings"),
+}
+ASKS = {"entrants": Right.DIRECT, "desk": Right.LOOK, "event-log": Right.LOOK, "event-settings": Right.DIRECT}
+# Under which tab a page stands that is none itself; the others are of the desk.
+WITHIN = {
+    "race": "event",
+    "event-bend": "event",
+    "event-statistics": "event",
+    "register": "event",
+    "enter": "event",
+    "why": "event",
+    "cross-table": "event",
+    "table": "tables",
+    "table-paper": "tables",
+    "pairings": "tables",
+    "event-files": "event",
+    "event-prints": "event",
+    "print-sheet": "event",
+    "entrants-list": "entrants",
+    "entrants-order": "entrants",
+    "entrant-leave": "entrants",
+    "entrant-byes": "entrants",
+    "stages": "event-settings",
+    "tie-breaks": "event-settings",
+}
+
+
+class Place(NamedTuple):
+    """A page by the name of its address, of an event, of a club or of neither."""
+
+    address: str
+    label: str | Promise
+
+
+PLACES = (
+    Place("desk", _("Desk")),
+    Place("event", _("Results")),
+    Place("wall", _("Wall")),
+    Place("event-cards", _("All table cards")),
+    Place("event-prints", _("On paper")),
+    Place("desk-close", _("End or adjourn all tables")),
+    Place("event-settings", _("Settings")),
+    Place("event-log", _("Log")),
+    Place("event-again", _("Once more: the same event again")),
+)
+
+
+@dataclass(frozen=True)
+class KindWords:
+    """What is said of events of one kind."""
+
+    tabs: Mapping[str, str | Promise]
+    places: Sequence[Place]  # as a director's search finds them
+    let_in: str | Promise  # to whoever has entered by phone
+
+
+KINDS: Mapping[str, KindWords] = {
+    Event.Kind.CLUB_NIGHT: KindWords(TABS, PLACES, _("You are on the list. Wait until you are given a table.")),
+    Event.Kind.TOURNAMENT: KindWords(
+        TABS_WITH_ROUNDS,
+        (Place("entrants", _("Entrants")), Place("stages", _("Stages")), *PLACES),
+        _("On the list. Tell the director when you are in the room."),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Tab:
+    label: str
+    address: str
+    marked: bool
+
+
+def tabs_of(event: Event, *, page: str, rights: Collection[Right], has_bracket: bool) -> list[Tab]:
+    """``page`` is the name of the address that is shown."""
+    hidden = {name for name, right in ASKS.items() if right not in rights}
+    hidden = hidden | (set() if event.status == Event.Status.FINISHED else {"report"})
+    hidden = hidden | (set() if has_bracket else {"bracket"})
+    labels = KINDS[event.kind].tabs
+    marked = page if page in TABS_WITH_ROUNDS else WITHIN.get(page, "desk")
+    return [
+        Tab(str(label), reverse(name, args=[event.pk]), name == marked)
+        for name, label in labels.items()
+        if name not in hidden
+    ]

@@ -1,0 +1,121 @@
+"""What a rating is called, and what forecasts have come to."""
+
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats.ratings import LEAST, Forecasts
+from tournaments.models import RatingsBegin, RatingsFor
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.ratings.page import Against, OwnRating, RatedPlayer
+from tournaments.words.charts.lines import Curve, Frame, LineChart, line_chart
+from tournaments.words.statistics.figures import SURE, share_text
+
+RATINGS_FOR = [
+    (RatingsFor.ALL, gettext_lazy("Everybody who sees the club")),
+    (RatingsFor.INSIDERS, gettext_lazy("Members, and players who hold a code while their event lasts")),
+    (RatingsFor.NOBODY, gettext_lazy("Nobody: they are kept for seeding alone")),
+]
+RATINGS_BEGIN = [
+    (RatingsBegin.ONCE, gettext_lazy("Never: they go on from year to year")),
+    (RatingsBegin.SEASONS, gettext_lazy("On the first day of every season that is published")),
+]
+FRAME = Frame(480, 250, 80)
+SHORTEST = 3  # points of a history; fewer are no line
+
+
+def state_text(row: RatedPlayer) -> str:
+    if row.is_away:
+        return _("away")
+    return _("settled") if row.is_settled else _("tentative")
+
+
+def moved_text(points: float) -> str:
+    """With its sign, to a tenth."""
+    tenths = round(points, 1)
+    return f"+{number_text(tenths, places=1)}" if tenths > 0 else number_text(tenths, places=1)
+
+
+@dataclass(frozen=True)
+class SaidAndDone:
+    """Of the forecasts about as sure as each other: per cent, and of few of them a range."""
+
+    said: int
+    happened: str
+    count: int
+
+
+def said_and_done(found: Forecasts) -> list[SaidAndDone]:
+    return [
+        SaidAndDone(round(100 * bin_.said / bin_.count), share_text(bin_.happened, bin_.count), bin_.count)
+        for bin_ in found.bins
+        if bin_.count
+    ]
+
+
+def forecasts_text(found: Forecasts) -> str:
+    """What may be said of them; nothing is foretold as long as a coin does as well."""
+    if found.count < LEAST:
+        return _(
+            "Too few tables so far to tell whether these numbers foretell anything: {count} pairs of {least}."
+        ).format(count=found.count, least=LEAST)
+    if not found.is_better_than_a_coin:
+        return _("So far these numbers foretell no better than a coin, so nothing is foretold.")
+    line = max(found.bins, key=lambda bin_: (min(bin_.count, SURE), bin_.said / bin_.count if bin_.count else 0))
+    return _("When they said {said} %, it happened {happened} % of {count} times.").format(
+        said=round(100 * line.said / line.count), happened=round(100 * line.happened / line.count), count=line.count
+    )
+
+
+def against_text(against: Against) -> str:
+    """Of who is left out of the ranking no chance is told, from which the rating could be worked out."""
+    if against.number is None:
+        return _unforeseen(against)
+    expected = round(100 * against.step.expected)
+    if against.step.scored == 1:
+        return _("ahead of {name}, expected with {expected} %").format(name=against.player.name, expected=expected)
+    if against.step.scored == 0:
+        return _("behind {name}, who was expected ahead with {expected} %").format(
+            name=against.player.name, expected=100 - expected
+        )
+    return _("level with {name}, expected ahead with {expected} %").format(name=against.player.name, expected=expected)
+
+
+def _unforeseen(against: Against) -> str:
+    if against.step.scored == 1:
+        return _("ahead of {name}").format(name=against.player.name)
+    text = _("behind {name}") if against.step.scored == 0 else _("level with {name}")
+    return text.format(name=against.player.name)
+
+
+@dataclass(frozen=True)
+class RatingHistory:
+    says: str
+    chart: LineChart
+
+
+def history_picture(own: OwnRating) -> RatingHistory | None:
+    """With its band. What it says is of the events drawn."""
+    points = own.history
+    if len(points) < SHORTEST:
+        return None
+    curve = Curve(
+        [point.strength.mu for point in points],
+        str(round(points[-1].strength.mu)),
+        own.rated.player.colour,
+        [2 * point.strength.sigma for point in points],
+    )
+    days = [date_format(point.date, "M Y") for point in points]
+    moved = round(points[-1].strength.mu) - round(points[0].strength.mu)
+    facts = {"points": abs(moved), "date": date_format(points[0].date, "DATE_FORMAT")}
+    says = _("Up %(points)d since %(date)s.") if moved >= 0 else _("Down %(points)d since %(date)s.")
+    return RatingHistory(says % facts, line_chart([curve], FRAME, steps=days, signed=False))
+
+
+def standing_text(own: OwnRating) -> str:
+    """The rank, or why there is none."""
+    if own.rated.rank is None:
+        return state_text(own.rated)
+    return _("rank %(rank)d of %(ranked)d") % {"rank": own.rated.rank, "ranked": own.ranked}

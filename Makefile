@@ -1,9 +1,11 @@
 LISTEN ?= 0.0.0.0
 PORT ?= 8000
 WORKERS ?= 1
+BROWSER_TESTS ?= not everything
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
-PYTEST := $(BIN)/pytest -n auto -p no:benchmark
+# Neighbours go to the same worker, as far as both are busy: a scene that a file's tests share is made once.
+PYTEST := $(BIN)/pytest -n auto --dist worksteal -p no:benchmark
 STATIC := $(shell find static tournaments/static -type f 2>/dev/null)
 # Phones keep their connections between two deals; what sends no request in time is closed by the protocol.
 UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port $(PORT) --timeout-graceful-shutdown 2 \
@@ -12,7 +14,7 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore help unit test test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load \
+.PHONY: run dev ready backup restore help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load \
 	messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
@@ -37,19 +39,33 @@ restore: .venv/runtime.stamp ## FILE=… into a place without data, with a proof
 	@$(MANAGE) restore $(FILE)
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-unit: .venv/dev.stamp ## all tests without a browser that are not slow
+unit: .venv/dev.stamp ## the tests without a browser that take two seconds at most
 	$(PYTEST) -m "not slow"
 
-# Two browsers on two crowded cores may wait in vain: what failed is tried once more, alone, and named by both runs.
-BROWSER_AGAIN = $(PYTEST) tests/e2e -n 0 --last-failed --last-failed-no-failures none
-
-test: lint ## every check there is: rules, database, browser, types, style, coverage
+test: lint ## what has to pass before a change lands, in ten minutes: style, types, tests, coverage, each kind of page in a browser
 	scripts/chromium
-	$(PYTEST) -m "not slow" --cov
-	$(PYTEST) -m slow
-	$(PYTEST) tests/e2e || $(BROWSER_AGAIN)
+	$(PYTEST) --cov
+	@$(MAKE) --no-print-directory test-browser BROWSER_TESTS=journey
+
+test-all: test ## the rest as well: whole floods of parameters, all of the browser, the newest Python, PostgreSQL
+	$(PYTEST) -m flood --floods all
+	@$(MAKE) --no-print-directory test-newest
+	@$(MAKE) --no-print-directory test-postgres
+	@$(MAKE) --no-print-directory test-browser BROWSER_TESTS="not journey and not everything"
+
+# Two browsers on two crowded cores may wait in vain: what failed (pytest ends with 1) is tried once more, alone. The
+# summary at the end names what passed only then, and counts it.
+test-browser:
+	$(PYTEST) tests/e2e -m "$(BROWSER_TESTS)" || { [ $$? -eq 1 ] && $(PYTEST) tests/e2e -m "$(BROWSER_TESTS)" -n 0 --last-failed --last-failed-no-failures none -rfEp; }
+
+test-everything: .venv/dev.stamp ## press whatever the demo has, in each role; some minutes each
+	scripts/chromium
+	$(PYTEST) tests/e2e/everything
+
+test-newest: .venv/dev.stamp ## the tests that are not slow on the newest Python found here
+	scripts/test-newest
 
 test-postgres: .venv/dev.stamp ## the tests of the database on a throw-away PostgreSQL; needs its package only
 	scripts/test-postgres
@@ -65,7 +81,7 @@ lint-style:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
-	$(MANAGE) makemigrations --check --dry-run
+	DATABASE_URL=sqlite://:memory: $(MANAGE) makemigrations --check --dry-run
 
 lint-templates:
 	$(BIN)/djlint --quiet --lint templates

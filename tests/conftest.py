@@ -1,19 +1,23 @@
 import gc
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
+from random import Random, SystemRandom
 
 import pytest
 from django.conf import settings as django_settings
-from django.db import connection
-from django.test import override_settings
+from django.db import connection, transaction
+from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker, Settings
 
 from tests.fifth_game import declared
+from tournaments.audience import INSIDERS, drawn_for
 
 # The same examples every time, so that a red run can be repeated; "search" looks for new ones.
 hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -21,7 +25,26 @@ hypothesis_settings.register_profile("search", max_examples=2000, deadline=None)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 TESTS = Path(__file__).parent
-SLOW = frozenset((TESTS / "slow.txt").read_text().split())
+# So many of the parameters of a test that is marked as a flood are tried in a run.
+SAMPLE = 4
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    text = f"of each test marked as a flood: all parameters, or the {SAMPLE} that this seed draws (default: a new seed)"
+    parser.addoption("--floods", metavar="SEED|all", help=text)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """The seed is drawn once, before the workers are started, and reaches them by the environment: all of them have to
+    collect the same tests.
+    """
+    seed = config.option.floods or os.environ.get("FLOODS") or str(SystemRandom().randrange(1_000_000))
+    config.option.floods = os.environ["FLOODS"] = seed
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"floods: {config.option.floods}"
 
 
 @pytest.hookimpl(wrapper=True)
@@ -36,18 +59,30 @@ def pytest_collection() -> Iterator[None]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> list[pytest.Item] | None:
-    """What a run leaves out is not made ready first."""
-    wanted = collector.config.option.markexpr
-    leaves_out = {"not slow": name in SLOW, "slow": name.startswith("test_") and name not in SLOW}
-    return [] if leaves_out.get(wanted) else None
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    floods = defaultdict(list)
     for item in items:
-        if isinstance(item, pytest.Function) and item.originalname in SLOW:
-            item.add_marker(pytest.mark.slow)
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if "django_db_setup" in fixtures and not fixtures & {"db", "transactional_db"}:
+            item.add_marker(pytest.mark.django_db(transaction=True))  # of a run without any, no database is set up
+        if item.get_closest_marker("flood"):
+            floods[item.nodeid.partition("[")[0]].append(item)
+    if config.option.floods == "all":
+        return
+    left = set(chain.from_iterable(floods.values()))
+    for name, flood in floods.items():
+        left.difference_update(Random(f"{config.option.floods}:{name}").sample(flood, min(SAMPLE, len(flood))))
+    config.hook.pytest_deselected(items=[item for item in items if item in left])
+    items[:] = [item for item in items if item not in left]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """With the failure of a flood stands how to draw the same sample again."""
+    report = yield
+    if report.failed and item.get_closest_marker("flood"):
+        report.sections.append(("Flood", f"drawn by --floods {item.config.option.floods}"))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -80,14 +115,35 @@ def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, migrated: Path) -> None:
-    if connection.vendor == "sqlite" and not migrated.exists():
-        for old in migrated.parent.glob("*.sqlite3"):
-            old.unlink(missing_ok=True)
-        whole = migrated.with_suffix(f".{os.getpid()}")
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, migrated: Path) -> Iterator[None]:
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        if not migrated.exists():
+            for old in migrated.parent.glob("*.sqlite3"):
+                old.unlink(missing_ok=True)
+            whole = migrated.with_suffix(f".{os.getpid()}")
             cursor.execute("VACUUM INTO %s", [str(whole)])
-        whole.replace(migrated)
+            whole.replace(migrated)
+        tables = connection.introspection.table_names(cursor)
+        rows = {table: cursor.execute(f'SELECT * FROM "{table}"').fetchall() for table in tables}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda self: make_empty_again(rows))
+        yield
+
+
+def make_empty_again(rows: dict[str, list[tuple[object, ...]]]) -> None:
+    """Deletes what a test has written, in a tenth of the time of Django's flush. ``rows`` by table are those of
+    a new database. Ids go on: a server that lives as long as the tests knows by them what it has cached.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table, kept in rows.items():
+            if cursor.execute(f'SELECT count(*) FROM "{table}"').fetchone() == (len(kept),) and kept:
+                continue
+            cursor.execute(f'DELETE FROM "{table}"')
+            for row in kept:
+                cursor.execute(f'INSERT INTO "{table}" VALUES ({", ".join(["%s"] * len(row))})', row)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -107,6 +163,13 @@ def quick_settings() -> Iterator[None]:
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
         STORAGES=django_settings.STORAGES | {"staticfiles": static},
     ):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def as_an_insider() -> Iterator[None]:
+    """Whatever a test asks by itself it reads in full; a request says for whom it is answered."""
+    with drawn_for(INSIDERS):
         yield
 
 

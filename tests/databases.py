@@ -1,11 +1,39 @@
 """Databases beside the tests' own, and what several tests find in theirs."""
 
-from collections.abc import Iterator
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
 
+import psycopg
+import pytest
 from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
+
+from scripts.load.server import free_port
+
+WRITES = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+\"?(\w+)", re.I)
+# Where somebody is signed in, and what limits count.
+MAY_BE_WRITTEN = {"django_session", "capstone_cache"}
+
+
+@contextmanager
+def nothing_is_written() -> Iterator[None]:
+    """Fails at the statement that would."""
+
+    def refuse(execute: Callable[..., Any], sql: str, *given: Any) -> Any:
+        found = WRITES.match(sql)
+        assert found is None or found[1] in MAY_BE_WRITTEN, sql
+        return execute(sql, *given)
+
+    with connection.execute_wrapper(refuse):
+        yield
 
 
 @contextmanager
@@ -32,11 +60,88 @@ def empty_database(folder: Path) -> Iterator[None]:
         _on_postgres(f'DROP DATABASE "{name}"')
 
 
+@dataclass
+class Node:
+    """A PostgreSQL of a test's own."""
+
+    data: Path
+    port: int
+
+    def start(self) -> None:
+        settings = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories= -c fsync=off"
+        self._control("start", "--options", settings, "--log", f"{self.data}.log", "--wait")
+
+    def promote(self) -> None:
+        self._control("promote", "--wait")
+
+    def stop(self) -> None:
+        self._control("stop", "--mode", "immediate")
+
+    def run(self, *statements: str) -> None:
+        where = {"host": "127.0.0.1", "port": self.port, "user": "capstone", "dbname": "postgres"}
+        with psycopg.connect(**where, autocommit=True) as database:
+            for statement in statements:
+                database.execute(statement)
+
+    def _control(self, act: str, *options: str) -> None:
+        _as_owner("pg_ctl", act, "--pgdata", self.data, "--silent", *options)
+
+
+@contextmanager
+def primary_and_standby() -> Iterator[tuple[Node, Node]]:
+    """With what the tests' database holds. Needs scripts/with-postgres, which runs PostgreSQL as its own user."""
+    folder = Path(mkdtemp(prefix="nodes."))
+    nodes: list[Node] = []
+    try:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        nodes.append(_copy(folder / "primary", host=connection.settings_dict["HOST"]))
+        nodes.append(_copy(folder / "standby", "--write-recovery-conf", host="127.0.0.1", port=nodes[0].port))
+        yield nodes[0], nodes[1]
+    finally:
+        for node in nodes:
+            if (node.data / "postmaster.pid").exists():
+                node.stop()
+        shutil.rmtree(folder)
+
+
+@contextmanager
+def reached_by(port: int) -> Iterator[None]:
+    """The tests' database is looked for there. The pool waits for two seconds at most."""
+    _leave()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {"HOST": "127.0.0.1", "PORT": str(port)}.items():
+            patch.setitem(connection.settings_dict, name, value)
+        patch.setitem(connection.settings_dict["OPTIONS"]["pool"], "timeout", 2)
+        try:
+            yield
+        finally:
+            _leave()
+
+
+def _copy(data: Path, *options: str, host: str, port: int = 5432) -> Node:
+    source = ["--host", host, "--port", port, "--username", "capstone"]
+    _as_owner("pg_basebackup", *source, "--pgdata", data, "--checkpoint=fast", "--no-sync", *options)
+    node = Node(data, free_port())
+    node.start()
+    return node
+
+
+def _as_owner(program: str, *arguments: object) -> None:
+    owner = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    command = [*owner, Path(os.environ["POSTGRES_BIN"]) / program, *arguments]
+    subprocess.run([str(part) for part in command], cwd="/", check=True, stdout=subprocess.DEVNULL)
+
+
 def _go_to(name: str) -> None:
+    _leave()
+    connection.settings_dict["NAME"] = name
+
+
+def _leave() -> None:
     connection.close()
     if connection.vendor == "postgresql":
         connection.close_pool()
-    connection.settings_dict["NAME"] = name
 
 
 def _on_postgres(statement: str) -> None:

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
+from django.test import Client
 
 from tournaments.audit import SYSTEM, Actor, with_names
 from tournaments.models import Club, Deal, Event, Member, Player, Table
 from tournaments.permissions import seat_token
 from tournaments.services.club.clubs import add_players, create_club
-from tournaments.services.night.nights import add_entrants, create_club_night
-from tournaments.services.night.seating import open_tables
+from tournaments.services.night import add_entrants, create_club_night, open_tables
 from tournaments.services.table.deals import Recorded, correct_deal, record_deal
 
 NAMES = ("Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris")
@@ -20,6 +21,13 @@ NAMES = ("Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris"
 
 def make_user(name: str, **facts: Any) -> User:
     return User.objects.create_user(name, password="winter-is-long", **facts)
+
+
+def sign_in(client: Client, user: User) -> Client:
+    """With the session kept as one of the account's, as the sign-in page keeps it."""
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    UserSession.objects.create(user=user, session_key=client.session.session_key, ip="192.0.2.7", user_agent="a test")
+    return client
 
 
 def make_club(*, owner: User | None = None, name: str = "Neris") -> Club:

@@ -13,10 +13,10 @@ from tournaments.selectors.stage.qualification import UNSEEDED_LAST, start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
+from tournaments.services.stage.entrants import ListedEntrant, enter, seed_by_hand
 from tournaments.services.stage.planning import create_tournament, start_stage
-from tournaments.services.stage.registration import ListedEntrant, enter, seed_by_hand
 from tournaments.services.stage.rounds import draw_round, publish_round
-from tournaments.services.stage.ties import draw_lots
+from tournaments.services.stage.rulings import draw_lots
 
 Planned = tuple[str, Mapping[str, Any]]
 SWISS: tuple[Planned, ...] = (("swiss", {"rounds": 3}),)

@@ -25,4 +25,4 @@ class Evening(TypedDict):
     year: dict[str, str]  # pages of what a club remembers, by name; none of a club without a history
     tables: list[TableToPlay]
     session: str  # the director's
-    register: str  # where anybody enters himself in a tournament; empty where nobody is to
+    register: str  # where people enter themselves in a tournament; empty where nobody is to

@@ -84,9 +84,15 @@ def taken_away() -> tuple[int, int]:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """One that nobody else is given while this process lasts: it stays bound. A server, which sets SO_REUSEADDR, can
+    listen there all the same, and once more after it was stopped.
+    """
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    port = int(holder.getsockname()[1])
+    holder.detach()
+    return port
 
 
 def _parents() -> dict[int, int]:

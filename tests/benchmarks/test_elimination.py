@@ -5,12 +5,10 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tournaments.formats.bracket.matches import Bracket
-from tournaments.formats.bracket.progress import Progress, play
+from tournaments.formats.bracket.progress import Bracket, Progress, play
 from tournaments.formats.qualification import Finish, qualify
-from tournaments.formats.systems.elimination import double_elimination, single_elimination
+from tournaments.formats.systems.elimination import double_elimination, single_elimination, table_knockout
 from tournaments.formats.systems.strikes import Strikes, draw_strikes
-from tournaments.formats.systems.table_knockout import table_knockout
 
 
 def results_of(bracket: Bracket, entrants: list[str]) -> dict[int, list[str]]:

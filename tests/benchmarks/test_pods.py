@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tournaments.formats.draw import Draw, Entry, Seating
+from tournaments.formats.record import Draw, Entry, Seating
 from tournaments.formats.systems.pods import draw_pods
 from tournaments.formats.systems.round_robin import schedule
 

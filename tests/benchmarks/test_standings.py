@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tournaments.formats.ratings.strengths import replayed
+from tournaments.formats.ratings import replayed
 from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, standings

@@ -16,12 +16,13 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings as django_settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.e2e.servers import ROOT, Server
+from tests.factories import sign_in as signed_in
 
 SCREENSHOTS = ROOT / "var" / "e2e"
 LOG_NAME = "server.log"
@@ -183,12 +184,11 @@ def wall(browsers: Browsers) -> OpenPage:
 
 
 @pytest.fixture
-def sign_in(server: str) -> Callable[[Page, AbstractBaseUser], None]:
+def sign_in(server: str) -> Callable[[Page, User], None]:
     """Put the user's session into the page's browser, without going through the sign-in page."""
 
-    def sign_in(page: Page, user: AbstractBaseUser) -> None:
-        client = Client()
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    def sign_in(page: Page, user: User) -> None:
+        client = signed_in(Client(), user)
         name = django_settings.SESSION_COOKIE_NAME
         page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": server}])
 

@@ -71,7 +71,7 @@
   const dated = (element) => element.closest("[data-since]");
 
   function told(element, lines, depth) {
-    if (element.id === "messages") return; // what somebody has just done is said to him only
+    if (element.id === "messages") return; // what somebody has just done is said to them only
     if (element.matches(".picture")) return; // drawn again now and then
     if (element.id === "forecast") return; // reckoned from when deals came in
     const marks = [...element.attributes].filter(({ name }) => !NOT_COMPARED.has(name) && name !== "class");

@@ -9,6 +9,24 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tournaments.models import Deal, Table
 
+# Whether the phone's storage has it in one of its stores.
+STORED = """async ([store, text]) => {
+    const database = await new Promise((done, failed) => {
+        const opening = indexedDB.open("capstone-pad");
+        opening.onsuccess = () => done(opening.result);
+        opening.onerror = () => failed(opening.error);
+    });
+    try {
+        const facts = await new Promise((done) => {
+            const reading = database.transaction(store).objectStore(store).getAll();
+            reading.onsuccess = () => done(reading.result);
+        });
+        return JSON.stringify(facts).includes(text);
+    } finally {
+        database.close();
+    }
+}"""
+
 
 class Pad:
     """The pad in a phone's browser, and the taps it has had."""
@@ -37,6 +55,10 @@ class Pad:
 
     def saved(self, text: str) -> None:
         expect(self.page.locator(".pad-notice")).to_contain_text(text)
+
+    def stored(self, text: str, *, store: str = "drafts") -> None:
+        """Wait until a page that is opened anew would find it: the storage is written a moment after a tap."""
+        self.page.wait_for_function(STORED, arg=[store, text])
 
     def unsent(self, count: int) -> None:
         """`count` deals are not sent, and the bar says so; of none it says nothing."""

@@ -13,12 +13,13 @@ class Proxy:
     """Connections that stand when it freezes stay frozen; new ones pass. Use it as a context manager."""
 
     def __init__(self, *ports: int) -> None:
-        self.targets = cycle([("127.0.0.1", port) for port in ports])
+        self.lead_to(*ports)
         self.door = socket.create_server(("127.0.0.1", 0))
         self.links: list[Link] = []
         self.cutting = False
         self.freezing = False
-        self.address = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        self.port = self.door.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> "Proxy":
         threading.Thread(target=self._admit, daemon=True).start()
@@ -29,6 +30,10 @@ class Proxy:
         self.door.close()
         for link in self.links:
             link.close()
+
+    def lead_to(self, *ports: int) -> None:
+        """Connections that stand stay where they are."""
+        self.targets = cycle([("127.0.0.1", port) for port in ports])
 
     def freeze(self, *, all_new: bool = False) -> int:
         """How many connections were open. `all_new`: those that come freeze as well, until it is mended."""

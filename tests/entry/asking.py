@@ -9,9 +9,15 @@ from asgiref.testing import ApplicationCommunicator
 
 from tournaments.live import news_text
 from tournaments.live.hub import Hub
-from tournaments.live.topics import read_revisions
+from tournaments.live.topics import read_revisions, rights_ended
 
-hub = Hub(read_revisions, news_text)
+hub = Hub(read_revisions, news_text, rights_ended)
+
+
+def quick_hub() -> Hub:
+    """That asks who may still follow whenever it asks what is new."""
+    return Hub(read_revisions, news_text, rights_ended, pause=0.01, look_again=0)
+
 
 GONE = {"type": "http.disconnect"}
 

@@ -9,13 +9,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 
 from pyramid_site.settings import BASE_DIR
-from pyramid_site.upkeep import fold_in_meanwhile
 from tests.databases import empty_database
 from tests.entry.test_upkeep import serve_and_stop
 from tests.factories import announce, deal, make_table
+from tournaments.jobs import checkpoint_meanwhile
 from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,12 +27,14 @@ WRITER = """
 import django
 django.setup()
 from threading import Thread
-from django.db import connection, transaction
-from pyramid_site.upkeep import fold_in_meanwhile
+from django.db import OperationalError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+from tournaments.jobs import checkpoint_meanwhile
 
 def fold_in_for_ever():
     while True:
-        fold_in_meanwhile()
+        checkpoint_meanwhile()
 
 with connection.cursor() as cursor:
     cursor.execute("CREATE TABLE saved (number INTEGER, text TEXT)")
@@ -72,22 +76,22 @@ def test_what_is_saved_gets_there_while_somebody_else_is_saving(tmp_path: Path) 
     Club.objects.create(name="Saved", slug="saved")
     with transaction.atomic():
         Club.objects.create(name="Being saved", slug="being-saved")
-        fold_in_meanwhile()
+        checkpoint_meanwhile()
         assert rows_in_the_own_file("tournaments_club", tmp_path) == 1
-    fold_in_meanwhile()
+    checkpoint_meanwhile()
     assert rows_in_the_own_file("tournaments_club", tmp_path) == 2
 
 
 def test_the_file_of_the_newest_pages_is_used_again_and_again() -> None:
     if connection.vendor != "sqlite":
         return
-    fold_in_meanwhile()
+    checkpoint_meanwhile()
     Club.objects.create(name="First", slug="first")
-    fold_in_meanwhile()
+    checkpoint_meanwhile()
     once = newest_pages()
     for number in range(10):
         Club.objects.create(name=f"Club {number}", slug=f"club-{number}")
-        fold_in_meanwhile()
+        checkpoint_meanwhile()
     assert newest_pages() <= 2 * once
 
 
@@ -113,3 +117,21 @@ def test_nothing_saved_is_lost_where_the_server_is_killed_while_they_are_folded_
         numbers = [number for (number,) in found.execute("SELECT number FROM saved ORDER BY number")]
         assert found.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert numbers[: len(saved)] == saved
+
+
+def test_a_connection_that_fails_as_it_begins_is_closed() -> None:
+    begun = []
+
+    def fail(connection: BaseDatabaseWrapper, **_signal: object) -> None:
+        begun.append(connection.connection)
+        raise OperationalError("database is locked")
+
+    connection_created.connect(fail)
+    try:
+        checkpoint_meanwhile()
+    finally:
+        connection_created.disconnect(fail)
+    assert len(begun) == (connection.vendor == "sqlite")
+    for each in begun:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            each.execute("SELECT 1")

@@ -81,6 +81,36 @@ def test_a_head_that_does_not_end_is_refused_once_it_is_too_large(settings: Sett
     run(serve(talk, timeout_keep_alive=60))
 
 
+@pytest.mark.parametrize("end", [b"", b"\r\n"], ids=["without an end", "whole"])
+def test_so_is_one_that_comes_at_once(settings: Settings, end: bytes) -> None:
+    settings.HEAD_SECONDS, settings.LARGEST_HEAD = 60, 2000
+
+    async def talk(connect: Callable[[], Awaitable[Connection]]) -> None:
+        reader, writer = await connect()
+        writer.write(REQUEST[:-2] + b"X-Large: " + b"x" * 2500 + b"\r\n" + end)
+        assert (await reader.read()).startswith(b"HTTP/1.1 400")
+        writer.close()
+
+    run(serve(talk))
+
+
+def test_what_follows_a_head_does_not_count_as_one(settings: Settings) -> None:
+    """A body, a second request, and the head of a third that is too large, in one go."""
+    settings.HEAD_SECONDS, settings.LARGEST_HEAD = 60, 2000
+    posted = REQUEST.replace(b"GET", b"POST")[:-2] + b"Content-Length: 4000\r\n\r\n" + b"x" * 4000
+
+    async def talk(connect: Callable[[], Awaitable[Connection]]) -> None:
+        reader, writer = await connect()
+        writer.write(posted + posted)
+        for _ in range(2):
+            assert (await reader.readuntil(ANSWER)).startswith(b"HTTP/1.1 200")
+        writer.write(posted + REQUEST[:-2] + b"X-Large: " + b"x" * 2500 + b"\r\n\r\n")
+        assert b"HTTP/1.1 400" in await reader.read()
+        writer.close()
+
+    run(serve(talk, timeout_keep_alive=60))
+
+
 def test_a_connection_that_is_idle_between_two_requests_stays_open_for_longer() -> None:
     async def talk(connect: Callable[[], Awaitable[Connection]]) -> None:
         (idle, writer), (unused, other) = await connect(), await connect()

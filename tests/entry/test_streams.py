@@ -13,13 +13,10 @@ from pytest_django import Settings
 from pyramid_site.entry.door import Door
 from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import make_night, make_table
-from tournaments.audit import SYSTEM
 from tournaments.live import news_text
 from tournaments.live.hub import Hub
 from tournaments.live.news import bare_revision
-from tournaments.live.topics import Topic
-from tournaments.services.club.visibility import set_event_visibility
-from tournaments.visits import stream_key
+from tournaments.live.topics import Topic, rights_ended
 
 
 async def follow(door: Door, address: str, **headers: str) -> Asked:
@@ -38,10 +35,10 @@ def test_the_stream_begins_with_the_revision_of_the_event_and_ends_when_the_page
         assert page.status == 200
         headers = dict(page.headers)
         assert headers["content-type"] == "text/event-stream"
-        assert headers["cache-control"] == "no-cache"
+        assert headers["cache-control"] == "private, no-store"
         assert headers["x-accel-buffering"] == "no"
         assert "content-encoding" not in headers
-        for name in ("x-content-type-options", "x-frame-options", "referrer-policy"):
+        for name in ("x-content-type-options", "x-frame-options", "referrer-policy", "permissions-policy"):
             assert headers[name] == of_a_page[name]
         assert (await page.part())["body"] == told
         assert hub.watching == 1
@@ -158,6 +155,7 @@ def test_a_visitor_has_so_many_streams_and_all_together_so_many(settings: Settin
         refused, sentence = await ask(door, scope("GET", address))
         assert (refused.status, sentence[:14]) == (503, b"Too many pages")
         assert ("retry-after", "15") in refused.headers
+        assert ("permissions-policy", settings.PERMISSIONS_POLICY) in refused.headers
         await pages.pop().leave()
         pages.append(await follow(door, address))
         assert pages[-1].status == 200
@@ -176,7 +174,7 @@ def test_a_database_that_does_not_answer_is_asked_again_later() -> None:
         raise OperationalError("no database today")
 
     async def test() -> None:
-        door = Door(Hub(broken, lambda topic, revision: b""))
+        door = Door(Hub(broken, lambda topic, revision: b"", rights_ended))
         request, sentence = await ask(door, scope("GET", reverse("event-live", args=[1])))
         assert (request.status, sentence) == (503, b"The database does not answer just now.")
 
@@ -205,19 +203,3 @@ def test_there_is_nothing_to_follow_where_there_is_no_event(client: Client, pk: 
         assert (await ask(Door(hub), scope("GET", reverse("event-live", args=[pk]))))[0].status == 404
 
     run(stream_of_nothing())
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_private_event_is_followed_by_the_key_of_a_page_that_was_let_in_and_by_nobody_else() -> None:
-    event = make_night()
-    set_event_visibility(event_id=event.pk, visibility="private", actor=SYSTEM)
-    address, key = reverse("event-live", args=[event.pk]), stream_key("event", event.pk, "insiders")
-
-    async def test() -> None:
-        for asked in (address, f"{address}?key={key[:-1]}", "/events/999999999/stream/"):
-            assert (await ask(Door(hub), scope("GET", asked)))[0].status == 404
-        page = await follow(Door(hub), f"{address}?key={key}")
-        assert page.status == 200
-        await page.leave()
-
-    run(test())

@@ -1,7 +1,11 @@
 """A database that is locked, full, away or read-only is answered "busy, try again", and used again once it is back."""
 
+import errno
 import json
-from collections.abc import Iterator
+import logging
+import os
+import resource
+from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 import psycopg.errors
@@ -11,11 +15,20 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.utils import IntegrityError, InterfaceError, InternalError, OperationalError, ProgrammingError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template import Origin
+from django.template.loaders.base import Loader
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
+from pyramid_site import urls
 from pyramid_site.entry.door import Door
 from pyramid_site.entry.trouble import answer_failure, is_trouble_of_database
+from pyramid_site.watching import readiness as watching_readiness
+from pyramid_site.watching.masks import Seldom
+from pyramid_site.watching.watched import Watched
+from tests.databases import Node, primary_and_standby, reached_by
+from tests.e2e.proxy import Proxy
+from tests.e2e.servers import wait_until
 from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import announce, make_table, pad_token
 from tournaments.models import Deal, Event, Table
@@ -24,6 +37,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 JSON = {"content-type": "application/json", "accept": "application/json", "cookie": f"csrftoken={'a' * 32}"}
 JSON |= {"x-csrftoken": "a" * 32}
+READ_ONLY = "PRAGMA query_only = 1" if connection.vendor == "sqlite" else "SET default_transaction_read_only = on"
+HAS_NODES = "POSTGRES_BIN" in os.environ  # so it is in scripts/test-postgres
+POOLED = 6  # connections, more than the pool tries within its time
 
 
 class Phone:
@@ -74,12 +90,59 @@ def at_first() -> Iterator[Statement]:
 
 def test_a_database_that_was_read_only_for_a_moment_is_written_to_without_a_restart(at_first: Statement) -> None:
     phone = Phone(make_table())
-    sqlite = connection.vendor == "sqlite"
-    at_first.text = "PRAGMA query_only = 1" if sqlite else "SET default_transaction_read_only = on"
+    at_first.text = READ_ONLY
     assert is_told_to_come_back(phone)
-    at_first.text = "PRAGMA query_only = 0" if sqlite else "SET default_transaction_read_only = off"
+    at_first.text = READ_ONLY.replace("1", "0").replace("= on", "= off")
     assert [phone.send().status, phone.send().status] == [200, 200]
     assert Deal.objects.count() == 1
+
+
+@pytest.fixture
+def no_least_disk(settings: Settings) -> None:
+    settings.LEAST_DISK = 0
+
+
+@pytest.mark.usefixtures("no_least_disk")
+def test_nobody_is_sent_to_a_server_whose_database_is_read_only(at_first: Statement) -> None:
+    assert readiness(Watched(Door(hub))) == (200, "ok")
+    at_first.text = READ_ONLY
+    assert readiness(Watched(Door(hub))) == (503, "takes no writes")
+
+
+@pytest.mark.usefixtures("no_least_disk")
+def test_nobody_is_sent_to_a_server_whose_disk_takes_nothing() -> None:
+    """SQLite gives its lock and reads all the same; PostgreSQL's files are those of another process."""
+    if connection.vendor != "sqlite":
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        assert readiness(Watched(Door(hub))) == (503, "takes no writes")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert readiness(Watched(Door(hub))) == (200, "ok")
+
+
+@pytest.mark.usefixtures("no_least_disk")
+def test_who_asks_very_often_whether_it_is_ready_does_not_make_it_write_as_often(
+    at_first: Statement, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching_readiness, "PROVED_FOR", 3600)
+    site = Watched(Door(hub))
+    assert readiness(site) == (200, "ok")
+    at_first.text = READ_ONLY
+    assert readiness(site) == (200, "ok"), "it is not tried again yet"
+
+
+def readiness(site: Watched) -> tuple[int, str]:
+    heard: list[tuple[int, str]] = []
+
+    async def test() -> None:
+        request, body = await ask(site, scope("GET", "/readyz"))
+        heard.append((request.status, json.loads(body)["database"]))
+
+    run(test())
+    return heard[0]
 
 
 def test_a_database_that_somebody_holds_locked_is_busy(at_first: Statement, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,6 +156,66 @@ def test_a_database_that_somebody_holds_locked_is_busy(at_first: Statement, monk
         list(Event.objects.select_for_update())
         assert is_told_to_come_back(phone)
     assert phone.send().status == 200
+
+
+def use_many_connections() -> None:
+    pool = connection.pool
+    pool.open()
+    for taken in [pool.getconn() for _ in range(POOLED)]:
+        pool.putconn(taken)
+
+
+def demote(old: Node) -> None:
+    """It stays up, and so do all connections to it, but it takes no writes any more."""
+    pool = connection.pool
+    taken = [pool.getconn() for _ in range(POOLED)]
+    old.run("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+    for each in taken:
+        wait_until(lambda each=each: each.execute("SHOW transaction_read_only").fetchone() == ("on",))
+        pool.putconn(each)
+
+
+@pytest.mark.parametrize("befalls", [demote, Node.stop])
+def test_the_first_save_after_a_failover_is_taken_whatever_connections_the_pool_holds(
+    befalls: Callable[[Node], None],
+) -> None:
+    if not HAS_NODES:
+        return
+    phone = Phone(make_table())
+    with primary_and_standby() as (old, new), Proxy(old.port) as route, reached_by(route.port):
+        use_many_connections()
+        befalls(old)
+        new.promote()
+        route.lead_to(new.port)
+        assert phone.send().status == 200
+        assert Deal.objects.count() == 1
+
+
+def test_saves_that_meet_the_old_primary_meanwhile_do_not_keep_its_connections() -> None:
+    if not HAS_NODES:
+        return
+    phone = Phone(make_table())
+    with primary_and_standby() as (old, new), Proxy(old.port) as route, reached_by(route.port):
+        use_many_connections()
+        demote(old)
+        new.promote()
+        for _ in range(3):
+            assert is_told_to_come_back(phone)
+        assert Event.objects.exists(), "what is there can be read"
+        connection.close()
+        route.lead_to(new.port)
+        wait_until(lambda: phone.send().status == 200)
+        assert Deal.objects.count() == 1
+
+
+@pytest.mark.usefixtures("no_least_disk")
+def test_nobody_is_sent_to_a_standby_until_it_is_the_primary() -> None:
+    if not HAS_NODES:
+        return
+    with primary_and_standby() as (_, new), reached_by(new.port):
+        assert readiness(Watched(Door(hub))) == (503, "takes no writes")
+        new.promote()
+        assert readiness(Watched(Door(hub))) == (200, "ok")
 
 
 def caused_by(error: InternalError, cause: Exception) -> InternalError:
@@ -136,6 +259,48 @@ def test_who_opens_a_page_is_told_so_and_the_log_in_a_line_without_the_secret_ad
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3")
     assert "Occupato al momento" in answer.content.decode()
     assert caplog.messages == ["The database takes or tells nothing just now: database or disk is full"]
+
+
+class NoFreeFile(FullDisk):
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        raise ImportError from OSError(errno.EMFILE, "Too many open files")
+
+
+def test_where_no_file_can_be_opened_everybody_is_told_to_come_back(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever it was that needed one, and although the page that says so is a file too."""
+    settings.MIDDLEWARE = [f"{__name__}.NoFreeFile"]
+    settings.TEMPLATES = [
+        {**settings.TEMPLATES[0], "APP_DIRS": False, "OPTIONS": {"loaders": [f"{__name__}.NoLoader"]}}
+    ]
+    client = Client(raise_request_exception=False)
+    for headers in ({}, {"Accept": "application/json"}):
+        answer = client.get("/pad/secret/", headers=headers)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3")
+        assert "too much open just now" in answer.content.decode()
+    assert caplog.messages == ["No file or connection can be opened: raise the limit (ulimit -n)."] * 2
+
+
+class NoLoader(Loader):
+    def get_template_sources(self, template_name: str) -> Iterator[Origin]:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+
+def test_the_log_says_what_every_request_meets_once_in_some_seconds() -> None:
+    seldom = Seldom()
+    out_of_files = OSError(errno.EMFILE, "Too many open files")
+    facts: list[dict[str, object]] = [
+        {"msg": "away: %s", "args": ("now",), "seldom": True},
+        {"msg": "accept", "exc_info": (OSError, out_of_files, None)},
+        {"msg": "another"},
+    ]
+    for created, written in ((0, [True, True, True]), (9, [False, False, True]), (11, [True, True, True])):
+        assert [seldom.filter(logging.makeLogRecord({**each, "created": created})) for each in facts] == written
+
+
+def test_what_answers_trouble_is_imported_before_there_is_any() -> None:
+    assert all(callable(getattr(urls, name)) for name in ("handler429", "handler500"))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import gc
 import json
 import logging
 import weakref
-from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import ip_network
 from pathlib import Path
@@ -14,19 +13,19 @@ from django.db.utils import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
-from pyramid_site import upkeep
 from pyramid_site.entry.door import Door
-from pyramid_site.upkeep import Upkeep, collect_what_is_old, reckon_bends, report_what_is_over
+from pyramid_site.upkeep import Upkeep, collect_what_is_old
 from tests.entry.asking import Asked, hub, run
 from tests.factories import NAMES, announce, deal, make_club, make_table, whole_vilnius_game
 from tests.tournaments.calendar.scenes import planned, says, shown
 from tests.tournaments.connections.scenes import receiving, webhook_of
+from tournaments import jobs
 from tournaments.audit import SYSTEM
 from tournaments.backups.kept import kept_backups
 from tournaments.models import NameAside, TableBend
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.night.nights import finish_event
+from tournaments.services.club.people import anonymise
+from tournaments.services.night import finish_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -109,17 +108,16 @@ def test_the_server_reckons_what_the_tables_of_an_event_that_is_over_tell() -> N
     assert TableBend.objects.get(table=table).steps[-1] == [32, 1, 0]
 
 
-@pytest.mark.parametrize(
-    ("duty", "asks"), [(reckon_bends, "newest_waiting"), (report_what_is_over, "make_missing_reports")]
-)
+@pytest.mark.parametrize(("name", "asks"), [("win-probability", "newest_waiting"), ("reports", "make_missing_reports")])
 def test_a_database_in_trouble_is_told_of_in_a_line_however_often_it_is_asked(
-    duty: Callable[[], None], asks: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    name: str, asks: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(**_asked: object) -> None:
         raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr(upkeep, asks, fail)
-    duty()
+    monkeypatch.setattr(jobs, asks, fail)
+    [job] = [job for job in jobs.JOBS if job.name == name]
+    job()
     assert "database or disk is full" in caplog.text
     assert "Traceback" not in caplog.text
 

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from scoring.games import GAMES
 from tests.scoring.steps import STEPS
-from tournaments.words import cards, games
-from tournaments.words.cards import DeckWords
+from tournaments.words import games
+from tournaments.words.games import DeckWords
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -19,7 +19,7 @@ WORDS: list[tuple[Any, object, object]] = [
     (games.CATEGORIES, "trio", "three of a level"),
     (games.CATEGORIES, "pair", "two of a level"),
     (
-        cards.DECKS,
+        games.DECKS,
         "twelve",
         DeckWords(
             suits={"S": "sun", "M": "moon"}, faces={"1": "first {suit}", "2": "second {suit}", "3": "third {suit}"}

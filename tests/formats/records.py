@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from tournaments.formats.bracket.matches import Bracket
-from tournaments.formats.bracket.progress import Moved, Results, moved_between, play
+from tournaments.formats.bracket.progress import Bracket, Moved, Results, moved_between, play
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 
 # The place of the one who writes it, and of the opponent.

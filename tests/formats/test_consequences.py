@@ -11,8 +11,15 @@ from tests.formats.records import moved_by, table
 from tests.formats.test_stages import play_out
 from tournaments.formats.bracket.progress import Moved
 from tournaments.formats.consequences import Consequences, PlaceMoved, SeatingMoved, consequences
-from tournaments.formats.draw import NoValidPairing, Seating
-from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.record import (
+    ByeRecord,
+    NoValidPairing,
+    RoundRecord,
+    Seating,
+    SeatRecord,
+    StageRecord,
+    TableRecord,
+)
 from tournaments.formats.stages import FORMATS, Options, bracket_progress
 
 TWO, FOUR = Options(seats=2, rounds=3), Options(seats=4, rounds=3, advance=2)

@@ -5,10 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 from tests.formats.records import table
-from tournaments.formats.draw import Seating
 from tournaments.formats.faults import Fault, faults
 from tournaments.formats.plan import read_plan
-from tournaments.formats.record import ByeRecord, RoundRecord, StageRecord
+from tournaments.formats.record import ByeRecord, RoundRecord, Seating, StageRecord
 
 SWISS = read_plan("swiss", {"rounds": 9, "seats": 2})
 EVERYBODY = ("a", "b", "c", "d", "e")

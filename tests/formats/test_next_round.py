@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from tests.formats.records import table
 from tests.formats.test_stages import names, with_results
-from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import StagePlan, has_next_round, next_round, read_plan
 from tournaments.formats.qualification import groups_of
-from tournaments.formats.record import StageRecord, TableRecord
+from tournaments.formats.record import NoValidPairing, StageRecord, TableRecord
 from tournaments.formats.stages import FORMATS
 
 OPTIONS = {

@@ -146,6 +146,7 @@ def test_a_winner_and_the_best_runner_up_do_not_meet_before_the_final():
             assert rounds_before_the_final(lines) == 0, (groups, runners_up)
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("groups", range(1, 33))
 def test_three_or_four_of_a_group_do_not_meet_before_the_semi_finals(groups):
     for per_group, runners_up in ((2, groups // 2), (3, 0), (3, groups - 1), (4, 0)):
@@ -153,6 +154,7 @@ def test_three_or_four_of_a_group_do_not_meet_before_the_semi_finals(groups):
         assert rounds_before_the_final(lines) <= 1
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("groups", range(1, 33))
 def test_each_place_keeps_its_tier_and_seeds_have_no_gap(groups):
     lines = qualify(chance_groups(groups, 4), per_group=3, best_runners_up=groups // 2)

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.draw import Seating
-from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.record import ByeRecord, RoundRecord, Seating, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.simulation.evenings import outcome
 from tournaments.formats.stages import FORMATS, Options
 
@@ -46,6 +45,7 @@ def play_out(key, players, options, *, seed=1, withdrawn=frozenset()):
     return drawn, stage
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("options", [TWO, FOUR], ids=["two", "four"])
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("key", FORMATS)

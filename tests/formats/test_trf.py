@@ -9,8 +9,15 @@ from tests.formats.records import table
 from tournaments.formats.record import ByeRecord, RoundRecord, StageRecord
 from tournaments.formats.stages import Options
 from tournaments.formats.standings.points import SCHEMES, PointRule
-from tournaments.formats.trf.read import TournamentReport, read_report
-from tournaments.formats.trf.written import NoReport, ReportEntrant, ReportHead, report_lines
+from tournaments.formats.trf import (
+    NoReport,
+    ReportEntrant,
+    ReportHead,
+    TournamentReport,
+    is_report,
+    read_report,
+    report_lines,
+)
 
 HEAD = ReportHead("Vilnius Open", "Neris", date(2026, 11, 21), date(2026, 11, 22), 4)
 STAGE = StageRecord(
@@ -84,6 +91,14 @@ def test_what_the_format_cannot_say_is_refused_before_a_line_is_written(options,
 
 def read_again(text: list[str]) -> TournamentReport:
     return read_report("\r\n".join(text))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_report_is_one_however_its_lines_end(end):
+    text = end.join(lines())
+    assert is_report(text) and is_report(text[text.index("001 ") :])
+    assert read_report(text) == read_again(lines())
+    assert not is_report(f"table,players{end}1,001    1 Ana")
 
 
 def test_what_is_written_is_read_as_it_was():

@@ -10,12 +10,11 @@ from django.template.loader import get_template
 from django.utils import translation
 
 from scoring.cards import Deck
-from scoring.game import Game
+from scoring.game import Choice, Game
 from scoring.games import GAMES
-from scoring.options import Choice
 from tests.scoring.steps import STEPS
 from tournaments.templatetags.capstone import drawn_cards
-from tournaments.words import cards, games
+from tournaments.words import games
 
 SAME = {"ziggurat"}  # in English and in Italian
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -58,7 +57,7 @@ def categories_of(game: Game) -> set[str]:
 
 def of_deck(deck: Deck) -> Iterator[str]:
     for code in deck.copies:
-        if not cards.name_in(deck, code):
+        if not games.name_in(deck, code):
             yield f"card {code}"
         if code not in drawn_cards():
             yield f"picture {code}"
@@ -86,14 +85,14 @@ def test_a_game_that_is_told_of_lacks_only_pictures():
 
 def test_a_game_that_nobody_has_told_of_shows_its_keys():
     """So that nothing breaks once a deal has been recorded."""
-    assert (games.game_name("steps"), games.category_name("stairs"), cards.card_name("M3")) == ("steps", "stairs", "M3")
+    assert (games.game_name("steps"), games.category_name("stairs"), games.card_name("M3")) == ("steps", "stairs", "M3")
     assert games.rules_in_words(STEPS, STEPS.check_rules({"ties_are_shared": True})) == ["ties_are_shared: True"]
 
 
 def in_language(language: str) -> list[str]:
     """Every word that belongs to some game; of the cards, the parts that their names are made of."""
     told = [games.NAMES, games.QUESTIONS, games.ANSWERS, games.LENGTHS, games.CATEGORIES]
-    told += [part for deck in cards.DECKS.values() for part in (deck.suits, deck.faces)]
+    told += [part for deck in games.DECKS.values() for part in (deck.suits, deck.faces)]
     with translation.override(language):
         return [str(word) for words in told for word in words.values()]
 
@@ -112,14 +111,14 @@ def fields(text: str) -> list[str | None]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_cards_of_a_deck_are_called_the_same(language: str):
     with translation.override(language):
-        called = {deck.name: {cards.name_in(deck, code) for code in deck.copies} for deck in cards.decks()}
-    assert [deck.name for deck in cards.decks() if len(called[deck.name]) < len(deck.cards)] == []
+        called = {deck.name: {games.name_in(deck, code) for code in deck.copies} for deck in games.decks()}
+    assert [deck.name for deck in games.decks() if len(called[deck.name]) < len(deck.cards)] == []
 
 
 def test_a_code_is_one_card_in_whichever_game():
     """So that a page can name and draw it by its code alone."""
     named: dict[str, set[str]] = {}
-    for deck in cards.decks():
+    for deck in games.decks():
         for code in deck.copies:
-            named.setdefault(code, set()).add(cards.name_in(deck, code))
+            named.setdefault(code, set()).add(games.name_in(deck, code))
     assert {code: words for code, words in named.items() if len(words) > 1} == {}

@@ -15,8 +15,8 @@ COLLISION = f"{PAD}/screens/collision.js"
 PLACES = [
     f"{PAD}/rules/*.js",
     COLLISION,
-    "tournaments/forms/table/deal_form.py",
-    "tournaments/words/log/deals.py",
+    "tournaments/forms/table/deals.py",
+    "tournaments/words/log/fields.py",
     "docs/formats.md",
     "tests/phone/random_tables.py",
 ]

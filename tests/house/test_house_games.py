@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # Where games are told of, and shown off; they are declared in scoring.
 AT_HOME = (
     "tournaments/words/games.py",
-    "tournaments/words/cards.py",
+    "tournaments/words/games.py",
     "tournaments/words/readings.py",
     "tournaments/management/demo",
     "tournaments/migrations/",
@@ -27,8 +27,8 @@ OF_A_SHOWDOWN = {"folded", "claimed", "paid", "override"}
 # What people see of a deal, and the pages on which they enter it.
 SHOWING = (
     "tournaments/words/",
-    "tournaments/forms/table/deal_form.py",
-    "tournaments/forms/paper/hands.py",
+    "tournaments/forms/table/deals.py",
+    "tournaments/forms/printing.py",
     "tournaments/management/demo",
 )
 KIND = re.compile(r"isinstance\([^)]*\b(?:Showdown|Announcement)?Game\b")

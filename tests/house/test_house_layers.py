@@ -8,7 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
-from tests.house.test_house_rules import ROOT, lines_with, place
+from tests.house.test_house_rules import ROOT, lines_with, place, templates
+from tournaments.models import Event
+from tournaments.models.event import KINDS
+from tournaments.services.desk.actions import OPEN_LIKE
+from tournaments.views.desk import DESKS
+from tournaments.views.results import PAGES
+from tournaments.words.night import KINDS as KIND_WORDS
 
 DATABASE = re.compile(
     r"get_object_or_404|django\.db\b|\brefresh_from_db\b"
@@ -51,6 +57,44 @@ def name_of(node: ast.AST) -> str | None:
         case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
             return name
     return None
+
+
+NAMES_A_KIND = 15
+KIND_VALUES = {"EventKind", "KINDS", "NIGHT", "TOURNAMENT"}
+
+
+def test_few_modules_name_a_kind_of_event():
+    """All others ask the event (``has_rounds``, ``hosts_matches``) or look up the table of their layer.
+
+    Counted are modules of tournaments and pyramid_site, without models and migrations, with ``Event.Kind``, with one
+    of the values that the models keep by it, or with a kind written out as a string.
+    """
+    modules = [path for top in ("tournaments", "pyramid_site") for path in sorted((ROOT / top).rglob("*.py"))]
+    counted = [path for path in modules if not {"models", "migrations"} & set(path.parts)]
+    naming = [place(path) for path in counted if any(map(names_a_kind, ast.walk(ast.parse(path.read_text()))))]
+    assert len(naming) <= NAMES_A_KIND, naming
+
+
+def names_a_kind(node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id="Event"), attr="Kind"):
+            return True
+        case ast.ImportFrom(module="tournaments.models" | "tournaments.models.event", names=names):
+            return any(alias.name in KIND_VALUES for alias in names)
+        case ast.Constant(value=str(text)):
+            return text in Event.Kind.values
+    return False
+
+
+def test_no_template_switches_on_a_kind_of_event():
+    switch = re.compile(rf"""{{%[^%]*[!=]=\s*["'](?:{"|".join(Event.Kind.values)})["']""")
+    assert switch.search('{% if event.kind == "tournament" %}')
+    assert lines_with(switch, templates()) == []
+
+
+def test_every_table_by_kind_knows_every_kind_of_event():
+    for table in (KINDS, OPEN_LIKE, KIND_WORDS, PAGES, DESKS):
+        assert set(table) == set(Event.Kind.values)
 
 
 def test_a_view_calls_one_writing_service_at_most():

@@ -6,6 +6,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -18,6 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # Sentences are made in words; models name their fields and choices, forms their fields and what is wrong with them.
 SPEAKING = {"tournaments/words", "tournaments/models", "tournaments/forms"}
 FORMS = (BaseForm, Field, FormHelper)
+# So begins what only makes sense below the function before it.
+HANGING = re.compile(r"(The same|Or|And|But|Also|Likewise|Ditto)\b")
 
 
 def test_only_words_models_and_forms_speak_to_people() -> None:
@@ -60,3 +63,31 @@ def gives_forms(thing: Any) -> bool:
 
 def names_forms(hint: Any) -> bool:
     return (inspect.isclass(hint) and issubclass(hint, FORMS)) or any(map(names_forms, get_args(hint)))
+
+
+def test_the_pure_layers_say_what_each_public_name_does() -> None:
+    modules = [*(ROOT / "scoring").rglob("*.py"), *(ROOT / "tournaments" / "formats").rglob("*.py")]
+    missing = chain.from_iterable(without_docstrings(ast.parse(path.read_text()), path.stem) for path in modules)
+    assert sorted(missing) == []
+
+
+def without_docstrings(scope: ast.Module | ast.ClassDef, name: str) -> Iterator[str]:
+    for node in scope.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            if not node.name.startswith("_") and not ast.get_docstring(node):
+                yield f"{name}.{node.name}"
+            if isinstance(node, ast.ClassDef):
+                yield from without_docstrings(node, f"{name}.{node.name}")
+
+
+def test_a_docstring_can_be_read_alone() -> None:
+    sources = chain.from_iterable((ROOT / top).rglob("*.py") for top in ("tournaments", "pyramid_site", "scoring"))
+    hanging = chain.from_iterable(map(hanging_docstrings, sources))
+    assert sorted(hanging) == []
+
+
+def hanging_docstrings(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        documented = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if documented and HANGING.match(text := ast.get_docstring(node) or ""):
+            yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {text}"

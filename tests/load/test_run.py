@@ -1,4 +1,5 @@
 import json
+import socket
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from scripts.load.management.commands.evening import Command
+from scripts.load.server import free_port
 from tests.house.test_house_rules import ROOT
 
 TINY = "--tables 3 --followers 6 --saves-per-s 6 --seconds 2 --played 1 --database sqlite --besiege 2/2/3"
@@ -45,3 +47,10 @@ def test_a_tiny_room_is_measured_without_an_error():
 def test_a_database_that_holds_anything_is_left_alone():
     with pytest.raises(CommandError, match="not empty"):
         call_command(Command(), tables=1, game="vilnius", played=0, ahead=1, years=0)
+
+
+def test_a_port_that_was_found_is_had_by_no_other_program_until_a_server_listens_there():
+    port = free_port()
+    with socket.socket() as other, pytest.raises(OSError, match="in use"):
+        other.bind(("127.0.0.1", port))
+    socket.create_server(("127.0.0.1", port)).close()

@@ -8,7 +8,7 @@ from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from scoring.showdown.game import ShowdownGame
-from scoring.showdown.verdict import Showdown
+from scoring.showdown.sheet import Showdown
 from scoring.vilnius.game import VILNIUS
 from tests.scoring.hands import all_cards
 from tests.scoring.sheets import whole_game

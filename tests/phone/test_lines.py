@@ -9,7 +9,7 @@ from tests.phone.engine import PAD, run
 from tests.phone.test_store import boot_of
 from tournaments.models import Table
 from tournaments.selectors.table.page import table_page
-from tournaments.words.table.lines import in_a_line
+from tournaments.words.table.deals import in_a_line
 
 pytestmark = pytest.mark.django_db
 

@@ -23,10 +23,10 @@ from tournaments.models import Event, Round, Table
 from tournaments.selectors.pad.confirmations import pad_confirmations
 from tournaments.selectors.pad.state import deal_facts, pad_state
 from tournaments.selectors.table.page import table_page
-from tournaments.services.night.messages import send_message
+from tournaments.services.night import send_message
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.round_clock import start_clock
-from tournaments.services.table.calls import call_director
+from tournaments.services.stage.rounds import start_clock
+from tournaments.services.table.claims import call_director
 from tournaments.words.table.deals import author_words
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +109,7 @@ class Evening:
         return shown(engine.whole(*self.fresh))
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("mode", Event.ConfirmationMode.values)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_the_answer_tells_makes_the_state_that_the_server_would_tell(game: str, mode: str) -> None:

@@ -65,6 +65,19 @@ def test_a_phone_enters_its_own_hand_then_waits_and_may_enter_for_who_has_not(bo
     assert sent == {"seat": 2, "seen": 0, "said": {"folded": True}}
 
 
+def test_a_neighbour_with_a_phone_is_asked_and_their_phone_is_told_who_asks(boot: Json) -> None:
+    def phones(**bruno: Any) -> Json:
+        shown = {"seat": 1, "asked_by": None, "free": False} | bruno
+        return after(told(boot, **{"in": [is_in(0)]}, phones=[{"seat": 0, "asked_by": None, "free": False}, shown]))
+
+    asked, free = phones(asked_by=0), phones(free=True)
+    cases = [[asked, 1], [asked, 2], [asked, 0], [free, 1], [after(boot), 1]]
+    to_ask = [found and found["seat"] for found in ask("store/own/hands", "phoneToAsk", cases)]
+    assert to_ask == [1, None, None, None, None]
+    asks = after(told(boot, phones=[{"seat": 0, "asked_by": 2, "free": False}]))
+    assert ask("store/own/hands", "askingSeat", [[asks], [asked], [after(boot)]]) == [2, None, None]
+
+
 def test_hands_are_entered_one_by_one_where_the_phone_is_a_seats_and_hears_the_others(boot: Json) -> None:
     pad = after(boot) | {"link": "live"}
     cases = [pad, pad | {"link": "waiting"}, pad | {"alone": True}, pad | {"state": pad["state"] | {"me": None}}]

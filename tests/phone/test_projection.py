@@ -18,10 +18,10 @@ from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Round, Table
 from tournaments.selectors.pad.state import deal_result, pad_state
-from tournaments.selectors.table.deal_history import read_deal, score_table
+from tournaments.selectors.table.deals import read_deal, score_table
 from tournaments.selectors.table.page import table_page
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.round_clock import start_clock
+from tournaments.services.stage.rounds import start_clock
 from tournaments.services.table.deals import correct_deal, record_deal, set_first_dealer
 from tournaments.services.table.life import adjourn_table, end_table
 from tournaments.words.table.deals import author_words
@@ -94,6 +94,7 @@ def a_payload(chance: random.Random, game: str, state: Json) -> Json:
     return showdown(chance, table, outlook) or {"dealer": 0, "folded": []}
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", JUDGED_BY_PHONES)
 def test_what_waits_is_shown_as_the_server_will_show_it(game: str, seed: int):

@@ -21,7 +21,7 @@ MODULES = {path.relative_to(PAD).as_posix(): path.read_text() for path in sorted
 IMPORT = re.compile(r' from "(\.[^"]+)";$', re.M)
 ASSIGNED = re.compile(r"^\s*(?:\w+ = )?([A-Za-z_$][\w$]*)(?:\??\.\w+|\[[^\]]+\])+ (?:[-+*/|&]|\?\?|\|\|)?= ", re.M)
 # What drawing is: properties of the page's own elements. The rules count up sheets that they have made themselves.
-OF_THE_PAGE = {"main.js": {"body"}}
+OF_THE_PAGE = {"main.js": {"body", "document"}}
 OWN = {"queue/api.js": {"bytes"}, "store/saving.js": {"tracked"}}
 # Safari knows them since 16.4 or later, or Chrome since 109 or later, and the type checker lets them pass.
 TOO_NEW = re.compile(r"\(\?<[=!]|\bstatic \{|^\s*(?:await )?using \w", re.M)

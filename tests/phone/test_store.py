@@ -15,10 +15,8 @@ from tests.phone.engine import PAD, as_json, ask, run, whole
 from tournaments.audit import SYSTEM
 from tournaments.models import Table
 from tournaments.selectors.table.page import table_page
-from tournaments.services.night.nights import add_entrants_by_name
-from tournaments.services.night.seating import sit_down
-from tournaments.words.table.deals import entered_words
-from tournaments.words.table.verdicts import deal_words
+from tournaments.services.night import add_entrants_by_name, sit_down
+from tournaments.words.table.deals import deal_words, entered_words
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from scoring.cards import Card, Deck
-from scoring.game import Odds
-from scoring.options import Choice
+from scoring.game import Choice, Odds
 from scoring.result import Reading
 from scoring.showdown.game import LENGTHS, ShowdownGame
 from scoring.showdown.odds import count_hands

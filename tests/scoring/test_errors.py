@@ -241,7 +241,7 @@ def test_a_decided_tie_cannot_be_played_off_again() -> None:
         ({"seats": 2, "deals": {}}, "deals"),
         ({"seats": 2, "deals": [], "first_dealer": None}, "first_dealer"),
         ({"seats": 2, "deals": [], "rules": []}, "rules"),
-        ({"seats": 2, "deals": [], "players": ["Ana"]}, "players"),
+        ({"seats": 2, "deals": [], "people": ["Ana"]}, "people"),
     ],
 )
 def test_malformed_table(table: object, field: str) -> None:

@@ -59,6 +59,26 @@ def test_a_file_is_read_like_standard_input(tmp_path: Path) -> None:
     assert (read.returncode, read.stdout.count(b"\n")) == (0, 2)
 
 
+@pytest.mark.parametrize("end", [b"\r\n", b"\r"])
+def test_lines_end_as_any_system_ends_them(tmp_path: Path, end: bytes) -> None:
+    lines = [json.dumps(TABLE).encode(), b"\xff", b"", json.dumps(TABLE).encode()]
+    text, plain = end.join(lines), manage("score", "vilnius", text=b"\n".join(lines))
+    (tmp_path / "tables.jsonl").write_bytes(text)
+    for done in (manage("score", "vilnius", text=text), manage("score", "vilnius", str(tmp_path / "tables.jsonl"))):
+        assert (done.stdout, done.stderr) == (plain.stdout, plain.stderr)
+    assert plain.stdout.count(b"\n") == 3 and b"line 2 is not JSON" in plain.stderr
+
+
+def test_a_line_is_answered_as_soon_as_it_is_there() -> None:
+    command = [sys.executable, "manage.py", "score", "vilnius"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as done:
+        assert done.stdin and done.stdout
+        for _ in range(2):
+            done.stdin.write(json.dumps(TABLE).encode() + b"\n")
+            done.stdin.flush()
+            assert json.loads(done.stdout.readline())["finished"] is False
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     done = manage("score", "vilnius", str(tmp_path / "none.jsonl"))
     assert (done.returncode, done.stdout) == (1, b"")
@@ -173,7 +193,7 @@ def test_a_name_that_is_there_twice_is_refused(text: str, field: str) -> None:
     ({"seats": 2}, "deals", "missing"),
     ({"seats": 2, "deals": 7}, "deals", "wrong-kind"),
     ({"seats": 2, "deals": [], "closed": "yes"}, "closed", "wrong-kind"),
-    ({"seats": 2, "deals": [], "players": 2}, "players", "unknown"),
+    ({"seats": 2, "deals": [], "people": 2}, "people", "unknown"),
     ({"seats": 2, "deals": [{"announced": 3, "taken": 3}]}, "declarer", "missing"),
     ({"seats": 2, "deals": [announce(1, 3, 3, points=10)]}, "points", "unknown"),
     ({"seats": 2, "deals": [announce(1, 3, 3, out_of_turn=1)]}, "out_of_turn", "wrong-kind"),

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from scoring.game import Choice
 from scoring.games import GAMES
 from scoring.jsonl import answer_lines
-from scoring.options import Choice
 from tests.scoring.sheets import announce
 
 SAMPLES = Path(__file__).parents[2] / "docs" / "samples"
@@ -74,13 +74,22 @@ def test_the_schema_has_every_field_of_a_deal_and_every_spelling_of_a_card(game:
         assert not any(cards.is_valid(wrong) for wrong in ("", "P4", "XX", "CAPS", "GOX", "AS ", " P1", "5H"))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_may_be_named_as_an_export_names_it_and_scores_the_same(game: str) -> None:
+    named = {"stage": 1, "round": 2, "table": 3, "table_id": 45, "game": game, "players": [7, 5]}
+    tables = [named | table for table in lines(game)]
+    assert [error.message for table in tables for error in tables_of(game).iter_errors(table)] == []
+    answers = answer_lines(GAMES[game], map(json.dumps, tables))
+    assert [json.loads(answer.text) for answer in answers] == lines(f"{game}.answers")
+
+
 @pytest.mark.parametrize(
     ("game", "table"),
     [
         ("vilnius", {"deals": []}),
         ("vilnius", {"seats": 2}),
         ("vilnius", {"seats": 5, "deals": []}),
-        ("vilnius", {"seats": 2, "deals": [], "players": ["Ana"]}),
+        ("vilnius", {"seats": 2, "deals": [], "people": ["Ana"]}),
         ("vilnius", {"seats": 2, "deals": [], "closed": 1}),
         ("vilnius", {"seats": 2, "deals": [7]}),
         ("vilnius", {"seats": 2, "deals": [announce(1, 7, 3)]}),

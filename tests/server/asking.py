@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from tournaments.models import Club, Event, Member, Season, Table
-from tournaments.services.programs.tokens import make_token
+from tournaments.services.api_tokens import make_token
 
 CHECKS = """
 [checks]

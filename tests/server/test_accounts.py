@@ -1,9 +1,8 @@
 """Signing in: by password, link, code and second factor, and out again from elsewhere."""
 
 import re
-import threading
 import time
-from importlib import import_module
+from datetime import timedelta
 from smtplib import SMTPException
 
 import pytest
@@ -11,7 +10,6 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from allauth.usersessions.models import UserSession
-from django.apps import apps
 from django.contrib.auth import get_user
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
@@ -19,14 +17,17 @@ from django.core import mail
 from django.core.exceptions import ValidationError
 from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django import Settings
 from sesame.utils import get_query_string
 
-from pyramid_site.accounts.adapter import NOTICE
 from tests.factories import make_club, make_member, make_user
-from tournaments.models import Club, Member
+from tournaments.models import Club, Member, OutgoingMail
+from tournaments.services.mail import claim_mail, post_mail, send_due_mail
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +83,7 @@ def test_looking_at_a_link_does_not_use_it_up_and_the_tap_on_it_does_so_once(cli
 
 
 def totp(user: User) -> str:
-    """The code that his phone shows."""
+    """The code that their phone shows."""
     secret = "JBSWY3DPEHPK3PXP"
     Authenticator.objects.get_or_create(user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": secret}})
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
@@ -157,6 +158,7 @@ def test_passwords_that_are_short_known_or_the_name_are_refused(password: str) -
 
 
 def code_in_the_mail() -> str:
+    send_due_mail(now=timezone.now())
     found = re.search(r"^[A-Z0-9]{3,4}-?[A-Z0-9]{3,4}$", str(mail.outbox[-1].body), re.M)
     assert found
     return found[0]
@@ -187,7 +189,6 @@ def test_a_forgotten_password_is_replaced_by_a_code_that_comes_by_mail_and_the_s
     )
     user.refresh_from_db()
     assert user.check_password("summer-is-shorter")
-    wait_for_notices()
 
 
 @pytest.mark.usefixtures("with_mail")
@@ -197,45 +198,75 @@ def test_a_browser_that_is_new_to_the_account_is_told_of_by_mail(client: Client)
         sign_in(client=client)
         client.post("/sign-out/")
     sign_in(client=Client(headers={"User-Agent": FIREFOX, "Host": "evil.example"}))
-    wait_for_notices()
+    send_due_mail(now=timezone.now())
     assert [message.subject for message in mail.outbox] == ["Capstone: Signed in from a new browser"] * 2
     assert "Firefox on Linux, 127.0.0.1" in str(mail.outbox[1].body)
     assert "evil" not in str(mail.outbox[1].body)  # a name that whoever asks can make up
 
 
-def wait_for_notices() -> None:
-    for thread in threading.enumerate():
-        if thread.name == NOTICE:
-            thread.join()
+@pytest.mark.usefixtures("with_mail")
+@pytest.mark.parametrize("address", ["/sign-in/code/", "/account/password/reset/"])
+def test_whether_an_address_is_known_shows_neither_in_the_answer_nor_in_the_work(client: Client, address: str) -> None:
+    make_user("ana", email="ana@example.org")
+    answers, work = [], []
+    for to in ("ana@example.org", "nobody@example.org"):
+        with CaptureQueriesContext(connection) as queries:
+            answers.append(Client().post(address, {"email": to}))
+        work.append([re.sub(r"'[^']*'|\d+", "", each["sql"]) for each in queries])
+        assert mail.outbox == []
+    assert [(answer.status_code, answer["Location"]) for answer in answers[1:]] == [(302, answers[0]["Location"])]
+    assert sum("INSERT INTO" in each and "outgoingmail" in each for each in work[1]) == 1
+    assert len(work[0]) == len(work[1])
+    send_due_mail(now=timezone.now())
+    assert [each.to for each in mail.outbox] == [["ana@example.org"]]
+    assert not OutgoingMail.objects.exists()
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_mail_that_cannot_be_sent_is_said_and_breaks_nothing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mail_that_cannot_be_sent_is_tried_again_as_long_as_it_is_good(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def away(*given: object) -> int:
         raise SMTPException
 
-    monkeypatch.setattr(EmailBackend, "send_messages", away)
     make_user("ana", email="ana@example.org")
-    failed = "The mail could not be sent just now."
-    assert failed in client.post("/sign-in/code/", {"email": "ana@example.org"}, follow=True).text
-    somewhere = sign_in()
-    assert who(somewhere) == "ana" and failed not in somewhere.get("/account/").text
-    wait_for_notices()
+    client.post("/sign-in/code/", {"email": "ana@example.org"})
+    posted = OutgoingMail.objects.get()
+    with monkeypatch.context() as patch:
+        patch.setattr(EmailBackend, "send_messages", away)
+        assert send_due_mail(now=posted.due_at) == 0
+    assert send_due_mail(now=posted.due_at + timedelta(seconds=19)) == 0
+    assert send_due_mail(now=posted.due_at + timedelta(seconds=21)) == 1
+    assert [each.to for each in mail.outbox] == [["ana@example.org"]]
+    client.post("/account/password/reset/", {"email": "ana@example.org"})
+    assert send_due_mail(now=timezone.now() + timedelta(minutes=10)) == 0
+    assert not OutgoingMail.objects.exists()
 
 
-@pytest.mark.usefixtures("with_mail")
-def test_nobody_waits_for_a_notice_that_he_has_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = threading.Event()
+def test_of_two_servers_one_sends_a_mail() -> None:
+    post_mail(to="ana@example.org", subject="Invitation", text="Come!")
+    now = timezone.now()
+    here, there = OutgoingMail.objects.get(), OutgoingMail.objects.get()
+    assert [claim_mail(here, now=now), claim_mail(there, now=now)] == [True, False]
 
-    def slow(*given: object) -> int:
-        assert answers.wait(60)
+
+def test_of_two_servers_one_sends_a_mail_also_behind_others_that_took_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+
+    def slow(_backend: EmailBackend, messages: list[mail.EmailMessage]) -> int:
+        sent.extend(messages[0].to)
+        if messages[0].to == ["ana@example.org"]:
+            real = timezone.now
+            monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(seconds=30))
+        else:
+            send_due_mail(now=timezone.now())  # by another server
         return 1
 
     monkeypatch.setattr(EmailBackend, "send_messages", slow)
-    make_user("ana", email="ana@example.org")
-    assert who(sign_in()) == "ana"
-    answers.set()
-    wait_for_notices()
+    for name in ("ana", "bruno"):
+        post_mail(to=f"{name}@example.org", subject="Invitation", text="Come!")
+    send_due_mail(now=timezone.now())
+    assert sent == ["ana@example.org", "bruno@example.org"]
 
 
 @pytest.mark.usefixtures("with_mail")
@@ -246,6 +277,7 @@ def test_an_address_is_added_and_chosen_by_who_types_his_password_again(client: 
     assert again["Location"].startswith("/account/again/") and not EmailAddress.objects.filter(email="new@example.org")
     client.post("/account/again/?next=/account/email/", {"password": PASSWORD})
     client.post("/account/email/", {"email": "new@example.org", "action_add": ""})
+    send_due_mail(now=timezone.now())
     body = str(mail.outbox[-1].body)
     assert "This address has been given for the account ana." in body
     client.post(re.search(r"http://testserver(\S+)", body)[1])  # type: ignore[index]  # it is there
@@ -254,7 +286,6 @@ def test_an_address_is_added_and_chosen_by_who_types_his_password_again(client: 
     assert re.search(r'type="radio" name="email" value="new@example.org"', page)
     client.post("/account/email/", {"email": "new@example.org", "action_primary": ""})
     assert User.objects.get().email == "new@example.org"
-    wait_for_notices()
 
 
 def test_without_mail_nothing_leads_to_it(client: Client) -> None:
@@ -314,24 +345,3 @@ def test_a_back_room_is_not_kept_by_an_owner_of_one_club_among_several(client: C
     for name in ("ana", "chiara"):
         assert sign_in(name, client=client).get("/backups/").status_code == 404
         client.post("/sign-out/")
-
-
-def test_an_installation_of_before_keeps_its_director_and_can_end_his_sessions() -> None:
-    upgrade = import_module("tournaments.migrations.0040_directors_and_their_sessions")
-    director = User.objects.create(username="director", is_superuser=True, is_staff=True, password="!")
-    keeper = make_user("keeper", is_superuser=True, is_staff=True)
-    neris = make_club(owner=keeper)
-    old = Client()
-    old.force_login(director, backend="django.contrib.auth.backends.ModelBackend")
-    UserSession.objects.all().delete()
-    upgrade.make_directors_plain(apps, None)
-    upgrade.list_sessions(apps, None)
-    director.refresh_from_db()
-    keeper.refresh_from_db()
-    assert (director.is_superuser, keeper.is_superuser) == (False, True)
-    assert neris.members.get(user=director).role == Member.Role.OWNER
-    assert old.get(f"/clubs/{neris.slug}/players/").status_code == 200
-    new = Client()
-    new.post(link_of(director))
-    new.post("/account/sessions/end/", {})
-    assert [who(old), who(new)] == ["", "director"]

@@ -11,12 +11,12 @@ from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
 from pyramid_site.limits import attempts
-from pyramid_site.limits.by_address import known_refusal
+from pyramid_site.limits.attempts import known_refusal, visitor
 from pyramid_site.limits.limit import Limit
-from pyramid_site.limits.visitors import visitor
 from pyramid_site.settings import CACHES
 from tests.entry.asking import ask, hub, run, scope
 from tests.factories import make_club, make_table, make_user, pad_token
+from tests.server.test_accounts import totp, who
 from tests.tournament_scenes import make_tournament
 from tournaments.codes import door_code, player_code
 from tournaments.models import Event, Registration, Table
@@ -222,3 +222,14 @@ def test_who_goes_on_with_a_name_that_is_shut_is_shut_out_himself(client: Client
     assert [sign_in(client) for _ in range(6)] == [200, 200, 200, 429, 429, 429]
     assert sign_in(client, "ana") == 429
     assert sign_in(client, "ana", REMOTE_ADDR="192.0.2.9") == 200
+
+
+def test_whoever_tries_codes_of_the_second_factor_is_told_to_wait_and_the_right_one_opens_nothing_then() -> None:
+    client, code = Client(), totp(make_user("ana"))
+    asked = client.post("/sign-in/", {"login": "ana", "password": "winter-is-long"})["Location"]
+    wrong = "000000" if code != "000000" else "111111"
+    tried = [client.post(asked, {"code": wrong}) for _ in range(8)]
+    assert [answer.status_code for answer in tried] == [200] * 5 + [429] * 3
+    assert (tried[-1]["Retry-After"], tried[-1]["Cache-Control"]) == ("900", "no-store")
+    assert client.post(asked, {"code": code}).status_code == 429
+    assert who(client) == ""

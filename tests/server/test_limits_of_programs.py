@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from pyramid_site.limits import attempts
+from pyramid_site.limits.attempts import forget_programs
 from pyramid_site.limits.limit import Limit
-from pyramid_site.limits.programs import forget_programs
 from pyramid_site.settings import CACHES
 from tests.factories import make_club
 from tests.tournaments.programs.scenes import Program, stranger, token_for

@@ -16,7 +16,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from pyramid_site.entry.door import Door
 from pyramid_site.public import Unguarded, check_public
 from tests.entry.asking import Asked, ask, hub, run, scope
-from tests.factories import make_table, make_user
+from tests.factories import make_table, make_user, pad_token
 from tournaments.addresses import phone_address
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -140,8 +140,19 @@ def test_pages_with_secrets_are_kept_by_nobody(client: Client) -> None:
     ]
     kept = [address for address in secret if not forbids_keeping(client.get(address).headers["Cache-Control"])]
     assert kept == []
-    assert "no-store" not in client.get(reverse("event", args=[table.event_id])).headers["Cache-Control"]
+    assert "no-store" not in Client().get(reverse("event", args=[table.event_id])).headers["Cache-Control"]
 
 
 def forbids_keeping(header: str) -> bool:
     return {"no-store", "private"} <= {part.strip() for part in header.split(",")}
+
+
+@pytest.mark.django_db
+def test_every_answer_says_what_pages_here_never_ask_a_browser_for(client: Client) -> None:
+    addresses = ["/", "/nothing/", "/static/js/live.js", reverse("account_login"), "/api/1/"]
+    table = make_table()
+    addresses += [reverse("event", args=[table.event_id]), reverse("pad", args=[pad_token(table)])]
+    for address in addresses:
+        policy = client.get(address)["Permissions-Policy"].split(", ")
+        assert {"camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"} <= set(policy), address
+        assert not [each for each in policy if each.startswith(("screen-wake-lock", "clipboard", "web-share", "pub"))]

@@ -4,6 +4,7 @@ import signal
 import zlib
 from collections import Counter
 from collections.abc import AsyncGenerator, Collection, Mapping
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from threading import Event
 
@@ -28,12 +29,20 @@ class Record:
         self.made: list[tuple[int, int]] = []
         self.broken = False
         self.spoilt: set[int] = set()
+        self.shut_out: set[str] = set()
+        self.questions: list[set[tuple[Topic, str]]] = []
 
     def read(self, topics: Collection[Topic]) -> Mapping[Topic, int]:
         self.asked.append(set(topics))
         if self.broken:
             raise OperationalError("no database today")
         return {topic: self.revisions[topic] for topic in topics if topic in self.revisions}
+
+    def ended(self, streams: AbstractSet[tuple[Topic, str]]) -> set[tuple[Topic, str]]:
+        if self.broken:
+            raise OperationalError("no database today")
+        self.questions.append(set(streams))
+        return {stream for stream in streams if stream[1] in self.shut_out}
 
     def make(self, topic: Topic, number: int) -> bytes:
         if number in self.spoilt:
@@ -42,12 +51,12 @@ class Record:
         return bare_revision(number)
 
 
-def quick_hub(record: Record, *, heartbeat: float = 5) -> Hub:
-    return Hub(record.read, record.make, pause=0.01, rest=0, heartbeat=heartbeat)
+def quick_hub(record: Record, *, heartbeat: float = 5, look_again: float = 0) -> Hub:
+    return Hub(record.read, record.make, record.ended, pause=0.01, rest=0, heartbeat=heartbeat, look_again=look_again)
 
 
-async def open_stream(live: Hub, topic: Topic = ONE) -> Stream:
-    watcher = await live.watch(topic)
+async def open_stream(live: Hub, topic: Topic = ONE, *, by: str = "") -> Stream:
+    watcher = await live.watch(topic, by)
     assert watcher
 
     async def stream() -> Stream:
@@ -62,6 +71,9 @@ async def open_stream(live: Hub, topic: Topic = ONE) -> Stream:
 
 def revision(number: int) -> bytes:
     return f"event: revision\nid: {number}\ndata: {number}\n\n".encode()
+
+
+ENDED = b"event: ended\ndata: ended\n\n"
 
 
 def heartbeat(number: int) -> bytes:
@@ -96,12 +108,45 @@ def test_the_streams_of_what_has_been_hidden_end_and_nobody_comes_in_by_those_th
         hidden, other = await open_stream(live), await open_stream(live, OTHER)
         await anext(hidden), await anext(other)
         del record.revisions[ONE]
-        assert [block async for block in hidden] == []
+        assert [block async for block in hidden] == [ENDED]
         assert await live.watch(ONE) is None
         record.revisions[OTHER] = 2
         assert await anext(other) == revision(2)
         await other.aclose()
         assert live.watching == 0
+
+    run(test())
+
+
+def test_the_streams_of_whoever_may_not_follow_any_more_end_and_those_of_others_go_on() -> None:
+    async def test() -> None:
+        record = Record(e1=1)
+        live = quick_hub(record)
+        theirs, others = await open_stream(live, by="member"), await open_stream(live)
+        await anext(theirs), await anext(others)
+        record.shut_out.add("member")
+        assert [block async for block in theirs] == [ENDED]
+        record.revisions[ONE] = 2
+        assert await anext(others) == revision(2)
+        await others.aclose()
+        assert live.watching == 0
+
+    run(test())
+
+
+def test_of_however_many_streams_it_is_asked_once_who_may_still_follow() -> None:
+    async def test() -> None:
+        record = Record(e1=1)
+        live = quick_hub(record)
+        streams = [await open_stream(live, by=by) for by in ["", "", "", "member", "member"]]
+        for stream in streams:
+            await anext(stream)
+        asked = len(record.questions)
+        while len(record.questions) < asked + 2:
+            await asyncio.sleep(0)
+        assert record.questions[-1] == {(ONE, ""), (ONE, "member")}
+        for stream in streams:
+            await stream.aclose()
 
     run(test())
 
@@ -152,7 +197,7 @@ def test_what_goes_on_changing_is_told_at_every_second_question_however_long_it_
             Event().wait(0.01)
             return record.make(topic, number)
 
-        stream = await open_stream(Hub(read, make, pause=0.02, rest=0.035))
+        stream = await open_stream(Hub(read, make, set, pause=0.02, rest=0.035))
         for _ in range(5):
             await anext(stream)
         await stream.aclose()

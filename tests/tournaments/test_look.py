@@ -10,7 +10,7 @@ import pytest
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK
 from tournaments.models import Colour
 from tournaments.templatetags.capstone import card, drawn_cards, initials
-from tournaments.words.cards import card_name
+from tournaments.words.games import card_name
 
 STATIC = Path(__file__).parents[2] / "static"
 TOKENS = (STATIC / "css" / "tokens.css").read_text()

@@ -63,13 +63,13 @@ PAGES: dict[str, Callable[[Event], str]] = {
 # Of the club’s, one is whether its reader keeps the installation, and one its crest.
 QUERIES = {
     "club": 15,
-    "calendar": 8,
-    "coming": 9,
+    "calendar": 7,
+    "coming": 8,
     "own-calendar": 5,
-    "roster": 5,
+    "roster": 6,
     "event": 9,
     "desk": 19,
-    "seating": 9,
+    "seating": 11,
     "cards": 7,
     "event-codes": 10,
     "tables": 8,
@@ -77,7 +77,7 @@ QUERIES = {
     "pyramids": 8,
     "player": 18,
     "codes": 6,
-    "my-table": 26,
+    "my-table": 25,
 }
 
 

@@ -1,4 +1,6 @@
-"""Parts of pages that are fetched while people look: drawn once for all, and sent once."""
+"""Parts of pages that are fetched while people look: drawn once for all, sent once; what they need of their page."""
+
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,6 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import announce, deal, make_night, make_table
+from tests.tournaments.test_permissions import client_of, closed, make_scene
+from tournaments.permissions import Role
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +66,29 @@ def test_a_whole_page_is_always_made_anew(client: Client) -> None:
     assert response.status_code == 200
     assert "ETag" not in response
     assert "no-cache" in response["Cache-Control"]
+
+
+def test_a_button_that_names_a_form_is_on_a_page_with_that_form() -> None:
+    scene = make_scene()
+    owner = client_of(Role.OWNER, scene)
+    pages = [at for pattern in closed() for at, _event in scene.addresses(pattern)]
+    desks = [f"{reverse('desk', args=[event.pk])}?open={given['tables/']}" for event, given in scene.of_events.items()]
+    alone = []
+    for at in pages + desks:
+        content = owner.get(at).getvalue().decode(errors="replace")
+        if not content.startswith("<!doctype"):  # a part of a page, or a file
+            continue
+        forms = set(re.findall(r'<form [^>]*?\bid="([^"]+)"', content))
+        alone += [(at, name) for name in re.findall(r'<\w+ [^>]*?\bform="([^"]+)"', content) if name not in forms]
+    assert alone == []
+
+
+def test_an_action_of_a_page_that_is_out_of_date_is_answered_with_what_to_do() -> None:
+    night = make_night()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(night.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse("desk-here", args=[night.pk])
+    part, page = (client.post(address, headers=headers) for headers in ({"HX-Request": "true"}, {}))
+    assert (part.status_code, page.status_code) == (403, 403)
+    assert "Reload this page, and try once more." in part.text
+    assert "Go back, reload it, and try once more." in page.text

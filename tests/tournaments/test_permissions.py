@@ -6,30 +6,36 @@ WRITE_PERMISSIONS=1 pytest tests/tournaments/test_permissions.py -k docs_say    
 import os
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern
+from django.urls import URLPattern, resolve
+from django.utils import timezone
 
-from tests.factories import make_club, make_member, make_table, make_user
-from tests.tournament_scenes import make_tournament, next_round, start
+from tests.databases import nothing_is_written
+from tests.factories import make_club, make_member, make_table, make_user, pad_token
+from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tests.tournaments.calendar.scenes import planned
 from tests.tournaments.ladder.ladders import a_ladder
 from tests.tournaments.season.seasons import a_season
 from tests.tournaments.test_doors import address, is_open, views
 from tournaments.audit import Actor
-from tournaments.models import Club, Event, Member, Table
+from tournaments.codes import player_code
+from tournaments.models import Club, ComingNight, Event, Member, Table
 from tournaments.permissions import ROLES, Right, Role
-from tournaments.services.club.invitations import invite_person
-from tournaments.words.club.roles import RIGHTS
+from tournaments.services.club.members import invite_person
+from tournaments.words.club import RIGHTS
 
 DOCS = Path(__file__).parents[2] / "docs/permissions.md"
 METHODS = ("GET", "POST")
 ROW = re.compile(r"^\| (GET|POST) \| `(\S+)` \| (\w+) \|", re.M)
+LINK = re.compile(r'href="(/(?!static/)[^"?#⟦]*)["?#]')
 # Whom each right lets in that the rights before it do not.
 FROM = dict(
     zip(
@@ -48,6 +54,7 @@ OF_NO_CLUB = {
     "plan-compare",
     "sessions",
     "sessions-end",
+    "account-delete",
 }
 WALKERS = [*Role, "stranger"]
 
@@ -86,11 +93,13 @@ def make_scene() -> Scene:
     tables = [next_round(tournament)[0], make_table(club=club)]
     owner = club.members.get()
     invitation, _ = invite_person(club=club, role=Role.READER, event=None, actor=Actor(user=owner.user))
+    coming = planned(club=club)
+    ComingNight.objects.update(starts_at=timezone.now() + timedelta(hours=1))  # who is needed may be decided by now
     of_club = {
         "clubs/<slug:slug>/members/": owner.pk,
         "clubs/<slug:slug>/members/invite/": invitation.pk,
         "players/": club.players.all()[0].pk,
-        "coming/": planned(club=club).pk,
+        "coming/": coming.pk,
         "seasons/": a_season(club, published=False).pk,
         "clubs/<slug:slug>/ladders/": a_ladder(club).pk,
     }
@@ -122,9 +131,10 @@ def closed() -> list[URLPattern]:
 
 
 def status(client: Client, method: str, at: str) -> int:
-    """What it would do is not done."""
-    with transaction.atomic():
+    """What it would do is not done; whoever only looks does nothing."""
+    with transaction.atomic(), nothing_is_written() if method == "GET" else nullcontext():
         answer = client.generic(method, at, headers={"HX-Request": "true"})
+        assert method != "GET" or {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
         if answer.streaming:
             list(answer)  # so that a file is closed
         transaction.set_rollback(True)
@@ -167,6 +177,56 @@ def is_as_told(answered: int, right: Right | None, who: str, *, known: bool) -> 
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("who", [Role.DIRECTOR, Role.EVENING, Role.SCORER])
+def test_no_page_leads_a_role_where_it_is_not_let_in(who):
+    scene = make_scene()
+    finish_table(scene.tournament.tables.all()[0])
+    client = client_of(who, scene)
+    wrong = set()
+    for pattern in views():
+        for at, _event in scene.addresses(pattern):
+            with transaction.atomic():
+                answer = client.get(at)
+                body = b"".join(answer) if answer.streaming else answer.content
+                transaction.set_rollback(True)
+            links = LINK.findall(body.decode()) if answer["Content-Type"].startswith("text/html") else []
+            wrong |= {(at, link) for link in links if not is_let_in(who, link, scene)}
+    assert wrong == set()
+
+
+def is_let_in(who: Role, link: str, scene: Scene) -> bool:
+    """A role of an event is let in at whatever its pages lead to there, and nowhere else."""
+    found = resolve(link)
+    right = rows().get(("GET", found.route))
+    if right is None or who not in ROLES[right]:
+        return right is None
+    kind, number = found.route.split("<int")[0], found.kwargs.get("pk")
+    ours, night = scene.of_events.values()
+    return who not in Member.OF_EVENT or (kind in ours and night.get(kind) != number)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", [Role.OWNER, Role.PLAYER, "nobody"])
+def test_whoever_looks_at_what_is_open_or_has_a_code_writes_nothing(who):
+    scene = make_scene()
+    client = Client() if who == "nobody" else client_of(who, scene)
+    table = scene.tournament.tables.all()[0]
+    ours = {"token": pad_token(table), "code": player_code(scene.club.players.all()[0].pk, 0)}
+    of_club = scene.of_club | {"codes/<str:code>/coming/": scene.of_club["coming/"]}
+    answered = set()
+    for pattern in (each for each in views() if is_open(each)):
+        kind = str(pattern.pattern).split("<int")[0]
+        for event, keys in scene.of_events.items():
+            at = address(pattern, **ours, event=event.pk, pk=(of_club | keys).get(kind, 1))
+            with nothing_is_written():
+                answer = client.get(at)
+                if answer.streaming:
+                    list(answer)
+            answered |= {pattern.name} if answer.status_code == 200 else set()
+    assert answered >= {"calendar", "coming", "code", "own-night", "event", "wall", "table", "player", "pad"}
+
+
+@pytest.mark.django_db
 def test_the_docs_say_what_is_written_here():
     if os.environ.get("WRITE_PERMISSIONS"):
         scene = make_scene()
@@ -177,7 +237,7 @@ def test_the_docs_say_what_is_written_here():
 
 def document(found: dict[tuple[str, str], Right]) -> str:
     lines = [HEAD, heads("right", "what"), *(line([right, str(RIGHTS[right])], right) for right in Right)]
-    lines += ["", ADDRESSES, heads("method", "address", "right")]
+    lines += ["", FOLLOWING, ADDRESSES, heads("method", "address", "right")]
     lines += [line([method, f"`{path}`", right], right) for (method, path), right in found.items()]
     return "\n".join([*lines, ""])
 
@@ -216,15 +276,36 @@ def line(first: list[str], right: Right) -> str:
 
 HEAD = """# Who may do what
 
-Written and proved by `tests/tournaments/test_permissions.py`, which asks every address as every role; how to write it
-anew stands there. In the code: `ROLES` in `tournaments/permissions.py`. An arbiter and a director of the evening have
-their role in one event; that director may only look once it is closed. A keeper of the installation is an owner
-everywhere. Who has no role is told nothing (404), who has another one is told why not and who may (403), a visitor is
-asked to sign in.
+`tests/tournaments/test_permissions.py` writes and proves the tables: it asks for every address as every role. In the
+code they are `ROLES` in `tournaments/permissions.py`. An arbiter and a director of the evening have their role in one
+event; the latter may only look once it is closed. The installation's administrator is an owner everywhere. Somebody
+without a role gets 404. A member without the right gets 403, with the reason and who may. A visitor is asked to sign
+in.
+"""
+FOLLOWING = """## Following ends with the right to look
+
+Open pages follow an event over a stream. Whoever loses the right to look at it loses the stream within 10 seconds,
+and the stream's address no longer opens: it was given for one event or table, to one holder. The code is
+`who_may_follow` in `tournaments/selectors/followers.py`, the proof `tests/server/test_rights_of_streams.py`.
+
+A right, and its stream, ends
+
+- for an account: when the member is removed or leaves, the session ends, the password changes, or the account is
+  deleted;
+- for the holder of a pad's, player's or registration code: when it is made new or revoked, or when the event's codes
+  end;
+- for whoever came by an unlisted link: when the place turns private, or has another link;
+- for a program: when its token is revoked or expires, or its maker no longer owns the club;
+- for the public: when the place is hidden.
+
+The cookies of opened codes end with them. A page that stays open then says that it can no longer be followed. Embeds,
+and everything else, ask each time. Making a code new takes nothing away from people who came another way: a removed
+member who still holds a player's or a pad's code looks on by that code, and whoever came by the code of a table of
+the room holds the code of the pad it led to.
 """
 ADDRESSES = """## Every closed address
 
-What is open to everybody stands in `tests/tournaments/test_doors.py`; addresses of pads, codes and invitations open to
-whoever has them. Any account may `find/`, `plan/` and `plan/compare/`, over the clubs it runs; only a keeper sees
-`backups/`.
+Addresses open to everybody are listed in `tests/tournaments/test_doors.py`; those of pads, codes and invitations open
+to whoever has them. Any account may use `find/`, `plan/` and `plan/compare/`, for the clubs it runs; only the
+administrator sees `backups/`.
 """

@@ -28,8 +28,8 @@ from tournaments.models.statements import (
 )
 from tournaments.permissions import pad_to_score
 from tournaments.selectors.table.confirmations import said_at_table
-from tournaments.selectors.table.deal_history import deal_history
-from tournaments.services.table.opening import open_pad
+from tournaments.selectors.table.deals import deal_history
+from tournaments.services.table.judging import open_pad
 
 pytestmark = pytest.mark.django_db
 

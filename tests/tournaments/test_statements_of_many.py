@@ -10,10 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import make_club, make_night
 from tests.tournament_scenes import begun, draw, finish_round, ids, make_tournament, next_round
 from tournaments.audit import SYSTEM
-from tournaments.services.night.nights import add_entrants_by_name, finish_event
-from tournaments.services.night.seating import open_tables
+from tournaments.services.night import add_entrants_by_name, finish_event, open_tables
+from tournaments.services.stage.entrants import ListedEntrant, check_in, enter, seed_at_random, seed_by_rating
 from tournaments.services.stage.planning import start_stage, undo_start
-from tournaments.services.stage.registration import ListedEntrant, check_in, enter, seed_at_random, seed_by_rating
 from tournaments.services.stage.rounds import draw_round, publish_round, undo_round
 from tournaments.services.table.life import end_table
 

@@ -151,6 +151,7 @@ class Pad:
                 answer = await self._sends.post(f"{self._base}deals/", self.headers, body, patience=patience)
             except BROKEN:
                 self._journal.errors["save unanswered"] += 1
+                await asyncio.sleep(AGAIN)
                 continue
             if answer.status < 500:
                 return self._recorded(answer)

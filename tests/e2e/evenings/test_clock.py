@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.pad import Pad, complaints, fits_without_scrolling
 from tests.factories import announce, deal, make_table
 from tournaments.formats.clock import Clock
-from tournaments.selectors.table.clock_view import ClockView, clock_facts, clock_view
+from tournaments.selectors.table.clock import ClockView, clock_facts, clock_view
 
 AAA = {"runOnly": {"type": "rule", "values": ["color-contrast-enhanced"]}}
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
@@ -125,6 +125,7 @@ def tell(page: Page, **facts: Any) -> None:
     page.evaluate("document.body.dispatchEvent(new CustomEvent('revision', {detail: {}}))")
 
 
+@pytest.mark.journey
 def test_on_the_pad_it_is_a_line_and_tells_what_is_still_played(phone):
     table = make_table(seats=4)
     deal(table, announce(1, 3, 2))

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
@@ -18,6 +19,7 @@ def sign_in_by_link(page: Page, user: User) -> None:
     expect(page.get_by_role("button", name="Sign out", exact=True)).to_be_visible()
 
 
+@pytest.mark.journey
 def test_from_an_empty_database_to_two_tables_that_keep_score(desk, phone, wall):
     director = make_user("director", is_superuser=True)
     page = desk()
@@ -58,6 +60,7 @@ def test_from_an_empty_database_to_two_tables_that_keep_score(desk, phone, wall)
     expect(watching.get_by_text("1/32").first).to_be_visible()
 
 
+@pytest.mark.journey
 def test_a_sign_in_link_works_once(desk):
     director = make_user("director")
     link = f"/sign-in/link/{get_query_string(director)}"
@@ -126,6 +129,7 @@ def test_a_table_closed_too_early_frees_its_players_and_can_play_on(desk, sign_i
     expect(page.get_by_text("1/32")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_the_clubs_and_the_players_pages_follow_the_night(desk):
     table = seat_table(night := make_night(), "Ana", "Bruno")
     for payload in whole_vilnius_game(2)[:31]:
@@ -185,6 +189,7 @@ SHOWS_FOCUS = """(node) => {
 }"""
 
 
+@pytest.mark.journey
 def test_an_evening_is_run_and_scored_by_keyboard_alone(desk, sign_in):
     club = make_club(owner=make_user("director"))
     page = desk(reduced_motion="reduce")
@@ -266,6 +271,7 @@ def test_a_button_that_goes_with_what_it_did_leaves_the_focus_where_it_stood(des
     assert second.seats.count() == 3
 
 
+@pytest.mark.journey
 def test_people_and_places_are_found_from_the_keyboard(desk, sign_in):
     make_night(names=NAMES)
     night = make_night(club=Event.objects.get().club, names=("Ieva", "Jonas"))

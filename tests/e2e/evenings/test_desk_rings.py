@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.factories import announce, deal, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Table
-from tournaments.services.table.calls import call_director
+from tournaments.services.table.claims import call_director
 from tournaments.services.table.confirmations import set_confirmation
 from tournaments.services.table.life import end_table
 
@@ -65,6 +65,7 @@ def at_the_desk(desk, sign_in, night) -> Page:
     return page
 
 
+@pytest.mark.journey
 def test_a_call_rings_at_the_desk_and_the_table_hears_the_answer(at_the_desk, phone, night):
     pad = PadOf(phone(), night.tables.get(number=2))
     expect(at_the_desk).to_have_title(re.compile("^Desk"))
@@ -157,7 +158,8 @@ def test_news_that_comes_while_an_action_is_answered_takes_nothing_back(at_the_d
     def slowly(route: Route) -> None:
         answer = route.fetch()
         deal(night.tables.get(number=1), announce(1, 3, 3))
-        at_the_desk.wait_for_timeout(1500)
+        night.refresh_from_db()
+        expect(at_the_desk.locator(f"body[data-revision='{night.revision}']")).to_be_attached()
         route.fulfill(response=answer)
 
     at_the_desk.route("**/desk/message/", slowly)

@@ -34,6 +34,18 @@ def test_a_click_that_gets_lost_is_told_and_may_be_repeated(at_the_desk):
     expect(at_the_desk.get_by_role("alert")).to_be_hidden()
 
 
+def test_a_click_on_a_page_that_is_out_of_date_is_told_to_reload_it(at_the_desk):
+    at_the_desk.context.clear_cookies(name="csrftoken")
+    add(at_the_desk, "Zita")
+    told = at_the_desk.get_by_role("alert")
+    expect(told).to_contain_text("This page is out of date")
+    expect(told).to_contain_text("Reload this page, and try once more.")
+    expect(told).not_to_contain_text("connection")
+    at_the_desk.route("**/desk/here/", lambda route: route.abort(), times=1)
+    add(at_the_desk, "Zita")
+    expect(told).to_contain_text(NOT_DONE)
+
+
 def test_somebody_signed_out_meanwhile_signs_in_and_is_back_at_the_desk(at_the_desk):
     address = at_the_desk.url
     at_the_desk.context.clear_cookies(name="sessionid")
@@ -46,6 +58,7 @@ def test_somebody_signed_out_meanwhile_signs_in_and_is_back_at_the_desk(at_the_d
     at_the_desk.wait_for_url(address)
 
 
+@pytest.mark.journey
 def test_a_phone_that_cannot_send_is_on_the_desk_until_it_has(desk, phone, sign_in):
     table = make_table(rules={"record_trump": False})
     page = desk()

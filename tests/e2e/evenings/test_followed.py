@@ -17,21 +17,19 @@ from pytest_django import Settings
 from scoring.errors import ScoringError
 from tests.confirmation_scenes import CONFIRMED, DISPUTED, ask, say, won_by
 from tests.e2e.followers import Follower, Site
-from tests.factories import NAMES, correct, deal, make_night, seat_table
+from tests.factories import NAMES, correct, deal, make_night, seat_table, sign_in
 from tests.phone.random_tables import Json, announcement
 from tests.phone.test_projection import a_payload, state_of
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table, Visibility
-from tournaments.services.club.clubs import edit_player
-from tournaments.services.club.visibility import set_event_visibility
-from tournaments.services.night import nights
-from tournaments.services.night.messages import send_message
-from tournaments.services.night.seating import move_to_table, open_tables
+from tournaments.services import night as nights
+from tournaments.services.club.clubs import edit_player, set_event_visibility
+from tournaments.services.night import move_to_table, open_tables, send_message
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
-from tournaments.services.stage.round_clock import start_clock
-from tournaments.services.table import calls, life
+from tournaments.services.stage.rounds import start_clock
+from tournaments.services.table import claims, life
 
 pytestmark = pytest.mark.django_db
 
@@ -126,8 +124,8 @@ class Evening:
             self.message,
             self.rename,
             self.is_shown_to_others,
-            lambda: calls.call_director(table_id=self.a_table("playing").pk, note=HOSTILE, actor=SYSTEM),
-            lambda: calls.answer_call(table_id=self.a_table().pk, actor=SYSTEM),
+            lambda: claims.call_director(table_id=self.a_table("playing").pk, note=HOSTILE, actor=SYSTEM),
+            lambda: claims.answer_call(table_id=self.a_table().pk, actor=SYSTEM),
             lambda: life.end_table(table_id=self.a_table("playing").pk, actor=SYSTEM),
             lambda: life.reopen_table(table_id=self.a_table("finished", "closed").pk, actor=SYSTEM),
             lambda: life.adjourn_table(table_id=self.a_table("playing").pk, actor=SYSTEM),
@@ -240,8 +238,7 @@ def follow(chromium: Browser, admin_user: User) -> Iterator[Callable[..., Evenin
 
     def follow(event: Event, seed: str, *paths: tuple[str, str], language: str) -> Evening:
         chance = random.Random(seed)
-        client = Client()
-        client.force_login(admin_user, backend="django.contrib.auth.backends.ModelBackend")
+        client = sign_in(Client(), admin_user)
         contexts.append(chromium.new_context(**SMALL, locale=language))
         site = Site(contexts[-1], client, chance)
         pages = [Follower(site, event, f"/events/{event.pk}/{path}", part) for path, part in paths]
@@ -313,6 +310,7 @@ def night_of_two_tables(**facts: Any) -> tuple[Event, Table, Table]:
     return night, *tables
 
 
+@pytest.mark.journey
 def test_a_deal_at_a_table_that_plays_on_makes_no_page_fetch_anything(follow):
     night, table, _ = night_of_two_tables()
     evening = follow(night, "plain", RESULTS, WALL_PAGE, DESK_PAGE, language="lt")
@@ -334,7 +332,7 @@ def test_a_result_that_counts_by_itself_counts_on_a_page_with_the_next_deal(foll
 
 def test_the_desk_follows_a_table_that_plays_on_while_it_calls(follow):
     night, table, _ = night_of_two_tables()
-    calls.call_director(table_id=table.pk, note=HOSTILE, actor=SYSTEM)
+    claims.call_director(table_id=table.pk, note=HOSTILE, actor=SYSTEM)
     evening = follow(night, "calls", DESK_PAGE, language="en")
     deal(table, won_by(2, number=2))
     assert told(evening) == []

@@ -1,7 +1,7 @@
 """The evening on which everything goes wrong, longer: two servers, each killed in turn, and what keeps their records.
 
-By `make test` on SQLite, with its disk full; `scripts/hard-evening` plays it for many minutes on PostgreSQL, which is
-killed as well.
+By `make test-all` on SQLite, with its disk full; `scripts/hard-evening` plays it for many minutes on PostgreSQL, which
+is killed as well.
 """
 
 import os
@@ -67,7 +67,7 @@ class Hand:
             self.pad.page.goto(self.addresses[self.at + 1])
             expect(self.pad.page.locator("#pad-link")).to_be_visible()
             self.at += 1
-        except (Error, AssertionError):  # nobody is there to show the page; he asks again
+        except (Error, AssertionError):  # nobody is there to show the page; they ask again
             self.pad.page.wait_for_timeout(100)
 
 

@@ -12,7 +12,7 @@ from tests.e2e.servers import ROOT, Server, runs, wait_until, workers_of
 from tests.factories import NAMES, announce, make_night
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Event, Table
-from tournaments.services.night.seating import open_tables
+from tournaments.services.night import open_tables
 
 TABLES = 4
 DEALS = 10

@@ -4,6 +4,7 @@ import threading
 import urllib.request
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.phone import Phone
@@ -11,11 +12,12 @@ from tests.e2e.proxy import Proxy
 from tests.e2e.servers import Server, workers_of
 from tests.factories import announce, deal, make_table
 from tournaments.audit import SYSTEM
-from tournaments.services.table.calls import call_director
+from tournaments.services.table.claims import call_director
 
 LIVE = "body[data-live-state=live]"
 
 
+@pytest.mark.journey
 def test_a_page_catches_up_after_the_server_was_restarted(browsers, wall, own_server):
     table = make_table()
     browsers.address = own_server.address
@@ -73,12 +75,16 @@ def test_a_page_follows_after_a_long_freeze(browsers, wall, phone, own_server):
         browsers.address = proxy.address
         pages = [wall(), phone()]
         for page, address in zip(pages, ("wall/", ""), strict=True):
+            page.clock.install()
             page.goto(f"/events/{table.event_id}/{address}")
             expect(page.locator(LIVE)).to_be_attached()
         proxy.freeze(all_new=True)
         deal(table, announce(1, 3, 2))
         call_director(table_id=table.pk, note="", actor=SYSTEM)
-        pages[0].wait_for_timeout(24_000)
+        for _ in range(3):
+            for page in pages:
+                with page.expect_event("requestfailed", is_stream):
+                    page.clock.run_for(10_000)
         proxy.mend()
         for page in pages:
             expect(page.get_by_text("8", exact=True).first).to_be_visible()
@@ -99,7 +105,8 @@ def test_news_that_comes_while_a_part_is_being_exchanged_is_not_lost(phone, serv
     deal(table, announce(1, 3, 2))
     with page.expect_request(lambda request: request.url.endswith(address)):
         call_director(table_id=table.pk, note="", actor=SYSTEM)
-    page.wait_for_timeout(50)
+    while not held:
+        page.wait_for_timeout(10)
     older = held[0].fetch()
     deal(table, announce(0, 3, 3))
     table.event.refresh_from_db()
@@ -108,6 +115,7 @@ def test_news_that_comes_while_a_part_is_being_exchanged_is_not_lost(phone, serv
     expect(page.locator("#results").get_by_text("10", exact=True).first).to_be_visible()
 
 
+@pytest.mark.journey
 def test_where_no_stream_can_be_had_the_page_polls(wall, server):
     table = make_table()
     page = wall()
@@ -128,7 +136,7 @@ def test_a_hidden_page_lets_go_of_its_stream_and_catches_up_when_it_is_seen_agai
     page = wall()
     page.goto(f"/events/{table.event_id}/wall/")
     expect(page.locator(LIVE)).to_be_attached()
-    with page.expect_event("requestfailed", lambda request: request.url.endswith("/stream/")):
+    with page.expect_event("requestfailed", is_stream):
         set_visibility(page, "hidden")
     deal(table, announce(1, 3, 2))
     set_visibility(page, "visible")
@@ -190,6 +198,10 @@ def sockets_of_workers(server: Server) -> dict[int, int]:
         pid: sum("socket:" in str(fd.readlink()) for fd in Path(f"/proc/{pid}/fd").iterdir() if fd.is_symlink())
         for pid in workers_of(server)
     }
+
+
+def is_stream(request):
+    return request.url.endswith("/stream/")
 
 
 def score_of(page, name):

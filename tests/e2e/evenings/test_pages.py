@@ -17,11 +17,11 @@ from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_code, table_code
 from tournaments.models import Club, Event, Round, Season, Table, TableBend
-from tournaments.services.connections.frames import set_frames
-from tournaments.services.connections.webhooks import add_webhook
-from tournaments.services.door.registrations import set_registration, write_name
-from tournaments.services.night.nights import finish_event
-from tournaments.services.season.seasons import choose_event
+from tournaments.services.integrations.passports import set_frames
+from tournaments.services.integrations.webhooks import add_webhook
+from tournaments.services.night import finish_event
+from tournaments.services.registration import set_registration, write_name
+from tournaments.services.season import choose_event
 from tournaments.services.table.claims import Claimed, claim_winner
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -135,7 +135,7 @@ def addresses(night: Event) -> list[str]:
         "/rules/vilnius/",
         "/rules/colonial-italian/",
         "/rules/protean/",
-        "/nowhere/",
+        NOWHERE,
     ]
 
 
@@ -210,16 +210,26 @@ def contest_addresses(night: Event, season: Season) -> list[str]:
     ]
 
 
+NOWHERE = "/nowhere/"
+
+
+def open_page(page: Page, address: str) -> None:
+    answer = page.goto(address)
+    assert answer is not None and answer.status == (404 if address == NOWHERE else 200), address
+
+
 # Width and colours do not meet: two of the four pairs show each width and each scheme.
-@pytest.mark.parametrize(("screen", "scheme"), [("phone", "dark"), ("desk", "light")])
+@pytest.mark.parametrize(
+    ("screen", "scheme"), [pytest.param("phone", "dark", marks=pytest.mark.journey), ("desk", "light")]
+)
 def test_every_page_is_in_order(phone, desk, sign_in, screen, scheme):
     night = lively_night()
     page: Page = {"phone": phone, "desk": desk}[screen](color_scheme=scheme, reduced_motion="reduce")
-    page.goto("/sign-in/")
+    open_page(page, "/sign-in/")
     assert Axe().run(page).violations_count == 0
     sign_in(page, night.club.members.get().user)
     for address in addresses(night):
-        page.goto(address)
+        open_page(page, address)
         found = Axe().run(page)
         assert found.violations_count == 0, f"{address}\n{found.generate_report()}"
         assert page.evaluate(BEYOND) <= 0, address
@@ -263,7 +273,7 @@ def test_every_public_page_fits_a_window_of_320_pixels_and_a_tournaments_are_in_
     page: Page = desk(viewport={"width": NARROW, "height": 568}, reduced_motion="reduce", locale="lt")
     public = [address for address in addresses(night) if is_public(page, address)]
     for address in [*public, "/sign-in/", f"/events/{night.pk}/race/", *tournaments]:
-        page.goto(address)
+        open_page(page, address)
         assert page.evaluate(REFLOW, NARROW) == [], address
         if address in tournaments:
             found = Axe().run(page)
@@ -276,7 +286,7 @@ def test_what_a_tile_of_the_desk_says_is_whole_on_a_phone(phone, sign_in):
     night.tables.update(opened_at=timezone.now() - timedelta(hours=3))
     page = phone(locale="it")
     sign_in(page, night.club.members.get().user)
-    page.goto(f"/events/{night.pk}/desk/")
+    open_page(page, f"/events/{night.pk}/desk/")
     says = page.locator(".overview-state")
     expect(says).to_have_text("in silenzio")
     assert says.evaluate("says => says.scrollWidth <= says.clientWidth")
@@ -287,11 +297,12 @@ def is_public(page: Page, address: str) -> bool:
     return page.request.get(address, max_redirects=0).status in (200, 404)
 
 
+@pytest.mark.journey
 def test_a_player_is_dragged_to_another_table(desk, sign_in):
     night = make_night(names=("Ana", "Bruno", "Chiara", "Dovas"))
     page = desk()
     sign_in(page, night.club.members.get().user)
-    page.goto(f"/events/{night.pk}/desk/seating/?how=by-hand&size=2")
+    open_page(page, f"/events/{night.pk}/desk/seating/?how=by-hand&size=2")
     for name in ("Chiara", "Ana"):
         page.locator(".seat-row", has_text=name).drag_to(page.locator('.seat-list[data-table="1"]'))
     expect(page.get_by_label("Table for Chiara")).to_have_value("1")

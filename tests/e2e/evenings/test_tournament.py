@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.factories import deal, make_club
@@ -13,6 +14,7 @@ from tournaments.services.stage.preview import pin_in_preview
 NAMES = ["Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris", "Ieva"]
 
 
+@pytest.mark.journey
 def test_a_swiss_then_a_cut_with_a_withdrawal_and_a_late_correction_to_the_final(desk, phone, sign_in):
     club = make_club()
     page = desk()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.factories import announce, deal, make_night, make_table, seat_table
 from tests.tournament_scenes import begun, finish_table, next_round
 from tournaments.audit import SYSTEM
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 
 LONG = "Maximiliana Aleksandra Konstantinopolska-Wisniewska Aurel"
@@ -47,6 +47,7 @@ def test_before_anything_has_happened_it_shows_the_club_the_night_and_the_way_in
     expect(shown(page)).to_contain_text("2 players are here")
     expect(shown(page)).to_contain_text(f"/events/{night.pk}/")
     expect(shown(page).locator("svg")).to_be_visible()
+    expect(page.get_by_role("button", name="Next sheet")).to_be_hidden()  # there is no other
     assert page.evaluate(FITS)
 
 
@@ -88,6 +89,7 @@ def test_the_longest_names_fit_on_the_podium(wall, shared):
     assert page.evaluate(FITS)
 
 
+@pytest.mark.journey
 def test_the_sheets_turn_by_themselves_and_the_clock_stays(wall):
     table = make_table()
     deal(table, announce(1, 3, 2))
@@ -205,6 +207,7 @@ def test_axe_finds_nothing_on_any_sheet(wall, turns):
         assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.journey
 def test_the_moments_of_a_knockout_are_told_and_its_bracket_is_turned_to(wall):
     """With the longest names: nothing of the bracket is cut, nothing lies over it."""
     event = begun(stages=[("single-elimination", {})], names=[f"{LONG}{number:03}" for number in range(16)])

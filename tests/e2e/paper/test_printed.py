@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.factories import make_night, seat_table
@@ -13,6 +14,7 @@ def sheets(page: Page) -> int:
     return len(PAGE.findall(page.pdf(prefer_css_page_size=True)))
 
 
+@pytest.mark.journey
 def test_four_table_cards_are_one_sheet_and_a_fifth_begins_another(desk, sign_in):
     names = [f"Konstancija Aleksandravičiūtė-Paškevičienė {number}" for number in range(10)]
     night = make_night(names=names)

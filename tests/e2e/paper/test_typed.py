@@ -1,5 +1,6 @@
 """A sheet that was played on paper is typed in without a mouse."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import SCREENSHOTS
@@ -12,6 +13,7 @@ def keys(page: Page, *pressed: str) -> None:
         page.keyboard.press(key)
 
 
+@pytest.mark.journey
 def test_a_whole_sheet_is_typed_in_by_keyboard_alone(desk, sign_in):
     table, cells = make_table(seats=2), whole_sheet()
     page = desk()

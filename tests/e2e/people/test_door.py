@@ -1,4 +1,4 @@
-"""A guest comes in by the code at the door, another by the public page, and a third one by his own card."""
+"""A guest comes in by the code at the door, another by the public page, and a third one by their own card."""
 
 import re
 
@@ -11,7 +11,7 @@ from tournaments.codes import player_code
 from tournaments.services.club.clubs import add_players
 
 
-@pytest.mark.parametrize("language", ["en-GB", "lt"])
+@pytest.mark.parametrize("language", [pytest.param("en-GB", marks=pytest.mark.journey), "lt"])
 def test_guests_come_in_by_the_code_by_a_nod_and_by_their_own_card(phone, desk, sign_in, language):
     night = make_night(club=make_club(), names=["Ana"])
     (bruno,) = add_players(club=night.club, names=["Bruno"], actor=SYSTEM)

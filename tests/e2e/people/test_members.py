@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SCREENSHOTS
@@ -9,6 +10,7 @@ from tests.factories import make_night
 from tournaments.permissions import Role
 
 
+@pytest.mark.journey
 def test_invite_join_remove(desk, phone, sign_in):
     club = make_night(names=("Ana", "Bruno")).club
     owner = desk()
@@ -26,10 +28,12 @@ def test_invite_join_remove(desk, phone, sign_in):
     ana.get_by_label("Username").fill("ana")
     ana.get_by_label("Password*", exact=True).fill("late-in-november")
     ana.get_by_label("Password confirmation").fill("late-in-november")
-    ana.get_by_label("Who are you on the club’s list?").select_option(label="Ana · 1 night")
     ana.screenshot(path=SCREENSHOTS / "invitation.png", full_page=True)
     ana.get_by_role("button", name="Join").tap()
     expect(ana.get_by_text("Welcome to Neris.")).to_be_visible()
+    ana.get_by_label("Who are you on the club’s list?").select_option(label="Ana · 1 night")
+    ana.get_by_role("button", name="Save").tap()
+    expect(ana.get_by_text("You say you are Ana.")).to_be_visible()
     ana.screenshot(path=SCREENSHOTS / "members-own.png", full_page=True)
 
     owner.get_by_role("link", name="Back to the members").click()

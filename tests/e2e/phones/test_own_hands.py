@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Outage, Pad, complaints, fits_without_scrolling, payloads, small_targets
@@ -16,7 +17,7 @@ CHIARA = ["O3", "O3", "O3", "G3", "G2", "O1"]
 
 
 class OwnPhone(Pad):
-    """The phone of one player, opened by the code of his own seat."""
+    """The phone of one player, opened by the code of their own seat."""
 
     def __init__(self, page: Page, table: Table, seat: int) -> None:
         self.page = page
@@ -35,6 +36,7 @@ class OwnPhone(Pad):
         expect(self.page.locator(".verdict")).to_contain_text(text)
 
 
+@pytest.mark.journey
 def test_three_phones_enter_their_own_hands_and_see_them_open_together_and_so_does_the_wall(phone, wall):
     table = make_table(seats=3, game="colonial-italian")
     projector = wall()
@@ -95,6 +97,31 @@ def test_one_player_has_no_phone_and_one_does_not_show(phone):
     ana.page.go_back()
     ana.page.go_back()
     ana.reveals("Ana")
+
+
+def test_who_has_a_phone_is_asked_before_a_neighbour_folds_their_hand(phone):
+    table = make_table(seats=2, game="colonial-italian")
+    ana, bruno = (OwnPhone(phone(), table, seat) for seat in range(2))
+    expect(bruno.page.locator(".own-hand")).to_be_visible()
+    ana.hand_in(ANA)
+    row = ana.page.locator('[data-key="own-1"]')
+    expect(row).to_contain_text("has a phone: ask")
+    ana.tap("own-1")
+    expect(row).to_contain_text("has been asked")
+    expect(ana.page.locator(".own-hint")).to_contain_text("After 2 min without an answer")
+    assert complaints(ana.page) == []
+    expect(bruno.page.locator(".own-asked")).to_contain_text("Ana asks to enter your hand")
+    assert fits_without_scrolling(bruno.page) and small_targets(bruno.page) == [] and complaints(bruno.page) == []
+    bruno.tap("own-refuse")
+    expect(row).to_contain_text("has a phone: ask")
+    ana.tap("own-1")
+    bruno.tap("own-agree")
+    expect(row).to_contain_text("not in yet")
+    ana.tap("own-1")
+    ana.tap("not-shown")
+    ana.tap("own-ready")
+    ana.reveals("Ana")
+    assert payloads(table) == [{"dealer": 0, "folded": [1]}]
 
 
 def test_without_a_network_all_hands_are_entered_on_one_phone(phone):

@@ -1,10 +1,13 @@
-"""What makes the pad at home on a phone: Back, the home screen, a screen that stays awake."""
+"""What makes the pad at home on a phone: Back, the home screen, a screen that stays awake; where things stand."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.pad import Pad, payloads
+from tests.e2e.pad import Outage, Pad, complaints, payloads
 from tests.factories import announce, deal, make_night, make_table, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.services.night import send_message
+from tournaments.services.table.claims import call_director
 
 
 @pytest.fixture
@@ -26,6 +29,7 @@ def goes_back_to_the_rules(page: Page) -> bool:
     return page.url.endswith("/rules/")
 
 
+@pytest.mark.journey
 def test_back_goes_back_a_screen_and_leaves_the_pad_from_the_first_only(page):
     table = make_table()
     deal(table, announce(1, 3, 3))
@@ -41,6 +45,26 @@ def test_back_goes_back_a_screen_and_leaves_the_pad_from_the_first_only(page):
     page.go_back()
     expect(page.locator(".deal-open")).to_have_count(1)
     pad.tap("close-deals")
+    expect(page.locator("h2")).to_have_text("Ana declares")
+    assert goes_back_to_the_rules(page)
+
+
+def test_back_leaves_the_choice_of_a_declarer_and_the_sheet_of_another(page):
+    table = make_table()
+    pad = Pad(page, table)
+    for leave in (["other"], ["tab-0"]):
+        for key in leave:
+            pad.tap(key)
+        page.go_back()
+        expect(page.locator("h2")).to_have_text("Bruno declares")
+        expect(page.locator(".dock-prompt")).to_contain_text("tap the announcement")
+    deal(table, announce(1, 3, 3))
+    expect(page.locator("h2")).to_have_text("Ana declares")
+    pad.tap("announce-4")
+    pad.tap("other")
+    page.go_back()
+    expect(page.locator("h2")).to_have_text("Ana calls 4")
+    page.go_back()
     expect(page.locator("h2")).to_have_text("Ana declares")
     assert goes_back_to_the_rules(page)
 
@@ -140,3 +164,115 @@ def test_nothing_moves_for_who_wants_less_motion(phone):
     pad.enter(3, 3)
     pad.saved("10 points")
     assert pad.page.evaluate("[felt, flown]") == [["awake"], 0]
+
+
+UNDER = """([x, y]) => document.elementFromPoint(x, y)?.closest('[data-key]')?.dataset.key || 'text'"""
+
+
+def covered(page: Page, selector: str) -> bool:
+    """Whether something else would be hit in the middle of it."""
+    return page.evaluate(
+        """(selector) => {
+            const shown = document.querySelector(selector);
+            const { x, y, width, height } = shown.getBoundingClientRect();
+            return !shown.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }""",
+        selector,
+    )
+
+
+@pytest.fixture(params=[600, 740])
+def small(phone, request) -> Page:
+    return phone(viewport={"width": 360, "height": request.param})
+
+
+def test_a_finger_that_taps_the_tricks_again_and_again_hits_plain_text_and_undoes_nothing(small):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(small, table)
+    pad.tap("announce-3")
+    box = small.locator('[data-key="taken-6"]').bounding_box()
+    at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    for _ in range(9):
+        small.touchscreen.tap(*at)
+        small.wait_for_timeout(60)
+    pad.saved("took 6")
+    assert small.evaluate(UNDER, at) == "text"
+    assert payloads(table) == [announce(1, 3, 6)]
+    expect(small.locator(".pad-bar [data-key='undo']")).to_be_in_viewport(ratio=1)
+    assert complaints(small) == []
+    pad.tap("undo")
+    pad.saved("struck out")
+
+
+def test_news_covers_nothing_that_two_phones_differ_about(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    outage = Outage(pad.page)
+    pad.enter(3, 1)
+    deal(table, announce(1, 3, 2))
+    outage.end()
+    expect(pad.page.locator("h2")).to_have_text("Two phones differ about deal 1")
+    send_message(event_id=table.event_id, table_id=None, text="Break at nine, then the second round", actor=SYSTEM)
+    expect(pad.page.locator(".bar-news")).to_contain_text("Break at nine")
+    assert not covered(pad.page, "h2") and complaints(pad.page) == []
+    pad.tap("news")
+    expect(pad.page.locator("#pad-body .pad-banner").filter(has_text="Break at nine")).to_be_visible()
+
+
+def test_no_total_is_covered_while_the_director_is_called_or_a_deal_is_entered(small):
+    table = make_table(rules={"record_trump": False})
+    call_director(table_id=table.pk, note="a card", actor=SYSTEM)
+    pad = Pad(small, table)
+    expect(small.locator(".bar-title")).to_contain_text("called")
+    assert not covered(small, ".tab-score")
+    pad.tap("announce-3")
+    send_message(event_id=table.event_id, table_id=None, text="Break at nine", actor=SYSTEM)
+    expect(small.locator(".bar-news")).to_contain_text("Break at nine")
+    assert not covered(small, ".tab-score") and complaints(small) == []
+
+
+def test_the_keyboard_goes_on_to_what_is_asked_next(phone):
+    page = phone()
+    pad = Pad(page, make_table())
+    focused = "() => document.activeElement.dataset.key"
+    page.locator('[data-key="announce-4"]').focus()
+    for key in ("trump-S", "taken-0"):
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"() => document.activeElement.dataset.key === '{key}'")
+    page.keyboard.press("Enter")
+    pad.saved("took 0")
+    page.wait_for_function("() => document.activeElement.dataset.key === 'announce-0'")
+    assert page.evaluate(focused) == "announce-0"
+
+
+def test_deals_in_a_storage_that_opens_late_are_taken_up_and_none_is_called_saved_before(phone):
+    table = make_table(rules={"record_trump": False})
+    page = phone()
+    pad = Pad(page, table)
+    outage = Outage(page)
+    pad.enter(3, 3)
+    pad.enter(2, 2)
+    pad.unsent(2)
+    page.add_init_script("""(() => {
+      window.opened = new Promise((open) => { window.openNow = open; });
+      const { addEventListener } = IDBRequest.prototype;
+      IDBRequest.prototype.addEventListener = function (name, then, ...rest) {
+        const late = name === 'success' && this instanceof IDBOpenDBRequest;
+        const later = (event) => window.opened.then(() => then.call(this, event));
+        return addEventListener.call(this, name, late ? later : then, ...rest);
+      };
+    })();""")
+    page.reload()
+    expect(page.locator(".bar-looking")).to_have_text("Still looking…")
+    expect(page.locator(".bar-safe")).to_have_count(0)
+    expect(page.locator(".pad-banner")).to_contain_text("still looking for what it has not sent")
+    pad.enter(3, 3)
+    pad.unsent(1)
+    page.evaluate("() => window.openNow()")
+    pad.unsent(3)
+    expect(page.locator(".bar-looking")).to_have_count(0)
+    expect(page.locator(".pad-banner")).to_have_count(0)
+    outage.end()
+    pad.unsent(0)
+    expect(page.locator(".bar-safe")).to_have_count(1)
+    assert payloads(table) == [announce(1, 3, 3), announce(0, 2, 2)]

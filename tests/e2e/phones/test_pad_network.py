@@ -2,6 +2,7 @@
 
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Outage, Pad, complaints, payloads
@@ -78,6 +79,7 @@ def opened(page: Page, table) -> Pad:
     return pad
 
 
+@pytest.mark.journey
 def test_the_worker_opens_the_pad_with_no_network_and_the_pad_says_so(phone):
     table = make_table(rules=QUICK)
     deal(table, announce(1, 3, 3))
@@ -166,6 +168,7 @@ def test_showdowns_are_judged_without_a_network(phone):
     assert payloads(table)[0]["claimed"] == [0]
 
 
+@pytest.mark.journey
 def test_two_showdowns_that_differ_are_laid_side_by_side_with_their_cards(phone):
     table = make_table(seats=2, game="colonial-visions")
     pad = Pad(phone(), table)

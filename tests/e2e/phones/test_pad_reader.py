@@ -1,11 +1,13 @@
 """Whoever keeps the score for the first time: the rules at hand, the deals a line each, the language."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.pad import Outage, Pad, complaints
 from tests.factories import deal, make_table, pad_token, whole_vilnius_game
 
 
+@pytest.mark.journey
 def test_a_newcomer_finds_what_to_do_the_rules_and_another_language(phone):
     table = make_table(seats=2)
     pad = Pad(phone(), table)

@@ -1,5 +1,6 @@
 """A phone keeps score of hands: Colonial and Protean."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.pad import Pad, Wall, complaints, fits_without_scrolling, payloads, small_targets
@@ -7,7 +8,7 @@ from tests.factories import deal, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.codes import claim_code
 from tournaments.models import Claim
-from tournaments.services.table.calls import call_director
+from tournaments.services.table.claims import call_director
 
 PERFECT_2 = ["P3", "P3", "P3", "P2", "P2", "P2"]
 LEVEL_2 = ["G3", "G3", "O3", "G2", "O2", "O2"]
@@ -30,6 +31,7 @@ def play_tie(pad: Pad) -> None:
     pad.tap("next")
 
 
+@pytest.mark.journey
 def test_four_hands_of_six_are_entered_and_saved_in_26_taps(phone, wall):
     table = make_table(seats=4, game="colonial-italian")
     pad, watching = Pad(phone(), table), Wall(wall(), table)
@@ -132,7 +134,7 @@ def test_taps_before_the_phones_storage_answers_are_all_done_and_overwrite_nothi
     show(pad, ["G3", "O3", "G3"])
     page.evaluate("answer()")
     expect(held).to_have_count(3)
-    page.wait_for_timeout(300)
+    pad.stored('["G3","O3","G3"]')
     pad.open(table)
     show(pad, ["P3"])
     page.evaluate("answer()")
@@ -330,6 +332,7 @@ def test_an_earth_deck_is_picked_by_its_faces(phone):
     assert small_targets(pad.page) == []
 
 
+@pytest.mark.journey
 def test_six_seats_and_the_quarry_fit_on_the_phone(phone):
     names = ["Bartholomäus Featherstonehaugh-Wojciechowski", "Žydrūnė", "<b>Bob</b>", "Ana", "Elena", "Faust"]
     table = seat_table(make_night(names=names, game="protean", rules={"score": "cubits"}), *names)

@@ -2,18 +2,19 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Pad, complaints, payloads
 from tests.factories import announce, deal, make_table, pad_token
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
-from tournaments.services.night.messages import send_message
+from tournaments.services.night import send_message
 from tournaments.services.table.confirmations import set_confirmation
 
 
 class SeatPhone(Pad):
-    """The phone of one player, opened by the code of his own seat."""
+    """The phone of one player, opened by the code of their own seat."""
 
     def __init__(self, page: Page, table: Table, seat: int) -> None:
         self.page = page
@@ -36,6 +37,7 @@ def ask(table: Table, mode: Event.ConfirmationMode) -> Table:
     return table
 
 
+@pytest.mark.journey
 def test_another_seat_confirms_every_deal_or_disputes_it(phone):
     table = ask(make_table(seats=3, rules={"record_trump": False}), Event.ConfirmationMode.DEAL)
     ana, bruno = SeatPhone(phone(), table, 0), SeatPhone(phone(), table, 1)
@@ -110,7 +112,6 @@ def test_the_table_calls_the_director_and_hears_him(phone):
 def test_nothing_under_a_finger_moves_when_news_comes_and_what_is_put_aside_is_found_under_help(phone):
     table = make_table()
     ana = SeatPhone(phone(), table, 0)
-    ana.tap("announce-3")
     before = places(ana.page)
     send_message(event_id=table.event_id, table_id=None, text="Break at nine", actor=SYSTEM)
     ana.hears("Break at nine")
@@ -119,8 +120,13 @@ def test_nothing_under_a_finger_moves_when_news_comes_and_what_is_put_aside_is_f
     ana.hears_nothing("Break at nine")
     assert places(ana.page) == before
     expect(ana.page.locator('[data-key="help"]')).to_have_text("Help1")
-    ana.tap("help")
-    ana.hears("Break at nine")
+    ana.tap("announce-3")
+    before = places(ana.page)
+    send_message(event_id=table.event_id, table_id=None, text="On we go", actor=SYSTEM)
+    expect(ana.page.locator(".bar-news")).to_contain_text("On we go")
+    assert places(ana.page) == before
+    ana.tap("news")
+    ana.hears("On we go")
 
 
 def test_a_tap_just_after_another_phone_saved_a_deal_does_nothing(phone):
@@ -208,7 +214,7 @@ def test_a_forgotten_deal_is_found_again_after_a_reload_and_another_that_was_beg
     expect(ana.page.locator('[data-key="announce-5"]')).to_have_attribute("aria-pressed", "true")
     for key in ("help", "correct-insert", "correct-enter", "declarer-1", "announce-4", "taken-4"):
         ana.tap(key)
-    ana.page.wait_for_timeout(400)
+    ana.stored('"taken":4')
     ana.page.reload()
     expect(ana.page.locator(".pad-editing")).to_contain_text("forgotten before deal 1")
     ana.tap("save")

@@ -1,5 +1,6 @@
 """The pad's modules as a server with DEBUG hands them out; what they say is tested in tests/phone."""
 
+import pytest
 from playwright.sync_api import Browser
 
 from scoring.games import COLONIAL_ITALIAN
@@ -17,6 +18,7 @@ async ([urls, hands, game, hand]) => {
 """
 
 
+@pytest.mark.journey
 def test_every_module_loads_in_the_browser_and_the_rules_answer(chromium: Browser, server: str):
     modules = {path.relative_to(PAD).as_posix() for path in PAD.rglob("*.js")} - STARTED
     urls = [f"/static/js/pad/{module}" for module in sorted(modules)]

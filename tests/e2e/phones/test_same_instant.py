@@ -1,6 +1,6 @@
 """Two phones save at the same instant, over real HTTP: one deal is saved, the other phone is told.
 
-On SQLite by `make test`, on PostgreSQL by `make test-postgres`; the two workers share nothing but the database.
+On SQLite by `make test-all`, on PostgreSQL by `make test-postgres`; the two workers share nothing but the database.
 """
 
 import os

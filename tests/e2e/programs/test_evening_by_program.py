@@ -16,7 +16,7 @@ from tests.e2e.pad import Pad
 from tests.factories import NAMES, make_club, whole_vilnius_game
 from tests.tournaments.programs.scenes import sending, token_for
 from tournaments.models import Deal, Table
-from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.services.rebuild import rebuild_scores
 
 MINUTES = float(os.environ.get("EVENING_MINUTES", "0"))
 ROUNDS, PHONES = 3, 2

@@ -6,10 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from tournaments.formats.bracket.layout import GAP, HEAD, Box, Layout, layout
-from tournaments.formats.bracket.matches import Bracket, PlaceOf
-from tournaments.formats.systems.elimination import double_elimination, single_elimination
-from tournaments.formats.systems.table_knockout import table_knockout
+from tournaments.formats.bracket.layout import GAP, HEAD, Box, Layout, bracket_layout
+from tournaments.formats.bracket.progress import Bracket, PlaceOf
+from tournaments.formats.systems.elimination import double_elimination, single_elimination, table_knockout
 
 SIZES = [*range(2, 131), 256]
 BRACKETS: dict[str, Callable[[int], Bracket]] = {
@@ -32,7 +31,7 @@ def every(law):
 @cache
 def of_every_size(kind: str) -> list[tuple[Bracket, Layout]]:
     brackets = [BRACKETS[kind](size) for size in SIZES]
-    return [(bracket, layout(bracket)) for bracket in brackets]
+    return [(bracket, bracket_layout(bracket)) for bracket in brackets]
 
 
 def boxes(drawing: Layout) -> dict[int, Box]:
@@ -59,7 +58,7 @@ def touching(drawing: Layout) -> list[tuple[int, int]]:
 
 
 def test_four_entrants_stand_as_they_are_drawn_everywhere():
-    drawing = layout(single_elimination(4, third_place=True))
+    drawing = bracket_layout(single_elimination(4, third_place=True))
     assert edges(drawing) == [(1, 0, 1.75), (2, 0, 4.5), (3, 1, 7.875), (4, 1, 3.125)]
     assert [(head.section, head.column, head.y) for head in drawing.heads] == [
         ("winners", 0, 0),
@@ -74,7 +73,7 @@ def test_four_entrants_stand_as_they_are_drawn_everywhere():
 
 
 def test_a_bye_costs_no_room_and_its_line_runs_straight():
-    drawing = layout(single_elimination(5))
+    drawing = bracket_layout(single_elimination(5))
     where = boxes(drawing)
     assert where[1].column == 0
     assert where[1].middle == where[2].middle  # seed 1 waits for the only match of the first round
@@ -82,7 +81,7 @@ def test_a_bye_costs_no_room_and_its_line_runs_straight():
 
 
 def test_the_final_of_a_double_elimination_stands_between_both_brackets_and_after_them():
-    drawing = layout(double_elimination(8, grand_final="reset"))
+    drawing = bracket_layout(double_elimination(8, grand_final="reset"))
     where = boxes(drawing)
     final, reset = where[14], where[15]
     winners, losers = (
@@ -96,7 +95,7 @@ def test_the_final_of_a_double_elimination_stands_between_both_brackets_and_afte
 
 def test_lines_from_tables_of_which_two_go_on_end_at_their_seats():
     bracket = table_knockout(16, seats=4, advance=2)
-    drawing = layout(bracket)
+    drawing = bracket_layout(bracket)
     where = boxes(drawing)
     assert drawing.fans
     assert {head.section for head in drawing.heads} == {"tables"}
@@ -106,8 +105,8 @@ def test_lines_from_tables_of_which_two_go_on_end_at_their_seats():
 
 def test_a_part_is_drawn_as_if_nothing_had_been_before():
     bracket = single_elimination(16)
-    assert edges(layout(bracket, only=range(13, 16))) == [(13, 0, 1.75), (14, 0, 4.5), (15, 1, 3.125)]
-    assert edges(layout(double_elimination(8), only=[14])) == [(14, 0, 1.75)]
+    assert edges(bracket_layout(bracket, only=range(13, 16))) == [(13, 0, 1.75), (14, 0, 4.5), (15, 1, 3.125)]
+    assert edges(bracket_layout(double_elimination(8), only=[14])) == [(14, 0, 1.75)]
 
 
 @every

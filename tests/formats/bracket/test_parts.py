@@ -6,12 +6,9 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.bracket.layout import layout
-from tournaments.formats.bracket.matches import Bracket
-from tournaments.formats.bracket.parts import current_parts
-from tournaments.formats.bracket.progress import Progress, play
-from tournaments.formats.systems.elimination import double_elimination, single_elimination
-from tournaments.formats.systems.table_knockout import table_knockout
+from tournaments.formats.bracket.layout import bracket_layout, current_parts
+from tournaments.formats.bracket.progress import Bracket, Progress, play
+from tournaments.formats.systems.elimination import double_elimination, single_elimination, table_knockout
 
 ROWS, COLUMNS = 20, 3  # a table of four with the four tables before it
 BRACKETS: dict[str, Callable[[int], Bracket]] = {
@@ -80,6 +77,7 @@ def test_rounds_between_which_everybody_mixes_are_shown_apart():
     assert parts(bracket, played(bracket, 0)) == [(1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12)]
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("kind", BRACKETS)
 @pytest.mark.parametrize("size", [2, 3, 5, 9, 16, 33, 64])
 def test_whatever_can_be_played_is_shown_once_and_no_part_is_too_large(kind, size):
@@ -91,6 +89,6 @@ def test_whatever_can_be_played_is_shown_once_and_no_part_is_too_large(kind, siz
         assert len(numbers) == len(set(numbers)) > 0
         assert set(numbers) >= {min(progress.ready, default=numbers[0])}
         for part in shown:
-            drawing = layout(bracket, only=part)
+            drawing = bracket_layout(bracket, only=part)
             assert drawing.rows <= ROWS
             assert drawing.columns <= COLUMNS

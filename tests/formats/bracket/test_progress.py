@@ -8,10 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.records import moved_by
-from tournaments.formats.bracket.matches import Bracket
-from tournaments.formats.bracket.progress import Moved, Progress, places_to_take, play
-from tournaments.formats.systems.elimination import double_elimination, single_elimination
-from tournaments.formats.systems.table_knockout import table_knockout
+from tournaments.formats.bracket.progress import Bracket, Moved, Progress, places_to_take, play
+from tournaments.formats.systems.elimination import double_elimination, single_elimination, table_knockout
 
 FOUR = ("ana", "bruno", "cleo", "dario")
 MAKERS = {

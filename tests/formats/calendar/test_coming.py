@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.calendar.coming import attendance, called, sizes_of, tables_of
+from tournaments.formats.calendar import attendance, called, sizes_of, tables_of
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 COUNTS = st.integers(0, 60)

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.ladders.climbing import Act, climbed, taken_back
-from tournaments.formats.ladders.reach import TAKES, LadderRules, read_rules, write_rules
+from tournaments.formats.ladders import TAKES, Act, LadderRules, climbed, read_rules, taken_back, write_rules
 
 A, B, C, D = range(1, 5)
 RULES = LadderRules()

@@ -1,7 +1,7 @@
 """Leagues: who meets whom in which week, how a division stands, what is sure, and who plays where the next time."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import combinations, pairwise, product
@@ -11,9 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.leagues.counting import LeagueRules, read_rules, write_rules
-from tournaments.formats.leagues.fixtures import fixtures, next_divisions, windows
-from tournaments.formats.leagues.standing import LeagueRow, Result, standing, with_ways
+from tournaments.formats.leagues import (
+    DivisionMoves,
+    LeagueRow,
+    LeagueRules,
+    Result,
+    fixtures,
+    moves_of,
+    next_divisions,
+    read_rules,
+    standing,
+    windows,
+    with_ways,
+    write_rules,
+)
 
 A, B, C, D = range(4)
 RULES = LeagueRules()
@@ -29,9 +40,14 @@ def drawn(*players: int) -> Result:
 
 
 def stands(
-    players: Sequence[int], *results: Result, to_come: Sequence[tuple[int, ...]] = (), up: int = 0, down: int = 0
+    players: Sequence[int],
+    *results: Result,
+    to_come: Sequence[tuple[int, ...]] = (),
+    up: int = 0,
+    down: int = 0,
+    gone: Set[int] = frozenset(),
 ) -> list[LeagueRow]:
-    return with_ways(standing(players, results, to_come, RULES), RULES, up=up, down=down)
+    return with_ways(standing(players, results, to_come, RULES), RULES, DivisionMoves(up, down), gone=gone)
 
 
 @pytest.mark.parametrize("laps", [1, 2])
@@ -110,18 +126,42 @@ def test_who_cannot_be_caught_is_champion_before_the_end_and_not_a_fixture_earli
     assert (first.player, first.way, first.sure) == (A, "champion", True)
 
 
-@given(st.lists(st.integers(2, 7), min_size=1, max_size=5), st.integers(0, 4))
-def test_the_next_time_divisions_are_as_large_and_nobody_moves_further_than_by_one(sizes, moving):
+SIZES = st.lists(st.integers(1, 9), min_size=1, max_size=5)
+
+
+@given(SIZES, st.integers(0, 4), st.randoms(use_true_random=False))
+def test_the_next_time_nobody_moves_further_than_by_one_and_where_nobody_left_divisions_stay_as_large(
+    sizes, moving, random
+):
     players = iter(range(100))
     divisions = [[next(players) for _ in range(size)] for size in sizes]
-    found = next_divisions(divisions, LeagueRules(moving=moving))
-    was, now = ({who: at for at, each in enumerate(all_) for who in each} for all_ in (divisions, found))
-    assert [len(each) for each in found] == sizes and was.keys() == now.keys()
-    assert all(abs(was[who] - now[who]) <= 1 for who in was)
+    gone = {who for each in divisions for who in each if random.random() < random.choice([0, 0.3])}
+    staying = [[who for who in each if who not in gone] for each in divisions]
+    moves = moves_of(divisions, gone, LeagueRules(moving=moving))
+    found = next_divisions(staying, moves)
+    was, now = ({who: at for at, each in enumerate(all_) for who in each} for all_ in (staying, found))
+    assert gone or [len(each) for each in found] == sizes
+    assert was.keys() == now.keys() and all(abs(was[who] - now[who]) <= 1 for who in was)
+    assert all(move.up + move.down <= len(each) for each, move in zip(staying, moves, strict=True))
 
 
 def test_the_last_and_the_first_of_the_next_change_places():
-    assert next_divisions([[A, B], [C, D]], RULES) == [[A, C], [B, D]]
+    divisions = [[A, B], [C, D]]
+    assert next_divisions(divisions, moves_of(divisions, set(), RULES)) == [[A, C], [B, D]]
+
+
+def test_who_leaves_takes_the_place_of_one_who_would_go_down_and_nobody_else_does():
+    divisions = [[0, 1, 2, 3], [4, 5, 6, 7]]
+    moves = moves_of(divisions, {3}, RULES)
+    assert next_divisions([[0, 1, 2], [4, 5, 6, 7]], moves) == [[0, 1, 2, 4], [5, 6, 7]]
+    rows = stands(range(4), won(0, 1), won(0, 2), won(1, 2), to_come=(), down=moves[0].down, gone={3})
+    assert [row.way for row in rows] == ["champion", None, None, None]
+
+
+def test_who_leaves_does_not_go_up_and_the_next_one_does():
+    assert moves_of([[0, 1], [4, 5]], {4}, RULES)[1].up == 1
+    rows = stands([4, 5, 6, 7], won(4, 5), won(5, 6), won(6, 7), won(4, 6), won(4, 7), up=1, gone={4})
+    assert [(row.player, row.way) for row in rows] == [(4, None), (5, "up"), (6, None), (7, None)]
 
 
 def test_rules_are_read_as_they_were_written():

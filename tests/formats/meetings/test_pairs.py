@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.meetings.pairs import ENOUGH, Met, between, meetings, nemesis, rival
+from tournaments.formats.head_to_head import ENOUGH, Met, between, meetings, nemesis, rival
 
 ANA, BRUNO, CHIARA, DOVAS = 1, 2, 3, 4
 PEOPLE = range(8)

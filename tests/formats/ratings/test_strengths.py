@@ -6,15 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import BradleyTerryPart
 
-from tournaments.formats.ratings.forecasts import BETAS, COIN, Forecasts, fitted, foretold
-from tournaments.formats.ratings.strengths import (
+from tournaments.formats.ratings import (
     BETA,
+    BETAS,
+    COIN,
     DRIFT,
     MEAN,
     NEW,
     SIGMA,
+    Forecasts,
     Strength,
     chance,
+    fitted,
+    fitted_shrink,
+    foretold,
     rated,
     replayed,
     steps,
@@ -128,6 +133,27 @@ def test_what_is_said_with_seventy_per_cent_happens_about_so_often():
     told = foretold(list(played(2, spread=0.7, count=2000)))
     for found in told.bins[:4]:
         assert found.count > 100 and abs(found.said - found.happened) / found.count < 0.06
+
+
+def test_shrunk_as_fitted_on_earlier_tables_forecasts_are_no_surer_than_what_happens():
+    tables = [list(played(seed, spread=1.0, count=1600)) for seed in range(40, 44)]
+    plain, shrunk = Forecasts(), Forecasts()
+    for each in tables:
+        beta = fitted(each[:1000])
+        shrink, before = fitted_shrink(each[:1000], beta=beta), replayed(each[:1000], beta=beta)
+        assert 0.7 <= shrink <= 1
+        plain = plain.plus(foretold(each[1000:], beta=beta, before=before))
+        shrunk = shrunk.plus(foretold(each[1000:], beta=beta, shrink=shrink, before=before))
+
+    def too_sure(told: Forecasts) -> float:
+        return sum(each.said - each.happened for each in told.bins[1:4]) / sum(each.count for each in told.bins[1:4])
+
+    assert shrunk.loss < plain.loss
+    assert abs(too_sure(shrunk)) < too_sure(plain) * 2 / 3
+
+
+def test_nothing_is_shrunk_by_a_few_tables():
+    assert fitted_shrink(list(played(5, spread=1.0, count=60)), beta=BETAS[0]) == 1.0
 
 
 def test_the_more_luck_the_larger_the_beta_that_fits():

@@ -9,11 +9,17 @@ from random import Random
 import pytest
 
 from tests.formats.seasons.test_seasons import NEW, PLAIN, A, B, assert_bounds, earned, ranks
-from tournaments.formats.seasons.counting import TIE_BREAKS, UNKNOWN, Bounds, SeasonRules
-from tournaments.formats.seasons.needed import averages_needed, places_needed
-from tournaments.formats.seasons.outlook import Outlook, outlooks
-from tournaments.formats.seasons.points import EventResult, points_of
-from tournaments.formats.seasons.standing import Earned, standing
+from tournaments.formats.seasons.outlook import Outlook, averages_needed, outlooks, places_needed
+from tournaments.formats.seasons.standing import (
+    TIE_BREAKS,
+    UNKNOWN,
+    Bounds,
+    Earned,
+    EventResult,
+    SeasonRules,
+    points_of,
+    standing,
+)
 
 LEAST, MOST = -2, 3
 SPAN = Bounds(Fraction(LEAST), Fraction(MOST))

@@ -10,11 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.seasons.counting import EVENTS, POINTS, TIE_BREAKS, SeasonRules, read_rules, write_rules
-from tournaments.formats.seasons.needed import places_needed
-from tournaments.formats.seasons.outlook import Outlook, outlooks
-from tournaments.formats.seasons.points import EventResult, points_of
-from tournaments.formats.seasons.standing import Earned, SeasonRow, standing
+from tournaments.formats.seasons.outlook import Outlook, outlooks, places_needed
+from tournaments.formats.seasons.standing import (
+    EVENTS,
+    POINTS_RULES,
+    TIE_BREAKS,
+    Earned,
+    EventResult,
+    SeasonRow,
+    SeasonRules,
+    points_of,
+    read_rules,
+    standing,
+    write_rules,
+)
 
 A, B, C, NEW = range(4)
 History = Mapping[int, Sequence[Earned]]
@@ -120,7 +129,7 @@ def test_one_more_event_never_costs_anybody_points(events, best):
 
 
 def test_rules_are_read_as_they_were_written():
-    for points, events in product(POINTS, EVENTS):
+    for points, events in product(POINTS_RULES, EVENTS):
         rules = SeasonRules(("vilnius",), events, points, table(7, 2), Fraction(1, 3), 4, 2, 9, TIE_BREAKS)
         assert read_rules(write_rules(rules)) == rules
 

@@ -4,8 +4,7 @@ import pytest
 
 from tournaments.formats.plan import chain_from, read_chain
 from tournaments.formats.simulation.compare import KINDS, Comparison, fitting
-from tournaments.formats.simulation.evenings import Played, Report
-from tournaments.formats.simulation.pace import Pace
+from tournaments.formats.simulation.evenings import Pace, Played, Report
 
 PACE = Pace(deals=10, minutes=2, slow=2.5, pause=5)
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.formats.simulation.evenings import Played, Report, Simulation
-from tournaments.formats.simulation.pace import Pace
+from tournaments.formats.simulation.evenings import Pace, Played, Report, Simulation
 from tournaments.formats.stages import FORMATS, Options
-from tournaments.forms.stage.plan import EVENINGS
+from tournaments.forms.plan import EVENINGS
 
 TWO = Options(seats=2)
 

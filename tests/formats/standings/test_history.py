@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from tests.formats.records import table
-from tournaments.formats.draw import Seating
 from tournaments.formats.explain import explain_round
 from tournaments.formats.faults import faults
 from tournaments.formats.plan import read_plan
-from tournaments.formats.record import ByeRecord, RoundRecord, StageRecord
+from tournaments.formats.record import ByeRecord, RoundRecord, Seating, StageRecord
 from tournaments.formats.stages import history_of
 
 SWISS = read_plan("swiss", {"rounds": 5, "seats": 2})

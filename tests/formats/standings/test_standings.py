@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.formats.records import cross_table, table
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.standings.ledger import EDITIONS
+from tournaments.formats.standings.ledger import EDITIONS, settled_tiers
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.standings.ranking import (
     ChainError,
@@ -21,7 +21,6 @@ from tournaments.formats.standings.ranking import (
     standings,
     usual_chain,
 )
-from tournaments.formats.standings.settled import settled_tiers
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 
 WIN = PointRule(scheme=SCHEMES["win"])

@@ -1,7 +1,7 @@
 """Every tie-break against published figures, and case by case.
 
 The published cross-tables are those of IA Mario Held, "Exercises in Tie-Breaking" (FIDE Arbiters' Commission, rev.
-2403220900, for C.07), with the solutions he gives for each exercise.
+2403220900, for C.07), with the solutions given there for each exercise.
 """
 
 from fractions import Fraction
@@ -10,10 +10,10 @@ import pytest
 
 from tests.formats.records import cross_table, table
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.standings.ledger import Ledger, drawn_lots
 from tournaments.formats.standings.points import SCHEMES, PointRule, own_scheme
 from tournaments.formats.standings.ranking import standings
-from tournaments.formats.standings.settled import drawn_lots
-from tournaments.formats.standings.tiebreaks import TIEBREAKS
+from tournaments.formats.standings.tiebreaks import TIEBREAKS, direct_encounter
 
 WIN = PointRule(scheme=SCHEMES["win"])
 PLACES = PointRule(scheme=SCHEMES["4321"])
@@ -270,3 +270,30 @@ def test_every_tiebreak_says_what_it_is_and_answers_for_an_event_without_rounds(
     assert tiebreak.key == key
     assert tiebreak.name and tiebreak.definition.endswith(".") and tiebreak.source
     assert len(standings(EventRecord(("a", "b", "c")), rule=WIN, chain=[key])) == 3
+
+
+def beaten(*games: str):
+    """Each of a winner and a loser, or of two who drew ("a=c")."""
+    return event(*(table(game[0], game[-1], places=[1, 1] if "=" in game else None) for game in games))
+
+
+@pytest.mark.parametrize(
+    ("games", "positions"),
+    [
+        (["ac", "cb"], {"a": 1, "b": 1, "c": 1}),  # b reaches a and c by beating a
+        (["a=c", "cb"], {"a": 1, "b": 1, "c": 1}),  # b and a can reach c
+        (["ca", "cb"], {"a": 2, "b": 2, "c": 1}),  # whatever a and b bring
+    ],
+)
+def test_direct_encounter_puts_in_front_only_whom_no_missing_game_can_catch(games, positions):
+    """C.07 6.3."""
+    found = direct_encounter(Ledger(beaten(*games), WIN), "abc")
+    assert {who: figure.position for who, figure in found.items()} == positions
+
+
+def test_each_win_is_told_with_how_it_came():
+    rows = standings(cross_table(SWISS), rule=WIN, chain=["wins"])
+    (of_12,) = [row.figures["wins"].parts for row in rows if row.id == "12"]
+    assert [(part.round, part.opponent, part.amount, part.note) for part in of_12] == [
+        (2, None, 1, "bye"), (3, None, 1, "forfeit-win"),
+    ]  # fmt: skip

@@ -13,7 +13,7 @@ from tests.formats.records import cross_table, table
 from tests.formats.standings.test_tiebreaks import SWISS
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, TableRecord
 from tournaments.formats.standings.ledger import EDITIONS
-from tournaments.formats.standings.points import SCHEMES, PointRule
+from tournaments.formats.standings.points import SCHEMES, PointRule, own_scheme
 from tournaments.formats.standings.ranking import standings
 
 WIN = PointRule(scheme=SCHEMES["win"])
@@ -142,3 +142,16 @@ def test_a_full_bye_on_request_is_not_cut_first():
     wanted = EventRecord(asked.entrants, (first, RoundRecord(second.tables, (bye,)), third))
     for edition in EDITIONS:
         assert figures(wanted, "buchholz-cut-1", edition) == figures(asked, "buchholz-cut-1", edition)
+
+
+@pytest.mark.parametrize(("rule", "others", "points"), [(WIN, ("b",), 1), (PLACES, ("b", "c", "d"), 4)])
+def test_a_bye_worth_a_win_is_one_also_in_a_round_without_any_table(rule, others, points):
+    empty = RoundRecord((), (ByeRecord("a", Fraction(points)), *(ByeRecord(who, Fraction(0), True) for who in others)))
+    record = EventRecord(("a", *others), (RoundRecord((table("b", *others[1:], "a"),)), empty))
+    assert figures(record, "wins", "2024", rule=rule) == {"a": 1, "b": 1, **dict.fromkeys(others[1:], 0)}
+
+
+def test_without_any_table_the_points_say_what_a_bye_is_worth():
+    rule = PointRule(scheme=own_scheme({4: [5, 3, 2, 0]}))
+    record = EventRecord(tuple("ab"), (RoundRecord((), (ByeRecord("a", Fraction(5)), ByeRecord("b", Fraction(0)))),))
+    assert figures(record, "wins", "2024", rule=rule) == {"a": 1, "b": 0}

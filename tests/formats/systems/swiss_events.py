@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from random import Random
 
-from tournaments.formats.draw import Draw, Entry, Seating
+from tournaments.formats.record import Draw, Entry, Seating
 from tournaments.formats.systems.swiss import draw_swiss
 
 PRIME = 2**31 - 1

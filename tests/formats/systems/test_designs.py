@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.formats.systems.test_pods import pairs_at, people, play
-from tournaments.formats.draw import Entry
+from tournaments.formats.record import Entry
 from tournaments.formats.systems.designs import without_repeats
 from tournaments.formats.systems.pods import draw_pods
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.bracket.matches import Bracket, PlaceOf, Seed
+from tournaments.formats.bracket.progress import Bracket, PlaceOf, Seed
 from tournaments.formats.systems.elimination import double_elimination, seed_order, single_elimination
 
 SIZES = [*range(2, 131), 255, 256, 257, 1000, 4096]

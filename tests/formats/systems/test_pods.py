@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.formats.draw import Draw, Entry, NoValidPairing, Seating
+from tournaments.formats.record import Draw, Entry, NoValidPairing, Seating
 from tournaments.formats.systems.pods import draw_pods, pod_sizes
 
 PLACE_POINTS = 4
@@ -354,6 +354,7 @@ def test_a_history_that_is_part_of_no_schedule_is_drawn_all_the_same():
     check(draw, list("abcdefghijklmnop"))
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("remainder", ["threes", "byes", "fives"])
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("number", [*range(2, 13), 17, 23, 34, 61, 97, 130])

@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.draw import NoValidPairing, Seating
-from tournaments.formats.systems.designs import perfect, without_repeats
-from tournaments.formats.systems.evenness import even_out, least_unevenness, unevenness
-from tournaments.formats.systems.galois import Field, prime_power
-from tournaments.formats.systems.round_robin import berger, schedule
+from tournaments.formats.record import NoValidPairing, Seating
+from tournaments.formats.systems.designs import Field, perfect, prime_power, without_repeats
+from tournaments.formats.systems.round_robin import berger, even_out, least_unevenness, schedule, unevenness
 
 # FIDE Handbook, C.05 General Regulations for Competitions, Annex 1.
 FIDE = {
@@ -64,6 +62,7 @@ def test_of_an_odd_number_the_one_who_would_meet_the_last_has_the_bye(players):
         assert list(seating.tables) == others
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("players", range(2, 131))
 def test_everyone_meets_everyone_once_and_deals_first_half_the_time(players):
     rounds = berger(people(players))
@@ -96,6 +95,7 @@ def test_nobody_plays_alone(few):
         assert refusal.value.clause == "sizes"
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize(
     ("players", "seats", "rounds"),
     [
@@ -149,6 +149,7 @@ def test_elsewhere_meetings_are_nearly_even(players, seats, most):
     assert max(times_met(rounds).values()) <= 3
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("players", [*range(2, 14), 17, 31])
 def test_everybody_sits_in_every_round_and_shares_small_tables_and_dealing_first(players, seats):

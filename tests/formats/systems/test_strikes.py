@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.formats.draw import NoValidPairing, Seating
+from tournaments.formats.record import NoValidPairing, Seating
 from tournaments.formats.systems.strikes import Placed, Strikes, draw_strikes, strikes
 
 
@@ -147,6 +147,7 @@ def test_unknown_terms_are_refused():
         strikes("ab", [], lives=1, loses="first")
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("loses", ["last", "all-but-first"])
 @pytest.mark.parametrize("people", range(2, 131, 4))
 def test_an_evening_ends_with_one_left_and_a_place_for_all(people, loses):

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.systems.swiss_events import Event, best_key, can_be_paired, key
-from tournaments.formats.draw import Draw, Entry, NoValidPairing, Seating
+from tournaments.formats.record import Draw, Entry, NoValidPairing, Seating
 from tournaments.formats.systems import swiss
 from tournaments.formats.systems.swiss import draw_swiss, packed
 
@@ -235,6 +235,7 @@ def test_floats_that_mean_the_same_are_one_score_group():
 # Laws
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("size", range(2, 131))
 def test_every_size_is_drawn_lawfully(size):
     event = Event(size, seed=size)
@@ -357,6 +358,7 @@ def test_the_independent_test_of_feasibility_knows_a_pairing_when_there_is_one()
     assert not can_be_paired(list("abcd"), lambda one, other: "a" in {one, other})
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("size", [8, 13, 20, 40])
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_sits_in_the_same_seat_three_times_running(size, seed):

@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf, Seed
-from tournaments.formats.systems.elimination import single_elimination
-from tournaments.formats.systems.table_knockout import byes_needed, table_knockout
+from tournaments.formats.bracket.progress import Bracket, Match, PlaceOf, Seed
+from tournaments.formats.systems.elimination import byes_needed, single_elimination, table_knockout
 
 TABLES = [(3, 1), (3, 2), (4, 1), (4, 2), (4, 3)]
 SIZES = [*range(2, 131), 500]

@@ -3,7 +3,8 @@
 //
 // Connections are kept and used again, as browsers do: those that stand or begin in a freeze never carry anything any more,
 // nobody is told, and only an attempt that is given up gets rid of one. A server that is cut off or killed closes and
-// refuses; a network that is lost closes, and then carries nothing.
+// refuses; a network that is lost closes, and then carries nothing; a stream that has ended is told so, and from then on
+// the page is hidden from whoever looks at it.
 
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
@@ -16,6 +17,7 @@ const IDLE = 5; // that a browser keeps besides the stream
 async function followedAfter({ kind, from, to }) {
   let now = 0;
   let requests = 0;
+  let asked = 0; // until then
   let timers = [];
   let ids = 0;
   const streams = new Set();
@@ -27,6 +29,7 @@ async function followedAfter({ kind, from, to }) {
   };
   const clearTimeout = (id) => { timers = timers.filter((each) => each.id !== id); };
   const isOut = () => now >= from && now < to;
+  const isHidden = () => now >= from && kind === "ended";
   const isAway = () => isOut() && kind === "cut";
   const connected = () => {
     requests += 1;
@@ -49,11 +52,16 @@ async function followedAfter({ kind, from, to }) {
     begin() {
       if (!this.open) return;
       if (isAway()) return this.tell("error");
+      if (isHidden()) return this.refuse();
       this.connection = connected();
       this.beat();
       if (this.connection.dead) return;
       followed.push(now);
       this.tell("revision", String(1 + Math.floor(now / 100)));
+    }
+    refuse() {
+      connected();
+      this.tell("error");
     }
     beat() {
       if (!this.open) return;
@@ -68,7 +76,8 @@ async function followedAfter({ kind, from, to }) {
       const connection = connected();
       if (connection.dead) return signal.addEventListener("abort", () => fail(new Error("given up")));
       idle.push(connection);
-      return answer({ ok: true, json: async () => ({ revision: 0 }) });
+      if (isHidden()) return answer({ ok: false, status: 404 });
+      return answer({ ok: true, status: 200, json: async () => ({ revision: 0 }) });
     }, DELAY);
   });
 
@@ -84,8 +93,10 @@ async function followedAfter({ kind, from, to }) {
     if (!out && now >= from) {
       out = true;
       if (kind === "frozen") for (const each of [...idle, ...[...streams].map(({ connection }) => connection)]) if (each) each.dead = true;
-      if (kind !== "frozen") idle.length = 0;
-      if (kind !== "frozen") for (const each of streams) each.tell("error");
+      if (kind === "cut" || kind === "lost") idle.length = 0;
+      if (kind === "cut" || kind === "lost") for (const each of streams) each.tell("error");
+      if (kind === "ended") for (const each of streams) each.tell("ended");
+      asked = requests;
     }
     await new Promise((done) => { setImmediate(done); });
     const due = timers.filter(({ at }) => at <= now);
@@ -93,7 +104,7 @@ async function followedAfter({ kind, from, to }) {
     for (const { then } of due) then();
     if (!due.length) now = Math.min(...timers.map(({ at }) => at), out ? Infinity : from);
   }
-  return { kind, lasted: to - from, late: followed.at(-1) - to, requests, length: now - from };
+  return { kind, lasted: to - from, late: followed.at(-1) - to, requests, since: requests - asked, length: now - from, state: dataset.liveState };
 }
 
 const told = [];

@@ -25,3 +25,8 @@ def test_a_page_follows_within_eight_seconds_of_the_end_of_any_outage(kind: str)
     told: list[Json] = run(PROGRAM, [SCRIPT, outages])
     assert [each for each in told if each["late"] > PROMISED] == []
     assert max(each["requests"] / (each["length"] / 1000) for each in told if each["lasted"] > 20_000) < 1.5
+
+
+def test_a_page_that_may_not_be_followed_any_more_says_so_and_asks_no_more():
+    (told,) = run(PROGRAM, [SCRIPT, [{"kind": "ended", "from": 6000, "to": 600_000}]])
+    assert (told["state"], told["since"]) == ("ended", 1)

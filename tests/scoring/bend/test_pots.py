@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from scoring.bend.course import Course
-from scoring.bend.pots import decided_deals, pot_course, seen
-from scoring.bend.story import Knowledge, bend_of
 from scoring.games import COLONIAL_ITALIAN, COLONIAL_VISIONS, PROTEAN_GAME
 from scoring.result import RecordedTable
 from scoring.showdown.game import ShowdownGame
+from scoring.win_probability.pots import decided_deals, pot_course, seen
+from scoring.win_probability.sheets import Course
+from scoring.win_probability.story import Knowledge, bend_of
 
 ERROR = 4 * 0.5 / 2040**0.5  # four standard errors
 

@@ -7,12 +7,11 @@ from random import Random
 
 import pytest
 
-from scoring.bend.sheets import Odds, sheet_course
-from scoring.bend.tricks import before_all
 from scoring.deals import VilniusDeal
 from scoring.games import GAMES
 from scoring.result import RecordedTable
 from scoring.vilnius.game import VILNIUS, AnnouncementGame
+from scoring.win_probability.sheets import Odds, before_all, sheet_course
 from tests.scoring.sheets import whole_game
 
 TINY = AnnouncementGame(

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from scoring.bend.showdowns import LEAST, ShowdownAccount, account
 from scoring.games import GAMES
 from scoring.statistics import Counts, added
+from scoring.win_probability.pots import LEAST, ShowdownAccount, account
 from tests.scoring.hands import record
 from tests.scoring.showdown.test_counting import FULL, NOTHING, SMALL_LOW, counted, deal
 

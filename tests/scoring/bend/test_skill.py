@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from scoring.bend.skill import LEAST, WIDE, SkillAccount, accounts, telling
 from scoring.game import read_table
 from scoring.statistics import Counts, added
 from scoring.vilnius.game import VILNIUS
+from scoring.win_probability.story import LEAST, WIDE, SkillAccount, accounts, telling
 from tests.scoring.sheets import whole_game
 
 

@@ -4,13 +4,12 @@ import json
 
 import pytest
 
-from scoring.bend.course import ChancesAfter, standard_error, turn_of
-from scoring.bend.story import Knowledge, bend_of, read_steps, read_story, written_steps
-from scoring.bend.tricks import WORTH, Experience
 from scoring.deals import VilniusDeal
 from scoring.result import RecordedTable
 from scoring.vilnius.game import VILNIUS
 from scoring.vilnius.tricks import TakenTricks
+from scoring.win_probability.sheets import WORTH, ChancesAfter, Experience, standard_error, turn_of
+from scoring.win_probability.story import Knowledge, bend_of, read_steps, read_story, written_steps
 from tests.scoring.sheets import whole_game
 
 KNOWN = Knowledge({"tricks:2.4.3.3": 30})

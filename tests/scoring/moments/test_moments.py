@@ -7,9 +7,7 @@ from random import Random
 from typing import Any
 
 from scoring.games import GAMES
-from scoring.moments.course import Gain
-from scoring.moments.evening import MOST, MOST_OF_A_KIND, chosen, moments_of
-from scoring.moments.moment import Story, TableMoment, bits
+from scoring.moments import MOST, MOST_OF_A_KIND, Gain, Story, TableMoment, bits, chosen, moments_of
 from scoring.result import RecordedTable
 from scoring.vilnius.game import QUOTAS
 

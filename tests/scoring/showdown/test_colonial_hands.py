@@ -170,6 +170,7 @@ def test_every_six_card_hand_agrees_with_the_slow_reading(
     assert disagreements(hands, ruleset, order, kickers=kickers) == []
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize(("size", "every"), [(3, 1), (4, 1), (5, 3), (7, 17), (8, 61)])
 @pytest.mark.parametrize(("ruleset", "order", "kickers"), RULESETS, ids=NAMES)
 def test_hands_of_other_sizes_agree_with_the_slow_reading(

@@ -12,10 +12,17 @@ import pytest
 from scoring.cards import COLONIAL_DECK, PROTEAN_DECK
 from scoring.games import GAMES
 from scoring.result import Aside, RecordedTable
-from scoring.showdown.chances import ALL, CHANCES, MILLION, Chances, chances_of
 from scoring.showdown.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST
-from scoring.showdown.odds import count_hands, count_protean_hands
-from scoring.showdown.positions import positions
+from scoring.showdown.odds import (
+    ALL,
+    CHANCES,
+    MILLION,
+    Chances,
+    chances_of,
+    count_hands,
+    count_protean_hands,
+    positions,
+)
 from scoring.statistics import Feat, TableCounts, parts
 from tests.scoring.brute_force import C8_WORST_FIRST, colonial_key, colonial_readings, protean_key
 from tests.scoring.hands import all_cards, record
@@ -197,3 +204,16 @@ def test_a_game_whose_hands_nobody_has_counted_counts_all_but_hands() -> None:
     table = RecordedTable(2, 0, {}, STEPS.read_deals(deals, seats=2))
     found = STEPS.counted(table, STEPS.score(table))
     assert [dict(each) for each in found.seats] == [{"deals": 1, "won:cards": 1}, {"deals": 1}]
+
+
+def test_who_was_level_with_everybody_before_the_last_four_deals_did_not_come_back() -> None:
+    level = [deal({seat: FULL, 1 - seat: NOTHING}) for seat in (0, 1, 0, 1, 0, 0, 0, 0)]
+    assert not feats(italian(*level), "comeback")
+
+
+def test_who_was_behind_but_not_last_before_the_last_four_deals_did_not_come_back() -> None:
+    def won(*winners: int) -> list[dict[str, object]]:
+        return [deal({seat: FULL, (seat + 1) % 3: NOTHING}, folded=[(seat + 2) % 3]) for seat in winners]
+
+    assert [each.value for each in feats(italian(*won(1, 1, 2, 1, 0, 0, 0, 0), seats=3), "comeback")] == [3]
+    assert not feats(italian(*won(1, 1, 1, 0, 0, 0, 0, 0), seats=3), "comeback")

@@ -7,12 +7,21 @@ from collections import Counter
 import pytest
 
 from scoring.cards import COLONIAL_DECK, PROTEAN_DECK, PROTEAN_SUITS, Deck
-from scoring.showdown.chances import CHANCES, Chances
 from scoring.showdown.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
-from scoring.showdown.odds import hands_behind, multisets, protean_strengths
-from scoring.showdown.positions import COUNTED, HERE, position, positions, shares
+from scoring.showdown.odds import (
+    CHANCES,
+    COUNTED,
+    HERE,
+    Chances,
+    hands_behind,
+    multisets,
+    position,
+    positions,
+    protean_strengths,
+    shares,
+)
 from scoring.showdown.protean import PROTEAN, ProteanRuleset
-from scoring.showdown.verdict import Ruleset
+from scoring.showdown.sheet import Ruleset
 
 SIX, EIGHT, PERFECT_EIGHT, SUITS = (
     CHANCES[key] for key in ("by-level-6", "by-level-8", "perfect-first-8", "protean-6")

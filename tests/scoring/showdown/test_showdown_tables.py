@@ -290,3 +290,20 @@ def test_the_answer_of_the_interface() -> None:
         "playoff_of": None,
         "playoff_seats": [],
     }
+
+
+def test_c13_of_a_claim_that_agrees_the_directors_reason_is_kept() -> None:
+    agreed = deal(hands={0: GREEN, 1: FULL}, claimed=[0], override="Looked at twice")
+    result = verdict(score("colonial-italian", [agreed]))
+    assert (result.winners, result.decided_by, result.override) == ((0,), "category", "Looked at twice")
+
+
+@pytest.mark.parametrize(
+    ("claimed", "more"),
+    [([1], {}), ([2], {"folded": [2], "override": "Sat here"}), ([1, 2], {"folded": [2], "override": "Sat here"})],
+)
+def test_c13_a_claim_against_the_cards_wants_the_director_and_somebody_still_in(
+    claimed: list[int], more: dict[str, Any]
+) -> None:
+    played = deal(hands={0: GREEN, 1: FULL}, claimed=claimed, **more)
+    assert error_of("colonial-italian", [played], seats=3 if more else 2)["code"] == "claim-differs"

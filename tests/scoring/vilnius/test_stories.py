@@ -7,7 +7,7 @@ from scoring.deals import VilniusDeal
 from scoring.games import GAMES
 from scoring.statistics import Feat
 from scoring.vilnius.game import QUOTAS
-from scoring.vilnius.stories import STORY_KINDS
+from scoring.vilnius.statistics import STORY_KINDS
 from tests.scoring.hands import record
 from tests.scoring.sheets import Deal, announce, whole_game
 

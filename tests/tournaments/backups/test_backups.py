@@ -213,6 +213,7 @@ def test_an_empty_database_is_not_backed_up(tmp_path: Path) -> None:
         (lambda path: scratch(path, "capstone."), "is damaged: capstone."),
         (lambda path: rewrite(path, name="secret-key", content=b"another"), "is damaged: secret-key"),
         (lambda path: rewrite(path, migrations=["tournaments.9999_tomorrow"]), "a newer Capstone (tournaments.9999"),
+        (lambda path: rewrite(path, migrations=["tournaments.0080_crest"]), "a Capstone before 0.2.0"),
         (lambda path: rewrite(path, format=2), "a newer Capstone (format 2)"),
         (lambda path: rewrite(path, database="oracle"), "This backup is of oracle"),
     ],

@@ -69,7 +69,7 @@ def test_where_there_is_nothing_yet_nothing_is_kept(tmp_path: Path) -> None:
 
 def test_an_upgrade_is_preceded_by_a_backup(tmp_path: Path) -> None:
     with empty_database(tmp_path):
-        call_command("migrate", "tournaments", "0010", verbosity=0)
+        call_command("migrate", "tournaments", "0082", verbosity=0)
         assert names() == [], "there was nothing before"
         call_command("migrate", verbosity=0)
         [before] = names()
@@ -93,11 +93,11 @@ def test_nothing_is_upgraded_without_a_backup_unless_somebody_says_so(settings: 
     settings.BACKUPS.parent.mkdir(exist_ok=True)
     settings.BACKUPS.touch()  # where a folder should be
     with empty_database(tmp_path):
-        call_command("migrate", "tournaments", "0010", verbosity=0)
+        call_command("migrate", "tournaments", "0082", verbosity=0)
         with pytest.raises(CommandError, match=r"Nothing was upgraded. .* migrate --no-backup") as refused:
             call_command("migrate", verbosity=0)
         assert refused.value.returncode == 2
-        call_command("migrate", "tournaments", "0011", verbosity=0, no_backup=True)
+        call_command("migrate", "tournaments", "0083", verbosity=0, no_backup=True)
 
 
 def test_what_an_interrupted_backup_left_is_cleared_away(settings: Settings) -> None:

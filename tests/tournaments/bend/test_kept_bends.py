@@ -5,10 +5,10 @@ import pytest
 from tests.factories import NAMES, announce, correct, deal, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table, TableBend
-from tournaments.services.kept.bends import make_bends, rebuild_bends
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.summaries.events import make_bends, rebuild_bends
 from tournaments.services.table.life import end_table
-from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from tests.factories import announce, deal, make_member, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.models import ClubCounts, Event, Member, Player, ShownNames, Table, TableBend
-from tournaments.selectors.bend.page import told_tables
-from tournaments.services.night.nights import finish_event
+from tournaments.selectors.win_probability import told_tables
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db

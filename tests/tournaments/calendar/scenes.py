@@ -7,9 +7,8 @@ from typing import Any
 from tests.factories import make_club
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, ComingNight, Player
-from tournaments.selectors.calendar.nights import planned_night
-from tournaments.services.calendar.answers import answer_night
-from tournaments.services.calendar.nights import NightPlan, plan_nights
+from tournaments.selectors.calendar import planned_night
+from tournaments.services.calendar import NightPlan, answer_night, plan_nights
 from tournaments.services.club.clubs import add_players
 
 TUESDAY = date(2026, 12, 1)

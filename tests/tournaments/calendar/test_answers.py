@@ -9,14 +9,11 @@ from tests.factories import NAMES, make_club, told
 from tests.tournaments.calendar.scenes import TUESDAY, at, plan, planned, player, says, shown
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, ComingNight, Event, NightAnswer, Player
-from tournaments.selectors.calendar.nights import planned_night
-from tournaments.services.calendar.answers import answer_night, decide_due
-from tournaments.services.calendar.nights import cancel_night, change_night, open_coming, plan_nights
+from tournaments.selectors.calendar import planned_night
+from tournaments.services.calendar import answer_night, cancel_night, change_night, decide_due, open_coming, plan_nights
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.club.people.deleting import delete_player
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.night.nights import create_club_night, discard_event
+from tournaments.services.club.people import anonymise, delete_player, merge, part
+from tournaments.services.night import create_club_night, discard_event
 from tournaments.services.refusals import Missing, Refused
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
 

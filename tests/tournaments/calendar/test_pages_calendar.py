@@ -13,6 +13,7 @@ from tests.tournaments.calendar.scenes import planned, player, says, shown
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.models import Club, ComingNight, Member
+from tournaments.services.calendar import decide_due
 from tournaments.services.club.clubs import archive_player
 
 pytestmark = pytest.mark.django_db
@@ -75,12 +76,13 @@ def test_a_player_answers_by_one_tap_on_the_own_page_and_reads_how_it_stands(cli
     assert shown(night) == {"coming": list(NAMES[:4]), "offered": ["Ida"]}
 
 
-def test_who_looks_after_the_hour_finds_it_decided_and_before_it_nothing_is(client):
+def test_after_the_hour_it_is_decided_whoever_looks_or_not_and_before_it_nothing_is(client):
     night = in_a_week()
     says(night, "yes", *NAMES[:3])
     says(night, "if-needed", "Dovas", "Elena")
     assert "It is decided on" in text_of(client, reverse("coming", args=[night.pk]))
     ComingNight.objects.update(starts_at=timezone.now() + timedelta(hours=2))
+    decide_due(now=timezone.now())
     page = text_of(client, reverse("own-night", args=[code(night, "Dovas"), night.pk]))
     assert "You are needed: please come." in page
     elena = text_of(client, reverse("own-night", args=[code(night, "Elena"), night.pk]))

@@ -24,16 +24,16 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Club, ContestTally, Event, EventTally, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.club.clubs import Asked, club_page
-from tournaments.selectors.club.contests import Contest, contests, played_in
 from tournaments.selectors.club.players import player_page
+from tournaments.selectors.club.standings import Contest, contests, played_in
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.confirmations import has_counting_result
 from tournaments.services.club.clubs import add_players
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.night import finish_event, reopen_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import rule
 from tournaments.services.table.life import adjourn_table, end_table, resume_table
-from tournaments.words.club.contests import contest_name
+from tournaments.words.club import contest_name
 
 pytestmark = pytest.mark.django_db
 
@@ -331,6 +331,7 @@ class History:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.slow
 def test_whatever_becomes_of_the_nights_the_history_is_what_its_seats_add_up_to(seed):
     history = History(Random(seed))
     seen: set[tuple[str, bool, bool]] = set()
@@ -353,6 +354,7 @@ def test_whatever_becomes_of_the_nights_the_history_is_what_its_seats_add_up_to(
     assert "Every score" in check_scores()
 
 
+@pytest.mark.slow
 def test_a_page_asks_as_often_after_five_years_as_after_one(client):
     counts = []
     for nights in (52, 260):

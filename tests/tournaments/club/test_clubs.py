@@ -11,7 +11,7 @@ from tournaments.selectors.club.clubs import Asked, club_page, clubs, roster
 from tournaments.selectors.night.desk import desk
 from tournaments.selectors.stage.entrants import entrants_page
 from tournaments.services.club.clubs import add_players, edit_player
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 
 pytestmark = pytest.mark.django_db
 

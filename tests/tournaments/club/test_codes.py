@@ -11,12 +11,11 @@ from tests.tournament_scenes import begun, draw, next_round
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code, table_code
 from tournaments.models import AuditEntry, Club, Event, Player, RoomTable, Round, Table
-from tournaments.services.club.clubs import add_players
-from tournaments.services.club.codes import renew_table_code
-from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.services.door.registrations import set_registration
-from tournaments.services.night.nights import finish_event, mark_left
-from tournaments.services.stage.registration import substitute
+from tournaments.services.club.clubs import add_players, set_club_visibility, set_event_visibility
+from tournaments.services.codes import renew_table_code
+from tournaments.services.night import finish_event, mark_left
+from tournaments.services.registration import set_registration
+from tournaments.services.stage.entrants import substitute
 from tournaments.services.table.life import adjourn_table, end_table, revoke_pad_link
 
 pytestmark = pytest.mark.django_db

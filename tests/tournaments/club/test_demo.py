@@ -8,7 +8,7 @@ from scoring.games import GAMES
 from tests.databases import standing
 from tournaments.management import demo
 from tournaments.models import Club, Deal, Event, Table
-from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.services.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +23,7 @@ def club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         yield load_half_a_year(username="director")
 
 
+@pytest.mark.slow
 def test_the_demo_has_every_game_and_one_night_still_running(club: Club):
     running = Event.objects.get(club=club, status=Event.Status.OPEN, kind=Event.Kind.CLUB_NIGHT)
     assert running.date == date(2026, 11, 21)
@@ -43,6 +44,7 @@ def test_the_demo_has_a_tournament_played_to_its_final_and_one_in_its_third_roun
     assert running.tables.filter(status=Table.Status.PLAYING).count() == 6
 
 
+@pytest.mark.slow
 def test_the_demo_is_the_same_every_time(club: Club):
     payloads = [
         list(Deal.objects.filter(table__event__club=each).order_by("pk").values_list("payload", flat=True))

@@ -5,13 +5,13 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.factories import announce, deal, make_club, make_member, make_night, seat_table
 from tests.tournament_scenes import make_tournament, play_event
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, Member
 from tournaments.selectors.club.clubs import club_page
-from tournaments.selectors.tournament.last_podium import last_podium
-from tournaments.services.night.nights import finish_event
+from tournaments.selectors.tournament.page import last_podium
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +79,20 @@ def test_a_club_without_a_night_shows_its_director_the_next_steps(client: Client
     client.force_login(club.members.get().user, backend=BACKEND)
     text = page(client, club)
     assert "Three steps to the first night" in text and 'class="done"' in text
+    assert "Your club is founded." in text and "below" not in text
+
+
+def test_another_club_can_be_founded_from_the_club_the_account_and_find_by_who_may(client: Client) -> None:
+    club = make_club()
+    form = f"{reverse('clubs')}#found-a-club"
+    pages = [reverse("club", args=[club.slug]), f"{reverse('find')}?q=found"]
+    client.force_login(make_member(club, Member.Role.DIRECTOR), backend=BACKEND)
+    assert [form in client.get(each).text for each in pages] == [False, False]
+    client.force_login(club.members.get(role=Member.Role.OWNER).user, backend=BACKEND)
+    assert client.get(reverse("home")).url == reverse("club", args=[club.slug])
+    assert [form in client.get(each).text for each in pages] == [True, True]
+    assert 'id="found-a-club"' in client.get(reverse("clubs")).text
+    assert f'href="{reverse("clubs")}"' in client.get(reverse("sessions")).text
 
 
 def test_where_there_are_several_clubs_each_says_what_is_played_there_now(

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_night, make_user, seat_table, told
@@ -10,10 +11,21 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Club, Event, Invitation, Member, Player, Table
 from tournaments.permissions import Right, Role, rights_in
 from tournaments.selectors.club.members import members_page
-from tournaments.services.club.clubs import add_players
-from tournaments.services.club.invitations import accept, invite_hall, invite_person, join, revoke_invitation
-from tournaments.services.club.members import confirm_player, hand_over, remove_member, say_player, set_member
-from tournaments.services.night.nights import finish_event
+from tournaments.services.club.clubs import add_players, set_club_visibility
+from tournaments.services.club.members import (
+    accept,
+    confirm_player,
+    hand_over,
+    invite_hall,
+    invite_person,
+    join,
+    remove_member,
+    revoke_invitation,
+    say_player,
+    set_member,
+)
+from tournaments.services.mail import send_due_mail
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.life import adjourn_table
 
@@ -32,8 +44,8 @@ def invited(club: Club, role: Role, event: Event | None = None) -> str:
     return invite_person(club=club, role=role, event=event, actor=by(owner_of(club)))[1]
 
 
-def joins(name: str, token: str, *, later: timedelta = timedelta(0), **more) -> Member:
-    return accept(token=token, user=make_user(name), now=timezone.now() + later, **({"player": None} | more))
+def joins(name: str, token: str, *, later: timedelta = timedelta(0)) -> Member:
+    return accept(token=token, user=make_user(name), now=timezone.now() + later)
 
 
 def sign_in(client, user):
@@ -63,6 +75,8 @@ def test_an_invitation_names_its_host_as_the_clubs_list_does(client):
     token = invited(club, Role.SCORER)
     club.members.update(player=Player.objects.create(club=club, name="Ona Petraitė", nickname="Onutė"))
     assert "Onutė invites you into the club Neris as" in client.get(f"/invitations/{token}/").text
+    set_club_visibility(club=club, visibility="private", shown_names="initials", actor=SYSTEM)
+    assert "O. P. invites you into the club Neris as" in client.get(f"/invitations/{token}/").text
 
 
 def test_only_the_hash_of_an_invitation_is_kept():
@@ -72,17 +86,43 @@ def test_only_the_hash_of_an_invitation_is_kept():
     assert token not in str(kept)
 
 
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_an_invitation_names_nobody_of_the_list_before_it_is_accepted(client, visibility):
+    club = make_club()
+    add_players(club=club, names=["Ona Petraitė"], actor=SYSTEM)
+    set_club_visibility(club=club, visibility=visibility, shown_names="initials", actor=SYSTEM)
+    address = f"/invitations/{invited(club, Role.PLAYER)}/"
+    somebody = sign_in(Client(), make_user("somebody"))
+    for answer in (client.get(address), client.post(address, {"username": "o"}), somebody.get(address)):
+        assert answer.status_code == 200 and "Petrait" not in answer.text and "O. P." not in answer.text
+
+
+def test_whoever_has_joined_says_who_they_are_and_a_director_confirms_it(client):
+    club = make_club()
+    (ona,) = add_players(club=club, names=["Ona Petraitė"], actor=SYSTEM)
+    sign_in(client, make_user("ona"))
+    joined = client.post(f"/invitations/{invited(club, Role.PLAYER)}/", follow=True).text
+    assert "Say under “You” which player of the list you are." in joined
+    assert f'<option value="{ona.pk}">Ona Petraitė · 0 nights</option>' in joined
+    client.post("/clubs/neris/members/says/", {"player": ona.pk})
+    member = club.members.get(user__username="ona")
+    assert member.says_player == ona
+    owner = sign_in(Client(), owner_of(club).user)
+    owner.post(f"/clubs/neris/members/{member.pk}/player/", {"player": ona.pk, "answer": "yes"})
+    member.refresh_from_db()
+    assert member.player == ona
+
+
 def test_whoever_has_no_account_makes_one_on_the_spot(client):
     club = make_club()
-    (ana,) = add_players(club=club, names=["Ana"], actor=SYSTEM)
     token = invited(club, Role.PLAYER)
-    said = {"username": "ana", "password1": "late-in-november", "password2": "late-in-november", "player": ana.pk}
+    said = {"username": "ana", "password1": "late-in-november", "password2": "late-in-november"}
     refused = client.post(f"/invitations/{token}/", said | {"password2": "otherwise"})
     assert refused.status_code == 200
     assert not club.members.filter(user__username="ana").exists()
     client.post(f"/invitations/{token}/", said)
     member = club.members.get(user__username="ana")
-    assert (member.role, member.player, member.says_player) == (Role.PLAYER, None, ana)
+    assert (member.role, member.player, member.says_player) == (Role.PLAYER, None, None)
     assert client.get("/clubs/neris/members/").status_code == 200
 
 
@@ -95,7 +135,7 @@ def test_who_taps_twice_is_told_that_his_account_is_there():
     token = invited(make_club(), Role.PLAYER)
     make_user("rita")
     with pytest.raises(Refused) as refused:
-        join(token=token, name="rita", password="late-in-november", player=None, now=timezone.now())
+        join(token=token, name="rita", password="late-in-november", now=timezone.now())
     assert refused.value.code == "account-name-taken"
     assert Invitation.objects.get().uses == 0
 
@@ -110,6 +150,8 @@ def test_an_invitation_that_comes_by_mail_makes_an_account_and_asks_for_an_addre
     club = make_club()
     sign_in(client, owner_of(club).user)
     client.post("/clubs/neris/members/invite/", {"role": "director", "email": "rita@example.org"})
+    assert mailoutbox == []
+    send_due_mail(now=timezone.now())
     (mail,) = mailoutbox
     token = mail.body.split("/invitations/")[1].split("/")[0]
     client.logout()
@@ -159,7 +201,7 @@ def test_the_page_makes_no_code_for_a_hall_larger_than_twenty(client):
 def test_nobody_can_do_less_by_an_invitation_nor_spends_it():
     club = make_club()
     invitation, token = invite_person(club=club, role=Role.PLAYER, event=None, actor=by(owner_of(club)))
-    accept(token=token, user=owner_of(club).user, player=None, now=timezone.now())
+    accept(token=token, user=owner_of(club).user, now=timezone.now())
     invitation.refresh_from_db()
     assert (owner_of(club).role, invitation.uses) == (Role.OWNER, 0)
 
@@ -168,10 +210,10 @@ def test_who_directs_an_evening_goes_on_doing_so_when_he_is_invited_as_its_arbit
     night = make_night()
     rita = joins("rita", invited(night.club, Role.EVENING, night)).user
     token = invited(night.club, Role.ARBITER, night)
-    assert accept(token=token, user=rita, player=None, now=timezone.now()).role == Role.EVENING
+    assert accept(token=token, user=rita, now=timezone.now()).role == Role.EVENING
     arbiter = joins("arbiter", token).user
     token = invited(night.club, Role.EVENING, night)
-    assert accept(token=token, user=arbiter, player=None, now=timezone.now()).role == Role.EVENING
+    assert accept(token=token, user=arbiter, now=timezone.now()).role == Role.EVENING
 
 
 def test_the_director_of_an_evening_directs_it_until_it_is_closed_and_then_looks():
@@ -216,7 +258,8 @@ def test_a_role_of_an_event_is_not_given_without_one():
 def test_a_director_confirms_which_player_of_the_list_a_member_is():
     club = make_club()
     ana, bruno = add_players(club=club, names=["Ana", "Bruno"], actor=SYSTEM)
-    member = joins("ana", invited(club, Role.PLAYER), player=ana)
+    member = joins("ana", invited(club, Role.PLAYER))
+    say_player(member=member, player=ana, actor=by(member))
     with pytest.raises(Refused) as refused:
         confirm_player(member=member, player=bruno, confirmed=True, actor=SYSTEM)
     assert refused.value.code == "says-another"

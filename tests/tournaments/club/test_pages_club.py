@@ -8,7 +8,7 @@ from scoring.games import GAMES
 from tests.factories import announce, correct, deal, make_club, make_night, make_table, make_user, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Table
-from tournaments.services.club.visibility import set_event_visibility
+from tournaments.services.club.clubs import set_event_visibility
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db

@@ -13,19 +13,24 @@ from pytest_django import Settings
 from tests.factories import announce, deal, make_club, make_member, make_night, pad_token, seat_table
 from tournaments.audience import drawn_for
 from tournaments.audit import SYSTEM, Actor
-from tournaments.codes import door_code, player_code
+from tournaments.codes import HeldCode, door_code, player_code
 from tournaments.live import news_text
-from tournaments.live.topics import Topic, read_revisions, topic_of
+from tournaments.live.topics import Topic, topic_of
 from tournaments.models import Club, Event, Member, Player, Table, Visibility
-from tournaments.selectors.night.page import event_page
 from tournaments.selectors.night.scoreboard import night_view
-from tournaments.services.club.clubs import add_players, create_club
-from tournaments.services.club.visibility import choose_shown_name, set_club_visibility, set_event_visibility
-from tournaments.services.door.registrations import set_registration
-from tournaments.services.night.nights import finish_event
+from tournaments.selectors.night.standings import event_page
+from tournaments.services.club.clubs import (
+    add_players,
+    choose_shown_name,
+    create_club,
+    set_club_visibility,
+    set_event_visibility,
+)
+from tournaments.services.night import finish_event
+from tournaments.services.registration import set_registration
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import end_table
-from tournaments.visits import Passes, premises_of, stream_key, with_key
+from tournaments.visibility import Passes, premises_of, with_key
 
 pytestmark = pytest.mark.django_db
 
@@ -64,25 +69,6 @@ def page(client: Client, name: str, *args: object, **asked: str) -> str:
 
 def status(client: Client, name: str, *args: object) -> int:
     return client.get(reverse(name, args=args)).status_code
-
-
-@pytest.mark.parametrize(
-    ("told", "own", "nickname", "shown"),
-    [
-        ("", "initials", "Annie", ("Ana Maria Rossi", "Annie")),
-        ("full", "", "Annie", ("Ana Maria Rossi", "Annie")),
-        ("full", "initials", "Annie", ("A. M. R.", "A. M. R.")),
-        ("call", "", "Annie", ("Annie", "Annie")),
-        ("call", "", "", ("Ana", "Ana")),
-        ("call", "full", "", ("Ana Maria Rossi", "Ana Maria Rossi")),
-        ("initials", "", "Annie", ("A. M. R.", "A. M. R.")),
-        ("initials", "call", "", ("Ana", "Ana")),
-    ],
-)
-def test_strangers_read_of_a_name_what_the_club_wishes_or_the_player_where_he_says_so(told, own, nickname, shown):
-    ana = Player(name="Ana Maria Rossi", nickname=nickname, shown_names=own)
-    with drawn_for(told):
-        assert (ana.full_name, ana.short_name) == shown
 
 
 def test_a_page_tells_strangers_initials_and_members_whole_names(client):
@@ -225,7 +211,9 @@ def test_a_code_of_one_event_does_not_open_another_that_is_private_by_itself():
 def test_a_pass_that_was_forged_opens_nothing(client):
     table = played()
     hide(table.event.club, "private")
-    client.cookies["passes"] = f"{table.event_id}-{table.event.club_id}:1abc:forged"
+    client.cookies["passes"] = (
+        f"{HeldCode(table.event_id, table.event.club_id, 'door', table.event_id, '0')}:1abc:forged"
+    )
     assert status(client, "event", table.event_id) == 404
 
 
@@ -248,22 +236,6 @@ def test_a_page_drawn_for_members_is_not_given_to_strangers(client):
     assert "Ana Rossi" in inside.content.decode() and "Ana Rossi" not in outside.content.decode()
     assert client.get(address, headers={**part, "If-None-Match": inside["ETag"]}).status_code == 200
     assert client.get(address, headers={**part, "If-None-Match": outside["ETag"]}).status_code == 304
-
-
-def test_a_stream_of_what_is_hidden_is_for_who_was_let_in():
-    table = played()
-    event = table.event
-    key = stream_key("event", event.pk, "insiders")
-    free, let_in = topic_of(event.pk, None, None), topic_of(event.pk, None, None, key)
-    assert read_revisions([free, let_in]).keys() == {free, let_in}
-    hide(event.club, "private")
-    assert read_revisions([free, let_in]).keys() == {let_in}
-    assert topic_of(event.pk, str(table.pk), "en", key) is None
-    hide(event.club, "unlisted")
-    by_link = topic_of(event.pk, None, None, stream_key("event", event.pk, "strangers"))
-    assert read_revisions([free, by_link]).keys() == {by_link}
-    hide(event.club, "private")
-    assert read_revisions([free, by_link]).keys() == set()
 
 
 def test_a_page_that_is_open_goes_on_following_what_has_been_hidden_or_for_days_if_it_is_let_in(client):
@@ -354,9 +326,9 @@ def test_a_choice_sent_twice_is_one_entry():
 def test_a_browser_keeps_its_newest_passes():
     passes = Passes()
     for number in range(70):
-        passes = passes.with_code(Event(pk=number, club_id=1)).with_link(f"c{number}")
+        passes = passes.with_code(HeldCode(number, 1, "pad", number, "0")).with_link(f"c{number}")
     assert len(passes.codes) == len(passes.links) == 60
-    assert passes.codes[-1] == (69, 1) and passes.with_link("c69") is passes
+    assert passes.codes[-1].event == 69 and passes.with_link("c69") is passes
 
 
 @pytest.mark.parametrize("come_by", ["link", "code"])

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from tests.factories import announce, deal, make_club, make_member, make_night, pad_token, seat_table
+from tests.factories import announce, deal, make_club, make_member, make_night, make_user, pad_token, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tests.tournaments.calendar.scenes import planned, says
 from tests.tournaments.season.seasons import a_season
@@ -16,9 +17,9 @@ from tests.tournaments.test_doors import NEEDS_TOKEN, address, is_open, views
 from tests.tournaments.test_permissions import given
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Member, Table
-from tournaments.services.club.visibility import set_club_visibility
-from tournaments.services.connections.frames import set_frames
-from tournaments.visits import premises_at, with_key
+from tournaments.services.club.clubs import set_club_visibility
+from tournaments.services.integrations.passports import set_frames
+from tournaments.visibility import premises_at, with_key
 
 # Whoever is let in sees what the first of these sees of a public club.
 WALKERS = ("member", "code's holder", "link's holder", "stranger", "member of another club")
@@ -86,6 +87,13 @@ def client_of(who: str, scene: Scene) -> Client:
         client.get(reverse("pad", args=[pad_token(scene.table)]))
     elif who == "link's holder":
         client.get(with_key(reverse("club", args=[scene.club.slug]), premises_at(scene.club)))
+    elif who in Member.OF_EVENT:
+        user = make_user(who)
+        Member.objects.create(club=scene.club, event=scene.table.event, user=user, role=who)
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    elif who in Member.Role.values:
+        user = make_member(scene.club, Member.Role(who), name=f"another {who}")
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     elif who != "stranger":
         club = scene.club if who == "member" else Club.objects.filter(name="Vilnia").first() or make_club(name="Vilnia")
         user = make_member(club, Member.Role.PLAYER, name=f"somebody {club.members.count()} of {club}")
@@ -101,8 +109,8 @@ def is_of_a_code(pattern: URLPattern) -> bool:
     return NEEDS_TOKEN.match(str(pattern.pattern)) is not None
 
 
-def hide(club: Club, visibility: str) -> None:
-    set_club_visibility(club=club, visibility=visibility, shown_names="full", actor=SYSTEM)
+def hide(club: Club, visibility: str, *, shown_names: str = "full") -> None:
+    set_club_visibility(club=club, visibility=visibility, shown_names=shown_names, actor=SYSTEM)
     club.refresh_from_db()
 
 
@@ -139,6 +147,41 @@ def test_nothing_that_strangers_are_answered_names_a_private_club_its_events_or_
                 text = client.get(at, headers=headers).content.decode(errors="replace")
                 leaks += [(at, name) for name in SECRET if name in text]
     assert leaks == []
+
+
+@pytest.mark.django_db
+def test_no_open_address_tells_strangers_more_of_a_name_than_its_initials(scene):
+    hide(scene.club, "public", shown_names="initials")
+    stranger = client_of("stranger", scene)
+    walked = [at for pattern in open_to_strangers() for at in scene.addresses(pattern)]
+    told = ((at, body(stranger.get(at)).decode(errors="replace")) for at in walked)
+    assert [at for at, text in told if any(surname in text for surname in SECRET[:4])] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("visibility", ["public", "unlisted"])
+def test_what_is_drawn_for_somebody_is_kept_by_no_browser_and_no_proxy(scene, visibility):
+    """Of closed addresses test_permissions.py asks the same."""
+    hide(scene.club, visibility, shown_names="initials")
+    walked = [at for pattern in open_to_strangers() for at in [*scene.addresses(pattern)][:1]]
+    stranger = client_of("link's holder", scene)
+    usual = {at: body(stranger.get(at)) for at in walked}
+    kept = []
+    for who in [*Member.Role, "code's holder"] if visibility == "public" else ["member", "code's holder"]:
+        client = client_of(who, scene)
+        answers = ((at, client.get(at)) for at in walked)
+        kept += [(who, at) for at, answer in answers if not is_kept_nowhere(answer) and body(answer) != usual[at]]
+    assert kept == []
+
+
+def is_kept_nowhere(answer: HttpResponse) -> bool:
+    """Or asked for again before it is shown, with a tag that differs by who looks."""
+    said = set(answer.get("Cache-Control", "").split(", "))
+    return said >= {"private", "no-store"} or ("ETag" in answer and said >= {"private", "no-cache"})
+
+
+def body(answer: HttpResponse) -> bytes:
+    return b"".join(answer) if answer.streaming else answer.content
 
 
 def searches(pattern: URLPattern) -> list[str]:

@@ -17,17 +17,17 @@ from scoring.result import RecordedTable
 from scoring.vilnius.game import AnnouncementGame
 from tests.factories import correct, make_club, recorded
 from tournaments.audit import SYSTEM
-from tournaments.formats.ladders.reach import LadderRules
-from tournaments.formats.leagues.counting import LeagueRules
+from tournaments.formats.ladders import LadderRules
+from tournaments.formats.leagues import LeagueRules
 from tournaments.management.demo import Demo, load_seasons
 from tournaments.management.demo_deals import ANYBODY, Character, announced_deal, next_deal
 from tournaments.management.demo_people import large_club
 from tournaments.models import ChallengeTable, Club, ClubRating, Event, LeagueTable, Table
-from tournaments.services.ladder.ladders import challenge, set_up_ladder
-from tournaments.services.league.leagues import draw_fixtures, plan_league
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.ladder import challenge, set_up_ladder
+from tournaments.services.league import draw_fixtures, plan_league
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
-from tournaments.services.table.rebuild import rebuild_scores
 
 TODAY = date(2026, 11, 21)
 CORRECTIONS = int(os.environ.get("CORRECTIONS", "30"))

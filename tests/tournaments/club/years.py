@@ -1,9 +1,7 @@
 """A club's past in bulk: nights that are over, with their tables and what they brought."""
 
 from datetime import date, timedelta
-from importlib import import_module
 
-from django.apps import apps
 from django.utils import timezone
 
 from tests.factories import make_club
@@ -23,10 +21,8 @@ from tournaments.models import (
     Seat,
     Table,
 )
-
-migration = import_module("tournaments.migrations.0010_tallies_of_the_past")
-meetings_migration = import_module("tournaments.migrations.0056_meetings")
-ratings_migration = import_module("tournaments.migrations.0049_ratings_of_the_past")
+from tournaments.services.summaries.players import rebuild_meetings, rebuild_tallies, update_tallies
+from tournaments.services.summaries.ratings import rebuild_ratings
 
 
 def club_with_past(nights: int, *, tables: int = 1, players: int = 6, name: str = "Neris") -> Club:
@@ -58,7 +54,7 @@ def club_with_past(nights: int, *, tables: int = 1, players: int = 6, name: str 
 
 
 def keep_the_past() -> None:
-    """As a club that was there before tallies and ratings gets them."""
+    """As a club gets them whose events were brought in without them."""
     EventTally.objects.all().delete()
     ContestTally.objects.all().delete()
     EventRating.objects.all().delete()
@@ -67,8 +63,9 @@ def keep_the_past() -> None:
     RatingModel.objects.all().delete()
     EventMeeting.objects.all().delete()
     ClubMeeting.objects.all().delete()
-    Event.objects.update(settled_at=None)
-    migration.fill(apps, None)
-    ratings_migration.fill(apps, None)
-    meetings_migration.fill_before(apps, None)
-    meetings_migration.fill(apps, None)
+    for event in Event.objects.order_by("pk"):
+        update_tallies(event)
+    for club in Club.objects.all():
+        rebuild_tallies(club)
+        rebuild_ratings(club)
+        rebuild_meetings(club)

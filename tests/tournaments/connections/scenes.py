@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Webhook, WebhookTopic
-from tournaments.services.connections.webhooks import add_webhook
+from tournaments.services.integrations.webhooks import add_webhook
 
 
 class Received(NamedTuple):

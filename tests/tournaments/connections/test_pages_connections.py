@@ -14,8 +14,8 @@ from tests.tournament_scenes import make_tournament, start
 from tests.tournaments.connections.scenes import webhook_of
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Club, Event, Member, Visibility, Webhook
-from tournaments.services.club.visibility import set_club_visibility
-from tournaments.services.connections.frames import set_frames
+from tournaments.services.club.clubs import set_club_visibility
+from tournaments.services.integrations.passports import set_frames
 from tournaments.services.refusals import Refused
 
 pytestmark = pytest.mark.django_db

@@ -15,14 +15,13 @@ from tests.tournaments.people.test_anonymising import LATER, NOW, everything_sto
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.exports.passport import passport_of
-from tournaments.imports.passports import LARGEST, BadPassport, own_fingerprints, read_passport, sealed
+from tournaments.imports.passports import BadPassport, own_fingerprints, read_passport, sealed
+from tournaments.limits import LARGEST_PASSPORT
 from tournaments.models import ClaimedHistory, ClubCounts, Member, Player
-from tournaments.selectors.connections.passports import history_of
+from tournaments.selectors.integrations import history_of
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people.anonymising import anonymise, forget_names_aside
-from tournaments.services.club.people.deleting import delete_player
-from tournaments.services.club.people.merging import merge
-from tournaments.services.night.nights import finish_event
+from tournaments.services.club.people import anonymise, delete_player, forget_names_aside, merge
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +125,7 @@ def test_the_player_gets_it_by_the_own_code_by_the_name_that_is_wished_and_no_st
         ("no-passport", lambda text: text.replace('"signature"', '"sign"')),
         ("no-passport", lambda _text: '{"capstone_passport": 1, "key": 7, "signature": [], "history": {}}'),
         ("version", lambda text: text.replace('"capstone_passport": 1', '"capstone_passport": 2')),
-        ("too-large", lambda _text: "x" * (LARGEST + 1)),
+        ("too-large", lambda _text: "x" * (LARGEST_PASSPORT + 1)),
     ],
 )
 def test_what_was_changed_cut_off_or_is_something_else_is_refused(settings, code, change):
@@ -144,7 +143,7 @@ def test_a_bad_file_is_told_so_in_words_and_nothing_is_taken_in(settings):
     assert "Choose a file." in client.post(page, {"seen": "yes"}).content.decode()
     binary = SimpleUploadedFile("passport.json", b"\xff\xfe" * 9)
     assert "damaged or cut off" in client.post(page, {"file": binary}).content.decode()
-    large = SimpleUploadedFile("passport.json", b"x" * (LARGEST + 1))
+    large = SimpleUploadedFile("passport.json", b"x" * (LARGEST_PASSPORT + 1))
     assert "far too large" in client.post(page, {"file": large}).content.decode()
     assert not ClaimedHistory.objects.exists()
 

@@ -14,40 +14,38 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from examples.verify_webhook import verified
-from pyramid_site.webhooks import message, tell_webhooks
 from tests.factories import announce, deal, make_club, make_night, make_table, make_user, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tests.tournaments.connections.scenes import Receiver, receiving, webhook_of
-from tournaments.audit import SYSTEM, Actor, record
+from tournaments.audit import SYSTEM, Actor, Details, record
+from tournaments.exports.webhooks import message, tell_webhooks
 from tournaments.models import AuditEntry, Delivery, Table, Webhook, WebhookTopic
-from tournaments.selectors.connections.webhooks import BY_ACTION, BY_CONFIRMATION, BY_STATUS, TRIAL, topic_of
-from tournaments.services.connections.addresses import read_target
-from tournaments.services.connections.deliveries import (
+from tournaments.selectors.integrations import BY_ACTION, BY_CONFIRMATION, BY_STATUS, TRIAL, topic_of
+from tournaments.services.integrations.webhooks import (
     AFTER,
     KEPT_FOR,
     DeliveryAnswer,
+    add_webhook,
+    change_secret,
     claim_deliveries,
     due_by_webhook,
     forget_deliveries,
     make_deliveries,
     note_answers,
-)
-from tournaments.services.connections.webhooks import (
-    add_webhook,
-    change_secret,
+    read_target,
     send_again,
     switch_webhook,
     webhook_secret,
 )
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import end_table
-from tournaments.words.log.actions import ACTIONS
+from tournaments.words.log.lines import ACTIONS
 
 pytestmark = pytest.mark.django_db
 
-DOCS = Path(__file__).parents[3] / "docs/connections.md"
+DOCS = Path(__file__).parents[3] / "docs/integrations.md"
 OUTSIDE = "https://example.org/told"
 LOOPBACK = [ip_network("127.0.0.0/8")]
 
@@ -88,7 +86,8 @@ def test_a_table_that_is_disputed_and_confirmed_is_told_so_once():
     webhook = webhook_of(table.event.club, OUTSIDE, "table")
     states = [("", "disputed"), ("disputed", "disputed"), ("disputed", "confirmed")]
     for before, after in states:
-        record(SYSTEM, "opinion", event=table.event, table=table, before={"opinion": before}, after={"opinion": after})
+        became: dict[str, Details] = {"before": {"confirmation": before}, "after": {"confirmation": after}}
+        record(SYSTEM, "confirmation", event=table.event, table=table, **became)
     make_deliveries(now=timezone.now())
     assert kinds(webhook) == ["table.disputed", "table.confirmed"]
 

@@ -1,26 +1,34 @@
 """Tonight like last week: the same night once more, and the same people."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
+from django.http import HttpResponse as Response
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import NAMES, make_club, make_night, seat_table
+from tests.factories import NAMES, announce, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import make_tournament
 from tournaments.audit import SYSTEM
 from tournaments.formats.seating import seat_with_others
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, Table
 from tournaments.selectors.club.clubs import club_page
-from tournaments.selectors.night.desk import desk
-from tournaments.selectors.night.regulars import met_lately
-from tournaments.services.club.visibility import set_event_visibility
-from tournaments.services.desk.again import open_again
-from tournaments.services.night.nights import discard_event
+from tournaments.selectors.night.desk import desk, met_lately
+from tournaments.selectors.night.standings import event_standings
+from tournaments.services.club.clubs import set_event_visibility
+from tournaments.services.desk.actions import no_show, open_again
+from tournaments.services.night import discard_event, finish_event, mark_left
 from tournaments.services.table.confirmations import set_confirmation
+from tournaments.services.table.life import adjourn_table, end_table, resume_table
 
 pytestmark = pytest.mark.django_db
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
 
 TONIGHT = date(2026, 11, 27)
 
@@ -89,6 +97,49 @@ def test_who_came_last_time_is_ticked_and_who_comes_most_stands_first():
     assert page.last_time == 2
 
 
+def test_who_left_before_their_first_deal_had_not_come_and_who_left_after_it_had():
+    club = make_club()
+    like = make_night(club=club, names=NAMES[:4], on=TONIGHT - timedelta(7))
+    table = seat_table(like, *NAMES[:3])
+    no_show(seat_id=table.seats.get(index=2).pk, reason="", actor=SYSTEM)
+    deal(table, announce(1, 3, 3))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    ids = {entrant.player.name: entrant.pk for entrant in like.entrants.select_related("player")}
+    mark_left(event_id=like.pk, entrant_id=ids["Ana"], actor=SYSTEM)
+    finish_event(event_id=like.pk, actor=SYSTEM)
+    assert {row.player.name for row in event_standings(like)} == {"Ana", "Bruno", "Dovas"}
+    assert [night.player_count for night in club_page(club.slug).recent] == [3]
+    absent = {
+        row.facts["full_name"]: bool(row.facts["ticked"]) for row in desk(again(like).pk, now=timezone.now()).absent
+    }
+    assert absent == {"Ana": True, "Bruno": True, "Chiara": False, "Dovas": True}
+
+
+def test_who_went_home_from_a_table_that_is_carried_on_another_night_had_come():
+    club = make_club()
+    like = make_night(club=club, names=NAMES[:2], on=TONIGHT - timedelta(7))
+    table = seat_table(like, *NAMES[:2])
+    deal(table, announce(1, 3, 3))
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    for entrant in like.entrants.all():
+        mark_left(event_id=like.pk, entrant_id=entrant.pk, actor=SYSTEM)
+    finish_event(event_id=like.pk, actor=SYSTEM)
+    later = make_night(club=club, names=(), on=TONIGHT)
+    resume_table(table_id=table.pk, event_id=later.pk, actor=SYSTEM)
+    like.refresh_from_db()
+    assert {row.player.name for row in event_standings(like)} == {*NAMES[:2]}
+    assert [night.player_count for night in club_page(club.slug).recent if night.pk == like.pk] == [2]
+
+
+def test_a_night_that_everybody_left_before_it_began_is_not_last_time():
+    club = make_club()
+    make_night(club=club, names=("Bruno",), on=TONIGHT - timedelta(14))
+    empty = make_night(club=club, names=("Ana",), on=TONIGHT - timedelta(7))
+    mark_left(event_id=empty.pk, entrant_id=empty.entrants.get().pk, actor=SYSTEM)
+    absent = desk(again(empty).pk, now=timezone.now()).absent
+    assert [row.facts["full_name"] for row in absent if row.facts["ticked"]] == ["Bruno"]
+
+
 def test_nobody_is_ticked_once_somebody_has_come():
     club = make_club()
     make_night(club=club, names=NAMES[:4], on=TONIGHT - timedelta(7))
@@ -130,6 +181,56 @@ def test_tonight_like_last_week_takes_four_posts_or_pages(director):
     drawn = shown.context["drawn"]
     director.post(shown.request["PATH_INFO"], {"how": drawn.how, "seed": drawn.seed, **seats})
     assert [table.seats.count() for table in night.tables.all()] == [4, 4]
+
+
+@pytest.fixture
+def adjourned() -> Table:
+    """Last week's table of Ana, Bruno and Chiara."""
+    last = make_night(club=Club.objects.get(), names=NAMES, on=TONIGHT - timedelta(7))
+    table = seat_table(last, *NAMES[:3])
+    deal(table, announce(1, 3, 3))
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=last.pk, actor=SYSTEM)
+    return table
+
+
+def seats_shown(director: Client, night: Event, how: str) -> tuple[Response, list[set[str]], set[str]]:
+    shown = director.get(reverse("desk-seating", args=[night.pk]), {"how": how, "size": 4}, follow=True)
+    drawn = shown.context["drawn"]
+    tables = [{entrant.player.name for entrant in group} for group in drawn.groups if group]
+    return shown, tables, {entrant.player.name for entrant in drawn.waiting}
+
+
+@pytest.mark.parametrize("how", ["others", "year", "random", "standings"])
+def test_an_adjourned_table_whose_people_are_all_here_is_offered_first_and_nobody_of_it_is_seated_elsewhere(
+    director, adjourned, how
+):
+    night = make_night(club=Club.objects.get(), names=NAMES, on=TONIGHT)
+    desk_page = director.get(reverse("desk", args=[night.pk]))
+    assert "let it play on first" in desk_page.text
+    assert [row.facts["table"] for row in desk_page.context["desk"].play_on] == [str(adjourned.pk)]
+    assert desk_page.context["sizes"][0][1] == "3 + 2"
+    shown, tables, waiting = seats_shown(director, night, how)
+    assert set().union(*tables) == set(NAMES[3:]) and waiting == set(NAMES[:3])
+    assert "Adjourned: table 1 of “Friday”, with Ana, Bruno and Chiara." in words(shown.text)
+    assert "they wait under “Not now”" in words(shown.text)
+    director.post(reverse("desk-resume", args=[night.pk]), {"table": adjourned.pk})
+    shown, tables, waiting = seats_shown(director, night, how)
+    assert set().union(*tables) == set(NAMES[3:]) and not waiting and "Adjourned:" not in shown.text
+
+
+def test_who_has_an_adjourned_table_but_not_everybody_for_it_is_seated_and_that_is_said(director, adjourned):
+    night = make_night(club=Club.objects.get(), names=NAMES[1:], on=TONIGHT)
+    assert "let it play on first" not in director.get(reverse("desk", args=[night.pk])).text
+    shown, tables, waiting = seats_shown(director, night, "random")
+    assert set().union(*tables) == set(NAMES[1:]) and not waiting
+    assert "Adjourned: table 1 of “Friday”, with Bruno and Chiara. Not everybody of it is free" in words(shown.text)
+
+
+def test_where_only_people_of_an_adjourned_table_are_free_they_all_wait_for_the_directors_hand(director, adjourned):
+    night = make_night(club=Club.objects.get(), names=NAMES[:4], on=TONIGHT)
+    _shown, tables, waiting = seats_shown(director, night, "random")
+    assert (tables, waiting) == ([], set(NAMES[:4]))
 
 
 def test_who_was_seated_by_another_director_meanwhile_leads_back_to_the_desk(director):

@@ -12,7 +12,7 @@ from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
 from tournaments.selectors.table.confirmations import State
-from tournaments.services.desk.closing import close_tables
+from tournaments.services.desk.actions import close_tables
 from tournaments.services.desk.undo import undo
 from tournaments.services.refusals import Missing, Refused
 

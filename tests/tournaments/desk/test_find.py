@@ -7,12 +7,11 @@ from django.urls import reverse
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.forms.club.names import NamesField
+from tournaments.forms.club import NamesField
 from tournaments.models import Club, Event, Player
-from tournaments.selectors.club.clubs import club_page, players_of
-from tournaments.selectors.club.find import find
+from tournaments.selectors.club.clubs import club_page, find, players_of
 from tournaments.services.club.clubs import add_players, archive_player
-from tournaments.services.night.nights import discard_event, mark_left, reopen_event
+from tournaments.services.night import discard_event, mark_left, reopen_event
 from tournaments.services.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +49,20 @@ def test_pages_are_found_by_their_names(director):
     answer = director.get(reverse("find"), {"q": "sett", "event": night.pk}, headers={"HX-Request": "true"})
     assert reverse("event-settings", args=[night.pk]) in answer.text
     assert "<html" not in answer.text
+
+
+def test_nothing_found_is_said_with_the_nearest_names_and_pages(director):
+    night = make_night(club=Club.objects.get(), names=("Žygis", "Bruno"))
+
+    def ask(text: str) -> str:
+        given = {"q": text, "event": night.pk}
+        return " ".join(director.get(reverse("find"), given, headers={"HX-Request": "true"}).text.split())
+
+    misspelt, page, nonsense, right = map(ask, ("Brunno", "setings", "xqxqxq", "bruno"))
+    assert "Nothing is called “Brunno”. The nearest:" in misspelt and ">Bruno<" in misspelt and "Žygis" not in misspelt
+    assert "The nearest:" in page and reverse("event-settings", args=[night.pk]) in page
+    assert "Nothing is called “xqxqxq”." in nonsense and "nearest" not in nonsense and "<a " not in nonsense
+    assert "Nothing is called" not in right and "Nothing is called" not in ask("")
 
 
 def test_a_player_who_is_archived_is_offered_nowhere_and_comes_back_by_name(director):

@@ -10,7 +10,7 @@ from tests.factories import NAMES, announce, deal, make_club, make_night, seat_t
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Entrant, Event, Table
-from tournaments.services.desk.no_show import no_show
+from tournaments.services.desk.actions import no_show
 from tournaments.services.desk.undo import undo
 from tournaments.services.refusals import Refused
 

@@ -15,9 +15,9 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Entrant, Event, Member, Round, Ruling, Stage, Table
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.services.club.members import set_member
+from tournaments.services.stage.entrants import expel, reinstate, seed_by_hand, withdraw
 from tournaments.services.stage.preview import exchange_in_preview
-from tournaments.services.stage.registration import expel, reinstate, seed_by_hand, withdraw
-from tournaments.services.stage.round_clock import clock_marks, pause_clock, set_clock, start_clock
+from tournaments.services.stage.rounds import clock_marks, pause_clock, set_clock, start_clock
 from tournaments.services.stage.rulings import decide_places
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.models import Player
-from tournaments.selectors.door.lookalikes import lookalikes
+from tournaments.selectors.registration import lookalikes
 
 CLUB = [
     Player(pk=number, name=name, nickname=nickname)

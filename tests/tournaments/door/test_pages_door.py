@@ -12,10 +12,10 @@ from tests.factories import make_member, make_night
 from tests.tournament_scenes import make_tournament, start
 from tournaments.audit import SYSTEM
 from tournaments.codes import door_code, player_code
+from tournaments.limits import MOST_NAMES_A_PHONE
 from tournaments.models import Club, Event, Player, Registration
 from tournaments.permissions import Role
-from tournaments.services.door.registrations import renew_door, set_registration, write_name
-from tournaments.views.door.entering import MOST_NAMES
+from tournaments.services.registration import renew_door, set_registration, write_name
 
 pytestmark = pytest.mark.django_db
 
@@ -137,10 +137,10 @@ def test_a_burst_goes_with_one_tap_and_comes_back_with_another(director: Client,
 
 def test_one_phone_writes_so_many_names_and_no_more(night: Event) -> None:
     visitor, at = Client(), reverse("register", args=[night.pk])
-    for number in range(MOST_NAMES):
+    for number in range(MOST_NAMES_A_PHONE):
         visitor.post(at, {"name": f"Friend {number}"})
     assert "came from this phone already" in write(visitor, at, "One more")
-    assert Registration.objects.count() == MOST_NAMES
+    assert Registration.objects.count() == MOST_NAMES_A_PHONE
 
 
 def test_a_closed_door_says_so_to_everybody(director: Client, night: Event) -> None:

@@ -6,14 +6,15 @@ from django.utils import timezone
 from tests.factories import make_club, make_night, make_user, seat_table, told
 from tests.tournament_scenes import make_tournament, start
 from tournaments.audit import SYSTEM, Actor
+from tournaments.limits import NAME_WAITS
 from tournaments.models import AuditEntry, Event, Player, Registration
-from tournaments.selectors.door.waiting import at_the_door
+from tournaments.selectors.registration import at_the_door
+from tournaments.services import registration
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.club.people.merging import merge
-from tournaments.services.door import registrations
-from tournaments.services.door.registrations import (
-    KEPT,
+from tournaments.services.club.people import anonymise, merge
+from tournaments.services.night import finish_event, mark_left
+from tournaments.services.refusals import Missing, Refused
+from tournaments.services.registration import (
     enter_as_oneself,
     forget_names,
     let_in,
@@ -23,8 +24,6 @@ from tournaments.services.door.registrations import (
     wait_again,
     write_name,
 )
-from tournaments.services.night.nights import finish_event, mark_left
-from tournaments.services.refusals import Missing, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -166,14 +165,14 @@ def test_the_same_name_from_elsewhere_is_looked_at(event):
 
 
 def test_full_shuts_those_out_who_have_no_code_and_nobody_else(event, director, monkeypatch):
-    monkeypatch.setattr(registrations, "MOST_WAITING", 2)
+    monkeypatch.setattr(registration, "MOST_WAITING", 2)
     waiting = [write(event, name).pk for name in ("Rubbish", "More")]
     with pytest.raises(Refused, match="registration-full"):
         write(event, "Chiara")
     assert write(event, "Chiara", has_code=True).state == State.LET_IN
     remove(event_id=event.pk, registrations=waiting, actor=director)
     assert write(event, "Dovas").state == State.WAITING
-    monkeypatch.setattr(registrations, "MOST_BY_THEMSELVES", 1)
+    monkeypatch.setattr(registration, "MOST_BY_THEMSELVES", 1)
     with pytest.raises(Refused, match="registration-full"):
         write(event, "Elena", has_code=True)
 
@@ -265,7 +264,7 @@ def test_names_of_people_who_never_came_in_are_forgotten_after_a_week(event, dir
     remove(event_id=event.pk, registrations=[removed.pk], actor=director)
     let_in(event_id=event.pk, registrations=[came.pk], actor=director)
     assert forget_names() == 0
-    later = timezone.now() + KEPT
+    later = timezone.now() + NAME_WAITS
     monkeypatch.setattr(timezone, "now", lambda: later)
     assert forget_names() == 1
     finish_event(event_id=event.pk, actor=director)

@@ -9,10 +9,10 @@ from typing import Any
 from uuid import uuid4
 
 from tournaments.audit import SYSTEM
-from tournaments.exports.files.club_file import write_club
+from tournaments.exports.files.of_club import write_club
 from tournaments.imports.club_file import open_club_file
 from tournaments.models import Club
-from tournaments.services.files.bringing import bring_club
+from tournaments.services.files.club import bring_club
 
 
 def file_of(club: Club) -> bytes:

@@ -21,10 +21,10 @@ from tournaments.audit import SYSTEM
 from tournaments.imports import club_file
 from tournaments.imports.club_file import open_club_file
 from tournaments.models import AuditEntry, Club, Deal, Player, Seat, Table
-from tournaments.selectors.files.whole_club import WholeClub
-from tournaments.selectors.log.entries import whole_log
+from tournaments.selectors.files import WholeClub
+from tournaments.selectors.log import whole_log
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people.merging import part
+from tournaments.services.club.people import part
 from tournaments.services.files import ids
 from tournaments.services.refusals import Refused
 from tournaments.words.refusals import refusal_text
@@ -141,7 +141,7 @@ def test_a_bomb_that_is_packed_in_another_way_is_not_unpacked(db: None, method: 
 
 
 def test_a_line_without_end_is_never_read_to_its_end(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(club_file, "LONGEST_LINE", 10_000)
+    monkeypatch.setattr(club_file, "LARGEST_CLUB_FILE_LINE", 10_000)
     assert refused(packed({"club-file": "a" * 20_000})) == "club-file-large"
 
 
@@ -242,6 +242,16 @@ def test_the_log_in_a_file_asks_for_nobodys_name(file: bytes, stranger: Seat, wi
     strangers = User.objects.exclude(username="owner of Evil").values_list("username", flat=True)
     names = [*stranger.table.event.club.players.values_list("name", flat=True), *strangers]
     assert [name for name in names if name in said] == (["Ana", "Bruno"] if with_players else [])
+
+
+def test_a_log_of_version_0_2_0_is_brought_in_by_the_names_of_today(file: bytes) -> None:
+    entry = json.loads(lines_of(file)[-2])["log"] | {"event": None, "table": None, "pad_link": None, "user": None}
+    entry |= {"action": "second-opinion-set", "before": {"second_opinion": "none"}, "seat": None, "program": None}
+    entry["after"] = {"second_opinion": "table", "change": {"opinion": "as a phone sent it"}}
+    there = brought(only(file, "club", then={"log": entry}), into=make_club(name="Evil"))
+    told = AuditEntry.objects.get(club=there, action="confirmation-set")
+    assert told.before == {"confirmation_mode": "none"}
+    assert told.after == {"confirmation_mode": "table", "change": {"opinion": "as a phone sent it"}}
 
 
 def test_nobody_is_merged_in_a_circle(file: bytes) -> None:

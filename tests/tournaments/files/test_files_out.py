@@ -22,8 +22,9 @@ from tournaments.exports.files.sheet import FileColumn, Sheet, csv_lines, decima
 from tournaments.models import Club, Event, Member, Player
 from tournaments.models.club import RatingsFor
 from tournaments.selectors.night.standings import event_standings
-from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.services.night.nights import finish_event
+from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
+from tournaments.services.night import finish_event
+from tournaments.services.table.life import end_table
 
 DOCS = Path(__file__).parents[3] / "docs/files.md"
 ONE_DEAL = {"deals": 1, "cards": "optional"}
@@ -116,6 +117,52 @@ def test_every_table_can_be_checked_with_nothing_but_the_rules(night):
     ]
     kept = [[float(seat.score) for seat in table.seats.order_by("index")] for table in night.tables.order_by("pk")]
     assert [[float(seat["score"]) for seat in answer["seats"]] for answer in answers] == kept
+
+
+def end_tables(night: Event) -> None:
+    for table in night.tables.all():
+        end_table(table_id=table.pk, actor=SYSTEM)
+
+
+def test_a_line_of_tables_names_the_table_that_other_files_name_and_who_sat_at_it(night):
+    end_tables(night)
+    seat_table(night, "Bruno", "Chiara")
+    found = [json.loads(line) for line in exported("tables", event=night.pk).splitlines()]
+    tables = night.tables.order_by("pk")
+    assert [(line["table_id"], line["table"]) for line in found] == list(tables.values_list("pk", "number"))
+    assert [(line["stage"], line["round"], line["game"]) for line in found] == [(None, None, "vilnius")] * 3
+    numbers = {row["player"]: int(row["player_id"]) for row in rows(exported("entrants", event=night.pk))}
+    names = [["Ana", "Bruno"], ["Chiara", "'=Dan"], ["Bruno", "Chiara"]]
+    assert [line["players"] for line in found] == [[numbers[name] for name in each] for each in names]
+
+
+def test_tables_have_a_line_with_and_without_deals(night):
+    end_tables(night)
+    first = night.tables.order_by("pk")[0]
+    empty, last = seat_table(night, "Ana", "Chiara"), seat_table(night, "Bruno", "=Dan")
+    deal(last, announce(1, 3, 3))
+    found = {line["table_id"]: line for line in map(json.loads, exported("tables", event=night.pk).splitlines())}
+    assert found.keys() == set(night.tables.values_list("pk", flat=True))
+    assert [len(found[pk]["deals"]) for pk in (first.pk, empty.pk, last.pk)] == [2, 0, 1]
+    answers = answer_lines(GAMES["vilnius"], exported("tables", event=night.pk).splitlines())
+    assert [answer.refused for answer in answers] == [None] * 4
+
+
+def test_tables_of_a_tournament_tell_their_round_and_who_played_as_a_substitute(db):
+    event = begun(4)
+    play_round(event)
+    next_round(event)
+    table = event.tables.order_by("pk")[0]
+    seat = table.seats.get(index=0)
+    seat.substitute = Player.objects.create(club=event.club, name="Somebody Else")
+    seat.save()
+    found = [json.loads(line) for line in exported("tables", event=event.pk).splitlines()]
+    seated = rows(exported("pairings", event=event.pk))
+    assert [(line["stage"], line["round"]) for line in found] == [(1, 1), (1, 1), (1, 2), (1, 2)]
+    for line in found:
+        of_table = [int(row["player_id"]) for row in seated if row["table_id"] == str(line["table_id"])]
+        assert line["players"] == of_table
+    assert found[0]["players"][0] == seat.substitute.pk
 
 
 def test_a_tournament_tells_every_stage_and_its_tie_breaks(db):

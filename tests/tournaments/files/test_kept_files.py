@@ -11,7 +11,8 @@ from pytest_django import Settings
 
 from tests.factories import make_user
 from tournaments.imports import kept_files
-from tournaments.imports.kept_files import MOST_FILES, drop_file, keep_file, kept_file, progress, stop, telling
+from tournaments.imports.kept_files import drop_file, keep_file, kept_file, progress, stop, telling
+from tournaments.limits import MOST_FILES_KEPT
 from tournaments.services.refusals import Refused
 
 
@@ -52,7 +53,7 @@ def test_an_hour_later_it_is_opened_no_more_even_where_nobody_has_cleared_it_awa
 
 def test_of_many_files_of_one_person_the_oldest_go_and_nobody_elses(own_place: Path) -> None:
     other = kept(user=11)
-    keys = [kept() for _ in range(MOST_FILES)]
+    keys = [kept() for _ in range(MOST_FILES_KEPT)]
     for age, key in enumerate(reversed(keys)):
         path = own_place / f"1-{key}"
         os.utime(path, (path.stat().st_mtime - age,) * 2)

@@ -16,8 +16,8 @@ from tests.tournaments.season.seasons import a_season, a_spring
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.selectors.season.page import season_page
-from tournaments.services.club.visibility import set_event_visibility
-from tournaments.services.league.leagues import decide_fixture
+from tournaments.services.club.clubs import set_event_visibility
+from tournaments.services.league import decide_fixture
 
 pytestmark = pytest.mark.django_db
 

@@ -1,5 +1,7 @@
 """What was played on paper comes into its night, by the rules, all of it or nothing."""
 
+import json
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -13,7 +15,7 @@ from tournaments.audit import SYSTEM
 from tournaments.imports.paper import Paper, read_paper
 from tournaments.imports.score_lines import read_score_lines
 from tournaments.models import Event, Table
-from tournaments.services.files.paper import bring_paper
+from tournaments.services.files.imports import bring_paper
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
 
@@ -170,6 +172,22 @@ def test_the_lines_that_the_command_takes_come_in_once_it_is_said_who_sat_where(
     assert scores[0] == scores[1] != []
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_of_the_command_end_as_any_system_ends_them(end):
+    game, line = GAMES["vilnius"], json.dumps({"seats": 2, "deals": [announce(1, 3, 3)]})
+    found = read_score_lines(f"{line}{end}[1]{end}{line}".encode(), game=game, rules=game.check_rules({}))
+    assert (len(found.tables), [fault.line for fault in found.faults]) == (2, [2])
+
+
+def test_lines_of_tables_without_a_deal_bring_nothing():
+    game, empty = GAMES["vilnius"], '{"seats": 2, "deals": []}'
+    played = json.dumps({"seats": 2, "deals": [announce(1, 3, 3)]})
+    found = read_score_lines(f"{empty}\n{played}\n{empty}".encode(), game=game, rules=game.check_rules({}))
+    assert [(table.number, len(table.deals)) for table in found.tables] == [(1, 1)]
+    with pytest.raises(Refused, match="sheet-empty"):
+        read_score_lines(empty.encode(), game=game, rules=game.check_rules({}))
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -178,7 +196,7 @@ def test_the_lines_that_the_command_takes_come_in_once_it_is_said_who_sat_where(
         ('{"a": ' * 50_000, "This line is none"),
         ('{"seats": 2, "rules": {"no_trump": true}, "deals": []}', "This table was played by other rules"),
         ('{"seats": 2, "deals": [{"declarer": 0, "announced": 9, "taken": 1}]}', "An announcement is 0 to 6"),
-        ('{"seats": 2, "deals": [], "players": []}', "“players” is not known here"),
+        ('{"seats": 2, "deals": [], "people": []}', "“people” is not known here"),
     ],
 )
 def test_a_line_of_the_command_that_cannot_be_says_what_to_mend(line, said):

@@ -25,18 +25,17 @@ from tests.tournament_scenes import (
 )
 from tests.tournaments.files.test_files_out import exported
 from tournaments.audit import SYSTEM
-from tournaments.forms.files.lists import PlayedForm
+from tournaments.forms.files import PlayedForm
 from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.models import Event, Player
-from tournaments.selectors.files.stages import plans_of
+from tournaments.selectors.files import plans_of
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.club.clubs import add_players
-from tournaments.services.files.paper import Tell
-from tournaments.services.files.played import bring_played
+from tournaments.services.files.imports import Tell, bring_played
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.registration import expel, substitute
+from tournaments.services.stage.entrants import expel, substitute
 from tournaments.services.stage.rulings import forfeit
-from tournaments.words.files.played import how_sheets_were_read
+from tournaments.words.files import how_sheets_were_read
 
 pytestmark = pytest.mark.django_db
 
@@ -241,7 +240,7 @@ def test_points_that_the_plan_counts_otherwise_are_told_before_anything_is_done(
         (["shoes,size\n1,43\n"], "sheet-columns"),
         (["round,table,player\n" + "1,1,Ana\n" * 5002], "sheet-long"),
         (['{"capstone": ' + "[" * 50_000], "sheet-json"),
-        (["PK\x03\x04 a zip of something"], "sheet-columns"),
+        (["PK\x03\x04 a zip of something"], "sheet-workbook"),
         (['round,player\n1,"Ana\n'], "sheet-quotes"),
     ],
 )

@@ -8,10 +8,12 @@ from pytest_django import Settings
 
 from tests.factories import make_club
 from tournaments.audit import SYSTEM
-from tournaments.imports.player_lists import MOST_LINES, PlayerList, read_players
+from tournaments.imports.player_lists import PlayerList, read_players
+from tournaments.limits import LONGEST_CELL, MOST_LINES
 from tournaments.models import Club, Player
 from tournaments.services.club.clubs import add_players
 from tournaments.services.refusals import Refused
+from tournaments.words.refusals import refusal_text
 
 LITHUANIAN = "Vardas;Pavardė;Pravardė\r\nŽygimantas;Čepas;Žygčius\r\nRūta;Šalčiūtė;\r\n"
 ITALIAN = "Nome\tCognome\r\nNicolò\tD’Angelò\r\n"
@@ -40,6 +42,33 @@ def test_letters_separators_and_heads_are_guessed(text, encoding, said):
     assert found.new[0].nickname == ("Žygčius" if text == LITHUANIAN else "")
 
 
+LINE_ENDS = pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+
+
+@LINE_ENDS
+def test_lines_end_as_any_system_ends_them(end):
+    found = read(f"name,nickname{end}Ana,{end}{end}Bruno,Bru{end},Ghost{end}")
+    assert [(line.number, line.name) for line in found.lines] == [(2, "Ana"), (4, "Bruno"), (5, "")]
+    with pytest.raises(Refused, match="sheet-long"):
+        read(f"name{end}" + f"Ana{end}" * (MOST_LINES + 2))
+
+
+@LINE_ENDS
+@pytest.mark.parametrize(("told", "separator"), [("sep=;", ";"), ('"sep=,"', ","), ("SEP=\t", "\t")])
+def test_the_line_by_which_excel_tells_its_separator_is_no_line_of_the_list(told, separator, end):
+    lines = [told, "name;nickname;old, new; a\tb", "Ana;A;;", ";Ghost;;"]
+    found = read(end.join(line if line == told else line.replace(";", separator) for line in lines))
+    assert (found.sheet.separator, found.new) == (separator, [("Ana", "A")])
+    assert [line.number for line in found.bad] == [4]
+
+
+@pytest.mark.parametrize("file", [b"PK\x03\x04\x14\x00\x06\x00", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"])
+def test_a_spreadsheets_own_file_is_refused_with_what_to_do(file):
+    with pytest.raises(Refused, match="sheet-workbook") as refused:
+        read(file + bytes(range(256)))
+    assert "save it there as CSV" in refusal_text(refused.value)
+
+
 def test_what_export_has_written_is_read_again():
     found = read("\ufeffplayer_id,player,nickname,created_at,archived_at\r\n1,'=Ana,,2026,\r\n2,Bruno,Bru,2026,\r\n")
     assert found.new == [("=Ana", ""), ("Bruno", "Bru")]
@@ -65,10 +94,12 @@ def test_each_line_says_what_is_to_be_mended_and_whom_the_club_knows():
     ("text", "code"),
     [
         ("", "sheet-empty"),
+        ("sep=;\r\n", "sheet-empty"),
         ("rating;elo\n1;2\n", "sheet-columns"),
         ("name;name\nAna;Bruno\n", "sheet-columns"),
         ('name\n"Ana\n', "sheet-quotes"),
         ("name\n" + "Ana\n" * (MOST_LINES + 2), "sheet-long"),
+        ("name\n" + "x" * (LONGEST_CELL + 1), "sheet-cell"),
         ("\0\0", "sheet-columns"),
         ('{"capstone": "players", "rows": []}', "sheet-json"),
         ('{"capstone": ' + "[" * 50_000, "sheet-json"),

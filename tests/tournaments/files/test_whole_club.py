@@ -21,20 +21,19 @@ from tests.tournaments.files.test_files_out import exported
 from tournaments.audit import SYSTEM, Actor, named_in
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES
 from tournaments.exports.log import csv_rows
-from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.formats.seasons.standing import SeasonRules
 from tournaments.imports.club_file import open_club_file
 from tournaments.management.demo import load_demo
 from tournaments.models import AuditEntry, Club, Entrant, Event, Invitation, PadLink, Round
-from tournaments.selectors.files.people import proposed_people
-from tournaments.selectors.files.portable import PORTABLE, STAY_BEHIND
-from tournaments.selectors.log.entries import whole_log
+from tournaments.selectors.files import PORTABLE, STAY_BEHIND, proposed_people
+from tournaments.selectors.log import whole_log
+from tournaments.services.api_tokens import make_token
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.invitations import invite_person
-from tournaments.services.club.people.anonymising import anonymise, forget_names_aside
-from tournaments.services.night.nights import finish_event
-from tournaments.services.programs.tokens import make_token
+from tournaments.services.club.members import invite_person
+from tournaments.services.club.people import anonymise, forget_names_aside
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
-from tournaments.services.season.seasons import plan_season, publish_season
+from tournaments.services.season import plan_season, publish_season
 from tournaments.services.table.life import end_table
 from tournaments.words.log.lines import log_line
 

@@ -11,12 +11,11 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.management.demo_deals import ANYBODY, next_deal
 from tournaments.models import Confirmation, Event, Player, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.deal_history import current_deals, deal_history, newest_versions, score_table
+from tournaments.selectors.table.deals import current_deals, deal_history, newest_versions, score_table
+from tournaments.services import night as nights
 from tournaments.services.club.clubs import add_players, archive_player
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.night import nights
-from tournaments.services.night.seating import open_tables
+from tournaments.services.club.people import anonymise, merge, part
+from tournaments.services.night import open_tables
 from tournaments.services.refusals import Missing
 from tournaments.services.table import life
 from tournaments.services.table.confirmations import confirm_or_dispute, rule, set_confirmation

@@ -5,10 +5,10 @@ import pytest
 from tests.confirmation_scenes import later
 from tests.tournaments.kept import night_acts, year_acts
 from tests.tournaments.kept.year_walk import Act, Walk
-from tournaments.formats.seasons.counting import POINTS
+from tournaments.formats.seasons.standing import POINTS_RULES
 from tournaments.models import TableBend
-from tournaments.services.kept.bends import make_bends
-from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.summaries.events import make_bends
 
 pytestmark = pytest.mark.django_db
 
@@ -50,11 +50,12 @@ ACTS: dict[Act, int] = {
 SEEN = {"finish", "reopen", "correct", "merge_two", "give_word", "choose", "time_passes"}
 
 
+@pytest.mark.slow
 def test_after_a_year_of_anything_what_is_kept_is_what_the_deals_give():
     done = set[str]()
     for seed in (2, 11):
         walk = Walk(seed, ACTS)
-        for points in POINTS:
+        for points in POINTS_RULES:
             year_acts.a_season(walk, points=points, events="all")
         for step in range(1, 181):
             walk.step()

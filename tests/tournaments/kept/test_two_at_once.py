@@ -13,10 +13,10 @@ from tests.factories import announce, correct, make_club
 from tests.tournaments.season.seasons import a_season, played
 from tournaments.audit import SYSTEM
 from tournaments.models import SeasonPoints
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.night.nights import finish_event, reopen_event
-from tournaments.services.season.seasons import choose_event, publish_season
-from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.services.club.people import merge, part
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.season import choose_event, publish_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,14 +9,14 @@ from tests.confirmation_scenes import ask, later, phone
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.formats.seasons.standing import SeasonRules
 from tournaments.models import Event, EventReport, Player, SeasonPoints
-from tournaments.selectors.report.told import read_places
-from tournaments.services.night.nights import finish_event
-from tournaments.services.season.seasons import plan_season, publish_season
+from tournaments.selectors.report import read_places
+from tournaments.services.night import finish_event
+from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.season import plan_season, publish_season
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import adjourn_table, resume_table
-from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 

@@ -9,22 +9,21 @@ from django.utils import timezone
 from tests.tournaments.kept.night_acts import ask, play
 from tests.tournaments.kept.year_walk import FIRST, GAME_RULES, Walk
 from tournaments.audit import SYSTEM
-from tournaments.formats.ladders.reach import LadderRules
-from tournaments.formats.leagues.counting import LeagueRules
-from tournaments.formats.seasons.counting import EVENTS, POINTS, Events, Points, SeasonRules
+from tournaments.formats.ladders import LadderRules
+from tournaments.formats.leagues import LeagueRules
+from tournaments.formats.seasons.standing import EVENTS, POINTS_RULES, Events, PointsRule, SeasonRules
 from tournaments.models import Event, Player, Round, Season, Stage, Table
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
-from tournaments.services.ladder import ladders
-from tournaments.services.league import leagues
-from tournaments.services.night import nights
+from tournaments.services import ladder as ladders
+from tournaments.services import league, night
+from tournaments.services import season as seasons
 from tournaments.services.refusals import Refused
-from tournaments.services.season import seasons
-from tournaments.services.stage import registration, rulings
+from tournaments.services.stage import entrants, rulings
 from tournaments.services.stage.late_corrections import ForfeitChange, PlacesChange, correct_late
 from tournaments.services.stage.planning import create_tournament, start_stage
 from tournaments.services.stage.rounds import draw_round, publish_round
-from tournaments.services.stage.ties import draw_lots
+from tournaments.services.stage.rulings import draw_lots
 
 STAGES: tuple[list[tuple[str, dict[str, object]]], ...] = (
     [("swiss", {"rounds": 2})],
@@ -48,9 +47,9 @@ def open_tournament(walk: Walk) -> None:
     )
     event.stages.update(seed=walk.random.randrange(2**31))
     names = [player.name for player in walk.people(walk.random.randint(4, 9))]
-    entries = [registration.ListedEntrant(name=name) for name in names]
-    entered = registration.enter(event_id=event.pk, entries=entries, actor=SYSTEM, checked_in=True)
-    registration.seed_by_hand(event_id=event.pk, entrants=[each.pk for each in entered], actor=SYSTEM)
+    entries = [entrants.ListedEntrant(name=name) for name in names]
+    entered = entrants.enter(event_id=event.pk, entries=entries, actor=SYSTEM, checked_in=True)
+    entrants.seed_by_hand(event_id=event.pk, entrants=[each.pk for each in entered], actor=SYSTEM)
     if walk.random.random() < 0.4:
         ask(walk, event)
     for _ in range(walk.random.randint(2, 8)):
@@ -86,7 +85,7 @@ def drawn(stage: Stage) -> Round | None:
 def start(event: Event) -> None:
     stage = event.stages.filter(status=Stage.Status.PLANNED).order_by("number").first()
     if stage is None:
-        nights.finish_event(event_id=event.pk, actor=SYSTEM)
+        night.finish_event(event_id=event.pk, actor=SYSTEM)
         return
     while level := start_list(stage).level:
         draw_lots(stage_id=stage.pk, level=level[0].ids, actor=SYSTEM)
@@ -125,22 +124,22 @@ def entrant_changes(walk: Walk) -> None:
     (other,) = walk.people(1)
     how = walk.random.choice(["withdraw", "expel", "reinstate", "substitute", "late"])
     if how == "substitute":
-        registration.substitute(event_id=event.pk, entrant_id=entrant.pk, name=other.name, actor=SYSTEM)
+        entrants.substitute(event_id=event.pk, entrant_id=entrant.pk, name=other.name, actor=SYSTEM)
     elif how == "late":
-        registration.enter_late(event_id=event.pk, name=other.name, late_points=Fraction(0), actor=SYSTEM)
+        entrants.enter_late(event_id=event.pk, name=other.name, late_points=Fraction(0), actor=SYSTEM)
     elif how == "expel":
-        registration.expel(event_id=event.pk, entrant_id=entrant.pk, reason="", actor=SYSTEM)
+        entrants.expel(event_id=event.pk, entrant_id=entrant.pk, reason="", actor=SYSTEM)
     elif how == "withdraw":
-        registration.withdraw(event_id=event.pk, entrant_id=entrant.pk, actor=SYSTEM)
+        entrants.withdraw(event_id=event.pk, entrant_id=entrant.pk, actor=SYSTEM)
     else:
-        registration.reinstate(event_id=event.pk, entrant_id=entrant.pk, actor=SYSTEM)
+        entrants.reinstate(event_id=event.pk, entrant_id=entrant.pk, actor=SYSTEM)
 
 
 def new_season(walk: Walk) -> None:
-    a_season(walk, points=walk.random.choice(POINTS), events=walk.random.choice(EVENTS))
+    a_season(walk, points=walk.random.choice(POINTS_RULES), events=walk.random.choice(EVENTS))
 
 
-def a_season(walk: Walk, *, points: Points, events: Events) -> None:
+def a_season(walk: Walk, *, points: PointsRule, events: Events) -> None:
     rules = SeasonRules(
         contests=("vilnius",) if points in ("score", "average") else (),
         events=events,
@@ -184,8 +183,8 @@ def draw_league(walk: Walk) -> None:
     season, players = any_season(walk), walk.people(walk.random.randint(3, 6))
     given: dict[str, Any] = {"season_id": season.pk, "actor": SYSTEM}
     rules = LeagueRules(seats=walk.random.choice([2, 2, 3]))
-    leagues.plan_league(**given, game="vilnius", rules=rules, divisions=[[player.pk for player in players]])
-    leagues.draw_fixtures(**given)
+    league.plan_league(**given, game="vilnius", rules=rules, divisions=[[player.pk for player in players]])
+    league.draw_fixtures(**given)
 
 
 def challenge(walk: Walk) -> None:

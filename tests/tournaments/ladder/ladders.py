@@ -7,10 +7,10 @@ from django.utils import timezone
 from tests.factories import make_club
 from tests.tournaments.season.seasons import FIRST
 from tournaments.audit import SYSTEM
-from tournaments.formats.ladders.reach import LadderRules
+from tournaments.formats.ladders import LadderRules
 from tournaments.models import Challenge, Club, Ladder, Player
 from tournaments.services.club.clubs import add_players
-from tournaments.services.ladder.ladders import challenge, set_up_ladder
+from tournaments.services.ladder import challenge, set_up_ladder
 
 NAMES = ("Ana", "Bruno", "Chiara", "Dovas", "Elena")
 

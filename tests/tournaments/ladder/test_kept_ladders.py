@@ -13,18 +13,11 @@ from tournaments.audit import SYSTEM
 from tournaments.exports.person import everything_about
 from tournaments.models import AuditEntry, ChallengeTable, Ladder, LadderMove
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people.deleting import delete_player
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.ladder.ladders import (
-    decide_challenge,
-    edit_ladder,
-    leave_ladder,
-    put_on_ladder,
-    withdraw_challenge,
-)
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.club.people import delete_player, merge, part
+from tournaments.services.ladder import decide_challenge, edit_ladder, leave_ladder, put_on_ladder, withdraw_challenge
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
-from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 

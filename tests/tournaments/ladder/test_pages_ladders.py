@@ -16,8 +16,8 @@ from tests.tournaments.season.seasons import night
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.models import Challenge, Club, Ladder, Member, Player
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.ladder.ladders import challenge, edit_ladder, leave_ladder
+from tournaments.services.club.people import anonymise
+from tournaments.services.ladder import challenge, edit_ladder, leave_ladder
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def own(name: str, ladder: Ladder) -> tuple[str, int]:
 
 
 def buttons(page: str) -> list[str]:
-    """Whom whoever looks may challenge, or from whom he may withdraw."""
+    """Whom the reader may challenge, or from whom they may withdraw."""
     return re.findall(r"(Challenge|Withdraw)<span class=\"visually-hidden\"> (\w+)</span>", page)
 
 

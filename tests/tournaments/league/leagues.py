@@ -8,10 +8,10 @@ from typing import Any
 from tests.factories import make_club
 from tests.tournaments.season.seasons import FIRST, a_season
 from tournaments.audit import SYSTEM
-from tournaments.formats.leagues.counting import LeagueRules
+from tournaments.formats.leagues import LeagueRules
 from tournaments.models import Club, Fixture, League, Season
 from tournaments.services.club.clubs import add_players
-from tournaments.services.league.leagues import draw_fixtures, plan_league
+from tournaments.services.league import draw_fixtures, plan_league
 
 FOUR = ("Ana", "Bruno", "Chiara", "Dovas")
 

@@ -9,19 +9,12 @@ from tests.tournaments.league.leagues import FOUR, a_league, fixture_of
 from tests.tournaments.season.seasons import FIRST, a_season, night, played
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, League, LeagueTable, Player
-from tournaments.services.club.people.deleting import delete_player
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.league.leagues import (
-    decide_fixture,
-    draw_fixtures,
-    leave_league,
-    plan_league,
-    take_fixtures_back,
-)
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.club.people import delete_player, merge, part
+from tournaments.services.league import decide_fixture, draw_fixtures, leave_league, plan_league, take_fixtures_back
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
-from tournaments.services.season.seasons import archive_season, discard_draft
-from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.services.season import archive_season, discard_draft
 
 pytestmark = pytest.mark.django_db
 

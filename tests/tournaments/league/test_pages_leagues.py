@@ -15,16 +15,14 @@ from tests.tournaments.league.leagues import FOUR, a_league, fixture_of
 from tests.tournaments.season.seasons import FIRST, a_season, night, played
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
-from tournaments.formats.leagues.counting import LeagueRules
+from tournaments.formats.leagues import LeagueRules
 from tournaments.models import AuditEntry, Club, Fixture, League, LeaguePlayer, Member, Player, Season, Table
-from tournaments.selectors.league.planning import plan_of
-from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.club.people.merging import merge
-from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.services.league.leagues import decide_fixture, leave_league, plan_league, set_home_tables
-from tournaments.services.night.nights import finish_event
-from tournaments.services.season.seasons import plan_season, publish_season
+from tournaments.selectors.league.cross import plan_of
+from tournaments.services.club.clubs import add_players, set_club_visibility, set_event_visibility
+from tournaments.services.club.people import anonymise, merge
+from tournaments.services.league import decide_fixture, leave_league, plan_league, set_home_tables
+from tournaments.services.night import finish_event
+from tournaments.services.season import plan_season, publish_season
 
 pytestmark = pytest.mark.django_db
 

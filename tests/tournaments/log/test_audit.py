@@ -33,7 +33,7 @@ from tournaments.models import (
     Ruling,
     Table,
 )
-from tournaments.words.log.actions import ACTIONS, KINDS
+from tournaments.words.log.lines import ACTIONS, KINDS
 
 APP = Path(tournaments.__path__[0])
 COMMITS = {"commit_change", "commit_table_change", "record"}
@@ -43,6 +43,9 @@ WRITES = {
 # What a phone says of itself, where somebody is signed in, what is sent out: nothing that was played, nor decided.
 NO_RECORD = {
     "note_unsent",
+    "register_phone",
+    "ask_phone",
+    "answer_neighbour",
     "end_other_sessions",
     "forget_names",
     "send_trial",
@@ -50,6 +53,7 @@ NO_RECORD = {
     "claim_deliveries",
     "note_answers",
     "release",
+    "post_mail",
 }
 WITH_ADMIN = pytest.mark.urls("tests.server.with_admin")
 BY_ITS_STEPS = {"undo", "made_once"}  # each of which is a service with its entry
@@ -57,8 +61,8 @@ STATEMENTS = {"insert", "update", "update_all"}  # of models.statements
 # What comes to be has no before; of a table that only changes its state, the commit itself tells from which to which.
 NEW = {
     "club-created", "players-added", "event-created", "entered-late", "tables-opened", "round-drawn", "deal",
-    "tie-settled", "lots-drawn", "play-off-drawn", "late-correction", "message", "proposal", "claim", "invited",
-    "nights-planned", "season-planned", "season-published", "token-made", "first-lots-drawn", "first-shared",
+    "tie-settled", "lots-drawn", "play-off-drawn", "late-correction", "message", "correction-proposed", "claim",
+    "invited", "nights-planned", "season-planned", "season-published", "token-made", "first-lots-drawn", "first-shared",
     "ladder-set-up", "challenge-made", "webhook-made", "sheet-typed",
     "club-brought", "paper-brought", "event-brought",
 }  # fmt: skip

@@ -15,14 +15,12 @@ from tests.tournament_scenes import draw, finish_table, ids, make_tournament, ne
 from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Event, Player, Seat, Table
 from tournaments.permissions import pad_to_score
-from tournaments.services.club import clubs, visibility
-from tournaments.services.club import ratings as club_ratings
-from tournaments.services.club.codes import renew_player_code
-from tournaments.services.night import messages, nights, seating
-from tournaments.services.pad.codes import make_codes_good_again, renew_codes
-from tournaments.services.paper.crest import set_crest
-from tournaments.services.stage import planning, preview, registration, round_clock, rounds, rulings, ties
-from tournaments.services.table import calls, confirmations, deals, life
+from tournaments.services import night
+from tournaments.services.club import clubs
+from tournaments.services.club.clubs import set_crest
+from tournaments.services.codes import make_codes_good_again, renew_codes, renew_player_code
+from tournaments.services.stage import entrants, planning, preview, rounds, rulings
+from tournaments.services.table import claims, confirmations, deals, life
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
 
 pytestmark = pytest.mark.django_db
@@ -52,26 +50,26 @@ class Night:
         return {"event_id": self.night.pk, "actor": self.actor}
 
     def left(self) -> None:
-        nights.mark_left(**self.of_the_event(), entrant_id=self.entrant("Elena"))
+        night.mark_left(**self.of_the_event(), entrant_id=self.entrant("Elena"))
 
     def back(self) -> None:
         self.left()
-        nights.add_entrants_by_name(**self.of_the_event(), names=["Elena", "Faust", "Ana"])
+        night.add_entrants_by_name(**self.of_the_event(), names=["Elena", "Faust", "Ana"])
 
     def finished(self) -> None:
         for table in (self.table, self.other):
             life.end_table(table_id=table.pk, actor=self.actor)
-        nights.finish_event(**self.of_the_event())
+        night.finish_event(**self.of_the_event())
 
     def sat_down(self) -> None:
-        seating.sit_down(**self.of_the_event(), entrant_id=self.entrant("Elena"), table_id=self.table.pk)
+        night.sit_down(**self.of_the_event(), entrant_id=self.entrant("Elena"), table_id=self.table.pk)
 
     def taken_back(self) -> None:
         life.take_back_table(**self.at_the_table())
 
     def exchanged(self) -> None:
         first, second = self.seat("Ana").pk, self.seat("Bruno").pk
-        seating.exchange_seats(event_id=self.night.pk, first_id=first, second_id=second, actor=self.actor)
+        night.exchange_seats(event_id=self.night.pk, first_id=first, second_id=second, actor=self.actor)
 
     def adjourned(self) -> None:
         life.adjourn_table(**self.at_the_table())
@@ -93,14 +91,14 @@ class Night:
         deals.correct_deal(**self.at_the_table(), **given, payload=announce(1, 3, 2))
 
     def called(self) -> None:
-        calls.call_director(**self.at_the_table(), note="a card is missing")
+        claims.call_director(**self.at_the_table(), note="a card is missing")
 
     def came(self) -> None:
         self.called()
-        calls.answer_call(**self.at_the_table())
+        claims.answer_call(**self.at_the_table())
 
     def told(self) -> None:
-        messages.send_message(**self.of_the_event(), table_id=self.table.pk, text="Ten minutes")
+        night.send_message(**self.of_the_event(), table_id=self.table.pk, text="Ten minutes")
 
     def asks_for_confirmations(self) -> None:
         given = {"mode": "table", "accept_minutes": 5, "correction_minutes": 20}
@@ -112,10 +110,10 @@ class Night:
 
     def got_up(self) -> None:
         self.sat_down()
-        seating.get_up(**self.of_the_event(), seat_id=self.seat("Elena").pk)
+        night.get_up(**self.of_the_event(), seat_id=self.seat("Elena").pk)
 
     def discarded(self) -> None:
-        nights.discard_event(**self.of_the_event())
+        night.discard_event(**self.of_the_event())
 
     def archived(self) -> None:
         self.left()
@@ -126,23 +124,21 @@ class Night:
         clubs.add_players(club=self.night.club, names=["Elena"], actor=self.actor)
 
     def hidden(self) -> None:
-        visibility.set_event_visibility(**self.of_the_event(), visibility="private")
+        night.rank_by_average(**self.of_the_event(), by_average=True)
+        clubs.set_event_visibility(**self.of_the_event(), visibility="private")
 
     def club_hidden(self) -> None:
         given = {"visibility": "unlisted", "shown_names": "initials"}
-        visibility.set_club_visibility(club=self.night.club, actor=self.actor, **given)
+        clubs.set_club_visibility(club=self.night.club, actor=self.actor, **given)
 
     def name_chosen(self) -> None:
-        ana = self.seat("Ana").entrant.player
-        visibility.choose_shown_name(player=ana, shown_names="call", actor=self.actor)
+        clubs.choose_shown_name(player=self.seat("Ana").entrant.player, shown_names="call", actor=self.actor)
 
     def ratings_hidden(self) -> None:
-        club_ratings.set_ratings_for(
-            club=self.night.club, ratings_for="insiders", ratings_begin="seasons", actor=self.actor
-        )
+        clubs.set_ratings_for(club=self.night.club, ratings_for="insiders", ratings_begin="seasons", actor=self.actor)
 
     def left_out(self) -> None:
-        club_ratings.set_unranked(player=self.seat("Ana").entrant.player, unranked=True, actor=self.actor)
+        clubs.set_unranked(player=self.seat("Ana").entrant.player, unranked=True, actor=self.actor)
 
     def code_lost(self) -> None:
         renew_player_code(player=self.seat("Ana").entrant.player, edition=0, actor=self.actor)
@@ -187,11 +183,12 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
     "director-called": (Night.called, None, {"note": "a card is missing"}),
     "call-answered": (Night.came, {"note": "a card is missing"}, None),
     "message": (Night.told, None, {"text": "Ten minutes"}),
-    "second-opinion-set": (
+    "confirmation-set": (
         Night.asks_for_confirmations,
-        {"second_opinion": "none", "accept_minutes": 10, "correction_minutes": 30},
-        {"second_opinion": "table", "accept_minutes": 5, "correction_minutes": 20},
+        {"confirmation_mode": "none", "accept_minutes": 10, "correction_minutes": 30},
+        {"confirmation_mode": "table", "accept_minutes": 5, "correction_minutes": 20},
     ),
+    "ranking-set": (Night.hidden, {"by_average": False}, {"by_average": True}),
     "event-visibility-set": (Night.hidden, {"visibility": ""}, {"visibility": "private"}),
     "club-ratings-set": (
         Night.ratings_hidden,
@@ -233,38 +230,38 @@ class Tournament:
         return {"event_id": self.event.pk, "actor": self.actor}
 
     def checked_out(self) -> None:
-        registration.check_in(**self.of_the_event(), entrants=ids(self.event)[:1], present=False)
-        registration.check_in(**self.of_the_event(), entrants=ids(self.event)[:2], present=False)
+        entrants.check_in(**self.of_the_event(), entrants=ids(self.event)[:1], present=False)
+        entrants.check_in(**self.of_the_event(), entrants=ids(self.event)[:2], present=False)
 
     def not_entered(self) -> None:
-        (new,) = registration.enter(**self.of_the_event(), entries=[registration.ListedEntrant(name="New")])
-        registration.take_back_entries(**self.of_the_event(), entrants=[new.pk])
+        (new,) = entrants.enter(**self.of_the_event(), entries=[entrants.ListedEntrant(name="New")])
+        entrants.take_back_entries(**self.of_the_event(), entrants=[new.pk])
 
     def seeded(self) -> None:
-        registration.seed_by_hand(**self.of_the_event(), entrants=ids(self.event)[::-1])
+        entrants.seed_by_hand(**self.of_the_event(), entrants=ids(self.event)[::-1])
 
     def entered_better(self) -> None:
-        entries = [registration.ListedEntrant(name="P1", rating=1500.0), registration.ListedEntrant(name="New")]
-        registration.enter(**self.of_the_event(), entries=entries)
+        entries = [entrants.ListedEntrant(name="P1", rating=1500.0), entrants.ListedEntrant(name="New")]
+        entrants.enter(**self.of_the_event(), entries=entries)
 
     def withdrew(self) -> None:
-        registration.withdraw(**self.of_the_event(), entrant_id=ids(self.event)[0])
+        entrants.withdraw(**self.of_the_event(), entrant_id=ids(self.event)[0])
 
     def substituted(self) -> None:
-        registration.substitute(**self.of_the_event(), entrant_id=ids(self.event)[0], name="Zita")
+        entrants.substitute(**self.of_the_event(), entrant_id=ids(self.event)[0], name="Zita")
 
     def fixed(self) -> None:
-        registration.fix_table(**self.of_the_event(), entrant_id=ids(self.event)[0], table=7)
+        entrants.fix_table(**self.of_the_event(), entrant_id=ids(self.event)[0], table=7)
 
     def apart(self) -> None:
-        registration.keep_apart(**self.of_the_event(), groups=[ids(self.event)[:2]])
+        entrants.keep_apart(**self.of_the_event(), groups=[ids(self.event)[:2]])
 
     def more_rounds(self) -> None:
         planning.set_rounds(stage_id=self.stage.pk, rounds=5, actor=self.actor)
 
     def other_chain(self) -> None:
         given = {"stage_id": self.stage.pk, "chain": ["score", "wins"]}
-        ties.set_chain(**given, seen=ties.preview_chain(**given).seal, actor=self.actor)
+        rulings.set_chain(**given, seen=rulings.preview_chain(**given).seal, actor=self.actor)
 
     def undone(self) -> None:
         planning.undo_start(stage_id=self.stage.pk, actor=self.actor)
@@ -298,13 +295,13 @@ class Tournament:
         return next_round(self.event, minutes=30)
 
     def clock(self) -> None:
-        round_clock.start_clock(round_id=self.tables()[0].round_id, actor=self.actor)
+        rounds.start_clock(round_id=self.tables()[0].round_id, actor=self.actor)
 
     def longer(self) -> None:
-        round_clock.set_clock(round_id=self.tables()[0].round_id, minutes=45, actor=self.actor)
+        rounds.set_clock(round_id=self.tables()[0].round_id, minutes=45, actor=self.actor)
 
     def extra(self) -> None:
-        round_clock.give_extra_time(table_id=self.tables()[0].pk, minutes=5, actor=self.actor)
+        rounds.give_extra_time(table_id=self.tables()[0].pk, minutes=5, actor=self.actor)
 
     def ruled(self) -> None:
         table = self.tables()[0]
@@ -384,14 +381,13 @@ def test_a_seats_own_phone_is_told_from_the_tables():
     table = seat_table(night, "Ana", "Bruno")
     link = table.pad_links.get()
     for token, seat in ((link.token, None), (pad_token(table, 1), 1)):
-        calls.call_director(table_id=table.pk, note=f"from {seat}", actor=pad_to_score(token).actor)
+        claims.call_director(table_id=table.pk, note=f"from {seat}", actor=pad_to_score(token).actor)
         entry = AuditEntry.objects.latest("pk")
         assert (entry.user, entry.pad_link, entry.seat) == (None, link, seat)
 
 
 def test_a_pad_link_is_told_by_its_number_and_never_by_its_secret():
-    night = make_night(names=["Ana", "Bruno"])
-    table = seat_table(night, "Ana", "Bruno")
+    table = seat_table(make_night(names=["Ana", "Bruno"]), "Ana", "Bruno")
     first = table.pad_links.get()
     second = life.renew_pad_link(table_id=table.pk, actor=Actor())
     life.revoke_pad_link(table_id=table.pk, actor=Actor())

@@ -20,7 +20,7 @@ from tournaments import audit
 from tournaments.audit import SYSTEM, Actor
 from tournaments.exports.log import COLUMNS
 from tournaments.models import AuditEntry, Club, Event, PadLink
-from tournaments.selectors.log import entries as log
+from tournaments.selectors import log
 from tournaments.services.club.clubs import add_players
 from tournaments.services.table.deals import record_deal
 

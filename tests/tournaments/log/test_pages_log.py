@@ -29,16 +29,16 @@ from tests.tournament_scenes import make_tournament, next_round, play_round, sta
 from tournaments import audit
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Member, Table
-from tournaments.selectors.log.entries import PAGE
+from tournaments.selectors.log import PAGE
 from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.stage.rulings import forfeit
-from tournaments.services.table.calls import call_director
+from tournaments.services.table.claims import call_director
 from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
 from tournaments.services.table.correct_many import Exchange, correct_many
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import adjourn_table, resume_table
 from tournaments.services.table.proposed_corrections import answer_proposed_correction, correct_or_propose
-from tournaments.words.log.actions import KINDS
+from tournaments.words.log.lines import KINDS
 
 pytestmark = pytest.mark.django_db
 

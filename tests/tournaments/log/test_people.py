@@ -6,33 +6,27 @@ import uuid
 from collections.abc import Iterator
 from fractions import Fraction
 from html import unescape
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.state import StateApps
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import announce, correct, deal, make_club, make_member, make_night, pad_token, seat_table
 from tests.tournament_scenes import finish_table, ids, make_tournament, next_round, start
-from tournaments import audit, migrations
+from tournaments import audit
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Club, Member, Player
-from tournaments.selectors.log.names import names_left
+from tournaments.selectors.log import names_left
+from tournaments.services import night as nights
 from tournaments.services.club import clubs, members
-from tournaments.services.club.codes import renew_player_code
 from tournaments.services.club.forgetting import forget_name
-from tournaments.services.night import seating
-from tournaments.services.stage import absences, registration, rulings
+from tournaments.services.codes import renew_player_code
+from tournaments.services.stage import entrants, planning, rulings
 from tournaments.services.table import correct_many, deals
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-(LOG_BY_ID,) = (each for each in iter_modules(migrations.__path__) if each.name.endswith("log_by_id"))
-migration = import_module(f"{migrations.__name__}.{LOG_BY_ID.name}")
 
 pytestmark = pytest.mark.django_db
 
@@ -58,8 +52,8 @@ def at_a_night(club: Club, player: Player) -> None:
     table, other = seat_table(night, OLD, "Bruno"), seat_table(night, "Chiara", "Dovas", "Elena")
     of_the_event: dict[str, Any] = {"event_id": night.pk, "actor": SYSTEM}
     first, second = table.seats.all()
-    seating.exchange_seats(**of_the_event, first_id=first.pk, second_id=second.pk)
-    seating.move_to_table(**of_the_event, seat_id=other.seats.get(index=2).pk, table_id=table.pk)
+    nights.exchange_seats(**of_the_event, first_id=first.pk, second_id=second.pk)
+    nights.move_to_table(**of_the_event, seat_id=other.seats.get(index=2).pk, table_id=table.pk)
     deals.set_first_dealer(table_id=table.pk, seat=1, base_revision=None, actor=SYSTEM)
     deal(table, {"dealer": 1, "claimed": [0]})
     swapped = correct_many.Exchange((0, 1), 1)
@@ -73,19 +67,19 @@ def in_a_tournament(club: Club, player: Player) -> None:
     event = make_tournament(club=club, names=[OLD, "P2", "P3", "P4"])
     of_the_event: dict[str, Any] = {"event_id": event.pk, "actor": SYSTEM}
     first, second, *_ = ids(event)
-    registration.keep_apart(**of_the_event, groups=[[first, second]])
-    registration.fix_table(**of_the_event, entrant_id=first, table=7)
+    entrants.keep_apart(**of_the_event, groups=[[first, second]])
+    entrants.fix_table(**of_the_event, entrant_id=first, table=7)
     for present in (False, True):
-        registration.check_in(**of_the_event, entrants=[first], present=present)
-    registration.enter(**of_the_event, entries=[registration.ListedEntrant(name=OLD, rating=1500.0)])
+        entrants.check_in(**of_the_event, entrants=[first], present=present)
+    entrants.enter(**of_the_event, entries=[entrants.ListedEntrant(name=OLD, rating=1500.0)])
     stage = start(event)
-    absences.request_byes(**of_the_event, entrant_id=first, byes={3: "zero"})
+    planning.request_byes(**of_the_event, entrant_id=first, byes={3: "zero"})
     for table in next_round(event):
         finish_table(table)
     rulings.settle_tie(stage_id=stage.pk, order=[first, second], reason="", actor=SYSTEM)
-    registration.substitute(**of_the_event, entrant_id=second, name="Zita")
-    registration.enter_late(**of_the_event, name="Late", late_points=Fraction(0))
-    registration.withdraw(**of_the_event, entrant_id=first)
+    entrants.substitute(**of_the_event, entrant_id=second, name="Zita")
+    entrants.enter_late(**of_the_event, name="Late", late_points=Fraction(0))
+    entrants.withdraw(**of_the_event, entrant_id=first)
 
 
 def texts() -> Iterator[str]:
@@ -158,75 +152,6 @@ def test_who_is_there_no_more_is_a_dash_in_the_log(client: Client) -> None:
 
 def old_entries(club: Club, *entries: tuple[str, Any, Any]) -> list[AuditEntry]:
     return [audit.record(SYSTEM, action, club=club, before=was, after=now) for action, was, now in entries]
-
-
-def state_of_the_migration() -> StateApps:
-    """The models as it knows them: without what guards the log."""
-    loader = MigrationLoader(connection)
-    return loader.project_state(("tournaments", migration.__name__.rpartition(".")[2])).apps
-
-
-OF_OLD: list[tuple[str, Any, Any]] = [
-    ("club-created", None, {"name": "Ana", "owner": "owner of Neris"}),
-    ("players-added", None, {"names": ["Ana", "Bruno"]}),
-    ("players-here", {"players": ["Ana"], "present": False}, {"players": ["Ana", "Bruno"], "present": True}),
-    ("players-here", None, {"players": [5, 9]}),
-    ("tables-opened", None, {"how": {"by": "random"}, "tables": [{"table": 1, "seats": ["Ana", "Bruno"]}]}),
-    ("seat-taken", {"seats": ["Bruno"]}, {"player": "Ana", "seats": ["Bruno", "Ana"]}),
-    ("first-dealer", {"dealer": "Ana"}, {"dealer": "Bruno"}),
-    ("deal", None, {"payload": {"player": "Ana"}, "reason": "Ana"}),
-    ("entered", {"entries": [{"player": "Ana", "rating": None}]}, {"entrants": ["Ana"], "checked_in": True}),
-    ("substitute", {"player": "Ana", "substitute": None}, {"player": "Ana", "substitute": "Bruno"}),
-    ("kept-apart", {"groups": []}, {"groups": [["Ana", "Bruno"]]}),
-    ("round-drawn", None, {"tables": [{"entrants": [7, 9]}], "byes": ["Ana"], "requested": [], "forfeited": ["Bruno"]}),
-    ("stage-started", None, {"level": ["Ana", "Bruno"], "level_in": ["Ana"], "moved_on": ["Bruno"]}),
-    ("scores-rebuilt", None, {"scores": [{"player": "Bruno", "score": "38"}]}),
-    ("member-says-player", {"person": "owner of Neris", "is_player": None}, {"says_player": "Ana"}),
-    ("message", None, {"text": "Ana"}),
-    ("table-fixed", 3, [1, 2]),
-    ("checked-in", None, {"players": ["Nobody", "Ana"]}),
-    ("player-edited", {"name": "Ana", "nickname": "", "colour": "teal"}, {"name": "Anna", "colour": "rose"}),
-    ("player-archived", {"player": "Anna", "archived": False}, {"player": "Anna", "archived": True}),
-    ("players-added", None, {"names": ["Ana"]}),
-    ("code-renewed", {"player": "Ana", "version": 1}, {"player": "Ana", "version": 2}),
-    ("player-edited", {"name": "Gone", "nickname": ""}, {"name": "Away", "nickname": "Off"}),
-]  # fmt: skip
-
-
-def test_old_rows_of_every_kind_refer_to_whose_name_it_was_at_the_time() -> None:
-    club = make_club()
-    anna, bruno, ana = (Player.objects.create(club=club, name=name) for name in ("Anna", "Bruno", "Ana"))
-    a, b, second = ({"player": each.pk} for each in (anna, bruno, ana))
-    owner = {"account": club.members.get().user_id}
-    rows = old_entries(club, *OF_OLD)
-    migration.by_id(state_of_the_migration(), None)
-    found = {row.pk: row for row in AuditEntry.objects.filter(club=club)}
-    told = [(found[row.pk].before, found[row.pk].after) for row in rows]
-    assert told == [
-        (None, {"name": "Ana", "owner": owner}),
-        (None, {"names": [a, b]}),
-        ({"players": [a], "present": False}, {"players": [a, b], "present": True}),
-        (None, {"players": [5, 9]}),
-        (None, {"how": {"by": "random"}, "tables": [{"table": 1, "seats": [a, b]}]}),
-        ({"seats": [b]}, {"player": a, "seats": [b, a]}),
-        ({"dealer": a}, {"dealer": b}),
-        (None, {"payload": {"player": "Ana"}, "reason": "Ana"}),
-        ({"entries": [{"player": a, "rating": None}]}, {"entrants": [a], "checked_in": True}),
-        ({"player": a, "substitute": None}, {"player": a, "substitute": b}),
-        ({"groups": []}, {"groups": [[a, b]]}),
-        (None, {"tables": [{"entrants": [7, 9]}], "byes": [a], "requested": [], "forfeited": [b]}),
-        (None, {"level": [a, b], "level_in": [a], "moved_on": [b]}),
-        (None, {"scores": [{"player": b, "score": "38"}]}),
-        ({"person": owner, "is_player": None}, {"says_player": a}),
-        (None, {"text": "Ana"}),
-        (3, [1, 2]),
-        (None, {"players": ["Nobody", a]}),
-        ({"player": a, "colour": "teal"}, {"player": a, "edited": ["name"], "colour": "rose"}),
-        ({"player": a, "archived": False}, {"player": a, "archived": True}),
-        (None, {"names": [second]}),
-        ({"player": second, "version": 1}, {"player": second, "version": 2}),
-        ({"name": "Gone", "nickname": ""}, {"name": "Away", "nickname": "Off"}),
-    ]
 
 
 def test_a_name_whose_bearer_nobody_knew_is_forgotten_where_it_is_all_that_is_said() -> None:

@@ -8,15 +8,14 @@ import pytest
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
 from tests.tournaments.club.years import club_with_past
 from tournaments.audit import SYSTEM
-from tournaments.formats.meetings.pairs import Met, between
+from tournaments.formats.head_to_head import Met, between
 from tournaments.models import Club, ClubMeeting, Event, EventMeeting, Player, Ruling, Stage, Table
-from tournaments.selectors.meetings.kept import by_pair
+from tournaments.selectors.head_to_head import by_pair
 from tournaments.services.change import commit_change
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.kept.meetings import keep_meetings, rebuild_meetings
-from tournaments.services.night.nights import finish_event, reopen_event
-from tournaments.services.night.seating import sit_down
+from tournaments.services.club.people import merge, part
+from tournaments.services.night import finish_event, reopen_event, sit_down
+from tournaments.services.summaries.players import rebuild_meetings, update_meetings
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +117,7 @@ def test_a_change_that_moves_no_place_writes_no_meeting(django_assert_max_num_qu
     over(night)
     event = Event.objects.get(pk=night.pk)
     with django_assert_max_num_queries(3) as asked:
-        keep_meetings(event)
+        update_meetings(event)
     assert not [query for query in asked.captured_queries if "INSERT" in query["sql"] and "meeting" in query["sql"]]
 
 

@@ -12,8 +12,8 @@ from tests.tournaments.club.years import club_with_past
 from tests.tournaments.meetings.test_kept_meetings import ended, over
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Player
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
+from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
+from tournaments.services.club.people import anonymise
 
 pytestmark = pytest.mark.django_db
 

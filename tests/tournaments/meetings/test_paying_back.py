@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.factories import NAMES, make_night
 from tests.tournaments.meetings.test_kept_meetings import ended, over
-from tournaments.formats.meetings.pairs import Met
+from tournaments.formats.head_to_head import Met
 from tournaments.formats.seating import sit_round
 from tournaments.models import Entrant, Event
-from tournaments.selectors.meetings.year import met_in_a_year, seat_by_the_year
-from tournaments.selectors.night.seating import free_entrants
+from tournaments.selectors.head_to_head import met_in_a_year, seat_by_the_year
+from tournaments.selectors.night.desk import free_entrants
 
 
 @given(st.permutations(range(6)), st.lists(st.integers(0, 3), min_size=36, max_size=36))

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Table
-from tournaments.services.night.messages import send_message
+from tournaments.services.night import send_message
 from tournaments.services.refusals import Missing
 
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""What the director sees of every table: first who needs him, the longest waiting before the others."""
+"""What the director sees of every table: first who needs them, the longest waiting before the others."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,8 +15,8 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Confirmation, Event, Table
 from tournaments.selectors.night.overview import Overview, OverviewTable, overview
 from tournaments.selectors.tournament.desk import tournament_desk
-from tournaments.services.stage.round_clock import start_clock
-from tournaments.services.table.calls import call_director
+from tournaments.services.stage.rounds import start_clock
+from tournaments.services.table.claims import call_director
 from tournaments.services.table.confirmations import confirm_or_dispute, rule, set_confirmation
 from tournaments.services.table.life import adjourn_table, end_table, resume_table
 

@@ -1,4 +1,4 @@
-"""The director runs a night from his desk, with htmx and without."""
+"""The director runs a night from the desk, with htmx and without."""
 
 import re
 

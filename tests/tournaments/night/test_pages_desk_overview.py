@@ -1,4 +1,4 @@
-"""The desk shows who needs the director, on a club night as in a tournament, and his answers do what they say."""
+"""The desk shows who needs the director, on a club night as in a tournament, and what is answered does what it says."""
 
 import re
 from datetime import date, timedelta
@@ -13,8 +13,8 @@ from tests.factories import NAMES, announce, deal, make_club, make_night, make_t
 from tests.tournament_scenes import finish_round, make_tournament, next_round, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Club, Event, Message, Table
-from tournaments.services.night.messages import send_message
-from tournaments.services.table.calls import call_director
+from tournaments.services.night import send_message
+from tournaments.services.table.claims import call_director
 from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
 from tournaments.services.table.life import adjourn_table, end_table, resume_table
 
@@ -282,6 +282,19 @@ def test_the_settings_are_changed_during_the_evening_and_the_players_read_them(c
     assert settings_of(table.event) == ("deal", 7, 20)
     for shown in (page, client.get(reverse("event", args=[table.event_id])).content.decode()):
         assert "another seat confirms every deal · accepted by itself after 7 minutes" in words(shown)
+
+
+def test_how_long_a_silent_phone_is_waited_for_is_set_where_hands_are_shown(client):
+    club = make_club()
+    nights = [make_night(club=club, game=game) for game in ("vilnius", "protean")]
+    pages = [director(client, club).get(reverse("event-settings", args=[each.pk])).text for each in nights]
+    night = nights[1]
+    assert ["silence_minutes" in page for page in pages] == [False, True]
+    asked = {"confirmation": "none", "accept_minutes": "", "correction_minutes": "30"}
+    post(client, "event-settings", night.pk, silence_minutes="5", **asked)
+    post(client, "event-settings", night.pk, **asked)
+    night.refresh_from_db()
+    assert night.silence_minutes == 5
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,16 @@ from tests.factories import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Entrant, Event, Table
-from tournaments.selectors.night.page import event_page
-from tournaments.services.night.nights import add_entrants_by_name, finish_event, mark_left
-from tournaments.services.night.seating import exchange_seats, move_to_table, open_tables, sit_down
+from tournaments.selectors.night.standings import event_page
+from tournaments.services.night import (
+    add_entrants_by_name,
+    exchange_seats,
+    finish_event,
+    mark_left,
+    move_to_table,
+    open_tables,
+    sit_down,
+)
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import (
     adjourn_table,

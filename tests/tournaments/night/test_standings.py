@@ -2,10 +2,17 @@ from datetime import date
 from fractions import Fraction
 
 import pytest
+from django.urls import reverse
 
-from tests.factories import announce, deal, make_night, seat_table, whole_vilnius_game
+from tests.factories import NAMES, announce, deal, make_member, make_night, seat_table, whole_vilnius_game
+from tests.tournament_scenes import make_tournament
+from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM
-from tournaments.selectors.night.standings import event_standings, standing_order
+from tournaments.models import Event, Member, Season, SeasonPoints
+from tournaments.selectors.night.standings import event_standings, night_page, standing_order
+from tournaments.selectors.season.standing import results_of
+from tournaments.services.night import finish_event, rank_by_average
+from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +85,78 @@ def test_seating_by_standings_uses_the_last_night_until_tonight_has_begun():
     assert standing_order(tonight)[:2] == [ids["Bruno"], ids["Ana"]]
     deal(seat_table(tonight, "Ana", "Chiara"), announce(1, 3, 3))
     assert standing_order(tonight)[0] == ids["Chiara"]
+
+
+def ended_early(*, by_average: bool = False) -> Event:
+    """Three at one table made four announcements each, four at another three each and better ones."""
+    night = make_night(names=NAMES[:7])
+    for names, laps, missed in ((NAMES[:3], 4, 1), (NAMES[3:7], 3, 0)):
+        table = seat_table(night, *names)
+        for turn in range(laps * len(names)):
+            announced = (2, 3, 4, 1)[turn // len(names)]
+            deal(table, announce((turn + 1) % len(names), announced, announced - missed))
+        end_table(table_id=table.pk, actor=SYSTEM)
+    rank_by_average(event_id=night.pk, by_average=by_average, actor=SYSTEM)
+    night.refresh_from_db()
+    return night
+
+
+def test_after_an_evening_that_ended_early_the_results_say_that_not_all_have_announced_as_often(client):
+    night = ended_early()
+    assert night_page(night).is_uneven
+    assert event_standings(night)[0].player.name in NAMES[:3]
+    page = client.get(reverse("event", args=[night.pk])).content.decode()
+    assert "some have made more announcements than others" in page and "can rank by the average" in page
+    assert not night_page(make_night(club=night.club, names=NAMES[:4])).is_uneven
+
+
+def test_the_director_ranks_by_the_average_and_the_season_follows(client):
+    night = ended_early()
+    season = a_season(night.club)
+    Season.objects.filter(pk=season.pk).update(ends=night.date)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    client.force_login(
+        make_member(night.club, Member.Role.DIRECTOR), backend="django.contrib.auth.backends.ModelBackend"
+    )
+    assert 'name="by_average"' in client.get(reverse("event-settings", args=[night.pk])).content.decode()
+    client.post(reverse("event-ranking", args=[night.pk]), {"by_average": "on"})
+    night.refresh_from_db()
+    rows = event_standings(night)
+    assert {row.player.name for row in rows[:4]} == set(NAMES[3:7]) and [row.rank for row in rows[:5]] == [
+        1,
+        1,
+        1,
+        1,
+        5,
+    ]
+    assert "Ranked by points per announcement." in client.get(reverse("event", args=[night.pk])).content.decode()
+    first = {each.player for each in results_of(night) if each.place == 1}
+    assert first == {row.player.id for row in rows[:4]}
+    assert set(SeasonPoints.objects.filter(season=season, place=1).values_list("player", flat=True)) == first
+
+
+def test_equal_averages_are_told_apart_by_points():
+    night = make_night(names=NAMES[:4])
+    for names, laps in ((NAMES[:2], 1), (NAMES[2:4], 2)):
+        table = seat_table(night, *names)
+        for turn in range(laps * 2):
+            deal(table, announce((turn + 1) % 2, 3, 3))
+        end_table(table_id=table.pk, actor=SYSTEM)
+    rank_by_average(event_id=night.pk, by_average=True, actor=SYSTEM)
+    night.refresh_from_db()
+    assert [(row.rank, row.points) for row in event_standings(night)] == [(1, 20), (1, 20), (3, 10), (3, 10)]
+
+
+def test_a_tournament_is_not_ranked_by_the_average():
+    event = make_tournament(4)
+    with pytest.raises(Refused, match="no-night"):
+        rank_by_average(event_id=event.pk, by_average=True, actor=SYSTEM)
+
+
+def test_a_row_says_its_points_average_games_places_and_share_beaten():
+    night = make_night(names=NAMES[:4])
+    play_out(seat_table(night, *NAMES[:4]))
+    play_out(seat_table(night, *NAMES[:2]))
+    rows = by_name(event_standings(night))
+    assert rows["Bruno"].texts == ("316", "9.88", "2", "0–2–0", "50 %", "30")
+    assert rows["Dovas"].texts[2:5] == ("1", "0–0–0", "0 %")

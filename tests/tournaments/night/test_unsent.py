@@ -14,7 +14,7 @@ from tests.tournaments.night.test_pages_desk_overview import director, the_desk,
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, Table, UnsentDeals
 from tournaments.selectors.night.overview import Unsent, overview
-from tournaments.services.table.calls import call_director
+from tournaments.services.table.claims import call_director
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db

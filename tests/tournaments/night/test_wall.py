@@ -8,7 +8,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.selectors.night.wall import Wall, night_wall, opening_sheets
 from tournaments.selectors.table.cards import PlayerTag
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -199,3 +199,15 @@ def test_a_name_with_markup_is_text_on_the_wall(client: Client) -> None:
 
 def test_there_is_no_wall_where_there_is_no_event(client: Client) -> None:
     assert client.get(reverse("wall", args=[404])).status_code == 404
+
+
+def test_the_podium_says_by_what_a_tie_on_points_was_decided(client):
+    night = make_night(names=NAMES[:2])
+    table = seat_table(night, *NAMES[:2])
+    for announced, missed in (((3, 4), (0, 0)), ((4, 5), (2, 1)), ((5, 6), (0, 1))):
+        deal(table, announce(1, announced[1], announced[1] - missed[1]))
+        deal(table, announce(0, announced[0], announced[0] - missed[0]))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    page = client.get(reverse("wall", args=[night.pk])).content.decode()
+    assert "<small>2 exact to 1</small>" in page

@@ -1,20 +1,17 @@
-"""One player with one phone: whatever addresses he makes of the one he has, he cannot confirm what he entered."""
+"""One player with one phone: whatever addresses they make of their own, they cannot confirm what they entered."""
 
 import json
 import uuid
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, models
-from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.urls import reverse
 
 from tests.confirmation_scenes import ask, director, later, won_by
-from tests.factories import deal, make_table, pad_token
+from tests.factories import make_table, pad_token
 from tournaments.audit import SYSTEM
 from tournaments.models import Confirmation, Table
 from tournaments.services.table.confirmations import rule
@@ -52,7 +49,7 @@ def enter(client: Client, table: Table, token: str, mode: str) -> None:
 def confirm(client: Client, table: Table, token: str, mode: str) -> str:
     """What comes of it: a refusal's code, or else what the result is now."""
     deals = {"deals": [{"number": 1, "version": 1}]} if mode == "deal" else {}
-    answer = send(client, table, token, "opinion/", verdict="confirmed", **deals)
+    answer = send(client, table, token, "confirmation/", verdict="confirmed", **deals)
     table.refresh_from_db()
     return "gone" if answer.status_code == 404 else answer.json().get("error", {}).get("code", table.confirmation)
 
@@ -90,7 +87,7 @@ def test_who_has_the_table_s_address_too_is_no_further(mode: str) -> None:
     assert confirm(Client(), table, pad_token(table), mode) == "seat-needed"
     assert confirm(Client(), table, pad_token(table, 0), mode) == "waiting"
     assert not may_confirm(Client(), pad_token(table, 0), mode)
-    assert send(Client(), table, pad_token(table), "opinion/", verdict="withdrawn").status_code == 422
+    assert send(Client(), table, pad_token(table), "confirmation/", verdict="withdrawn").status_code == 422
     assert confirm(Client(), table, pad_token(table, 1), mode) == "confirmed"
 
 
@@ -100,7 +97,7 @@ def test_the_same_seat_is_no_second_one() -> None:
     assert confirm(Client(), table, pad_token(table, 0), "table") == "waiting"
     other = Client()
     other.get(f"/pad/{pad_token(table, 0)}/")
-    again = send(other, table, pad_token(table, 0), "opinion/", verdict="confirmed")
+    again = send(other, table, pad_token(table, 0), "confirmation/", verdict="confirmed")
     assert (again.status_code, table.confirmations.count(), table.confirmation) == (200, 1, "waiting")
 
 
@@ -212,7 +209,7 @@ def test_a_dispute_begins_anew_what_one_seat_had_confirmed(mode: str) -> None:
     assert confirm(Client(), table, pad_token(table, 0), mode) == "waiting"
     deals = {"deals": [{"number": 1, "version": 1}]} if mode == "deal" else {}
     for verdict in ("disputed", "withdrawn"):
-        send(Client(), table, pad_token(table, 2), "opinion/", verdict=verdict, **deals)
+        send(Client(), table, pad_token(table, 2), "confirmation/", verdict=verdict, **deals)
     assert confirm(Client(), table, pad_token(table, 1), mode) == "waiting"
     assert confirm(Client(), table, pad_token(table, 0), mode) == "confirmed"
 
@@ -228,51 +225,6 @@ def test_what_one_seat_confirmed_before_phones_had_names_stays_confirmed() -> No
     assert table.confirmation == "confirmed"
 
 
-def upgraded() -> None:
-    models.QuerySet(Confirmation).update(settles=True)
-    apps = MigrationLoader(connection).project_state(("tournaments", "0076_words_and_first_places")).apps
-    migration = import_module("tournaments.migrations.0076_words_and_first_places")
-    migration.keep_directors_words(apps, None)
-    migration.mark_first_words(apps, None)
-    call_command("check_scores", rebuild=True)
-
-
-@MODES
-def test_what_waited_for_a_second_seat_before_an_upgrade_waits_after_it(mode: str) -> None:
-    table = table_of_three(mode)
-    enter(Client(), table, pad_token(table), mode)
-    confirm(Client(), table, pad_token(table, 0), mode)
-    upgraded()
-    table.refresh_from_db()
-    assert table.confirmation == "waiting"
-    assert confirm(Client(), table, pad_token(table, 1), mode) == "confirmed"
-
-
-def test_what_was_confirmed_by_an_earlier_rule_stays_so() -> None:
-    table = table_of_three("table")
-    send(Client(), table, pad_token(table, 1), "deals/", payload=won_by(1))
-    enter(Client(), table, pad_token(table, 0), "table")
-    assert confirm(Client(), table, pad_token(table, 1), "table") == "waiting", (
-        "the earlier rule looked at the last deal"
-    )
-    upgraded()
-    table.refresh_from_db()
-    assert table.confirmation == "confirmed"
-
-
-def test_what_the_directors_last_deal_had_confirmed_stays_so() -> None:
-    table = table_of_three("table")
-    send(Client(), table, pad_token(table, 1), "deals/", payload=won_by(1))
-    deal(table, won_by(1, number=2), actor=director(table))
-    models.QuerySet(Table).update(
-        status="finished", confirmation="confirmed", ended_at=table.deals.get(number=2).created_at
-    )
-    upgraded()
-    table.refresh_from_db()
-    assert table.confirmation == "confirmed"
-    assert table.confirmations.get().user == table.deals.get(number=2).user
-
-
 def test_a_correction_proposed_on_the_table_s_address_takes_two_seats() -> None:
     table = table_of_three("table")
     enter(Client(), table, pad_token(table, 0), "table")
@@ -281,7 +233,7 @@ def test_a_correction_proposed_on_the_table_s_address_takes_two_seats() -> None:
     asked = send(phone, table, pad_token(table), "deals/1/", payload=won_by(2)).json()["proposal"]["id"]
 
     def agree(client: Client, seat: int) -> str:
-        answer = send(client, table, pad_token(table, seat), f"proposals/{asked}/", answer="agreed").json()
+        answer = send(client, table, pad_token(table, seat), f"proposed-corrections/{asked}/", answer="agreed").json()
         return str(answer.get("error", {}).get("code", table.deals.count()))
 
     assert agree(phone, 2) == "own-phone"
@@ -300,7 +252,7 @@ def test_one_phone_is_not_the_two_seats_that_a_proposal_takes() -> None:
     phone = Client()
 
     def agree(client: Client, seat: int) -> str:
-        answer = send(client, table, pad_token(table, seat), f"proposals/{asked}/", answer="agreed").json()
+        answer = send(client, table, pad_token(table, seat), f"proposed-corrections/{asked}/", answer="agreed").json()
         return str(answer.get("error", {}).get("code", table.deals.count()))
 
     assert agree(phone, 2) == "1"

@@ -1,4 +1,4 @@
-"""A winner against the cards: the pad calls the director, and nobody but he upholds him."""
+"""A winner against the cards: the pad calls the director, and nobody but the director upholds the claim."""
 
 import json
 import uuid
@@ -14,7 +14,7 @@ from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
 from tournaments.audit import SYSTEM
 from tournaments.codes import claim_code
 from tournaments.models import AuditEntry, Claim, Deal, Member, Table
-from tournaments.services.night.seating import exchange_seats
+from tournaments.services.night import exchange_seats
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
 
@@ -68,8 +68,8 @@ def test_no_pad_upholds_a_winner_against_the_cards(table: Table, number: int | N
 def test_nor_by_a_forgotten_deal(table: Table) -> None:
     deal(table, showdown())
     forgotten = {"kind": "insert", "at": 1, "payload": showdown(claimed=[1], override="we all agree")}
-    assert code_of(send(table, "amend/", **forgotten)) == "director-needed"
-    assert code_of(send(table, "amend/", dry=True, **forgotten)) == "director-needed"
+    assert code_of(send(table, "correct-many/", **forgotten)) == "director-needed"
+    assert code_of(send(table, "correct-many/", preview=True, **forgotten)) == "director-needed"
 
 
 def test_what_the_director_upheld_may_be_restored_and_mended_but_not_for_other_cards(table: Table) -> None:

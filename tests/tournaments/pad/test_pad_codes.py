@@ -2,7 +2,6 @@
 
 import json
 import logging
-import secrets
 import uuid
 from datetime import timedelta
 from itertools import product
@@ -14,17 +13,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from pytest_django import Settings
 
 from tests.factories import announce, make_table, pad_token
 from tournaments.admin import PadLinkAdmin
 from tournaments.audit import SYSTEM
-from tournaments.models import AuditEntry, Deal, Event, PadLink, Table, UnsentDeals
-from tournaments.models.table import FIRST_EDITION
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.models import AuditEntry, Deal, Event, Table, UnsentDeals
+from tournaments.services.night import finish_event, reopen_event
 from tournaments.services.table.life import adjourn_table, renew_pad_link, resume_table
-from tournaments.signing import hex_signature, signature
+from tournaments.signing import signature
 from tournaments.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -144,14 +141,15 @@ WRITES = {
     "deals/": {"payload": announce(1, 3, 3)},
     "deals/1/": {"payload": announce(1, 3, 2)},
     "deals/1/void/": {},
-    "opinion/": {"verdict": "confirmed", "deals": [], "revision": 1},
+    "confirmation/": {"verdict": "confirmed", "deals": [], "revision": 1},
     "call/": {"note": "Come"},
-    "claim/": {"payload": {"dealer": 0, "claimed": [0]}, "reason": "he said"},
+    "claim/": {"payload": {"dealer": 0, "claimed": [0]}, "reason": "they said"},
     "dealer/": {"seat": 1},
     "own/": {"number": 1, "said": {}},
+    "own/phone/": {"act": "here"},
     "undo/": {"revision": 1},
-    "amend/": {"change": {}},
-    "proposals/1/": {"answer": "agreed"},
+    "correct-many/": {"change": {}},
+    "proposed-corrections/1/": {"answer": "agreed"},
     "hand/": {"hand": ["P1"]},
     "preview/": {"payload": announce(1, 3, 3)},
 }
@@ -173,7 +171,7 @@ def test_then_nothing_is_saved_or_called_by_it() -> None:
 def test_every_way_in_for_a_pad_is_among_those_tried() -> None:
     names = {str(each.pattern) for each in urlpatterns if str(each.pattern).startswith("pad/<")}
     tried = {f"pad/<pad:token>/{path}".replace("/1/", "/<int:number>/") for path in WRITES}
-    tried = {path.replace("proposals/<int:number>", "proposals/<int:pk>") for path in tried}
+    tried = {path.replace("proposed-corrections/<int:number>", "proposed-corrections/<int:pk>") for path in tried}
     read = {f"pad/<pad:token>/{path}" for path in ("", "state/", "app.webmanifest")}
     assert names == tried | read | {"pad/<pad:token>/unsent/"}
 
@@ -201,51 +199,16 @@ def test_a_table_that_is_carried_on_takes_its_code_along() -> None:
     assert save(table, pad_token(table)).status_code == 200
 
 
-# ---- From before, and with another key
+# ---- With another key
 
 
-def printed_before(table: Table, form: str, seat: int) -> str:
-    """An address as it was printed until 0046, and what the migration has kept of it."""
-    secret, link = secrets.token_urlsafe(18), table.pad_links.get()
-    PadLink.objects.filter(pk=link.pk).update(edition=FIRST_EDITION, printed_hash=hex_signature("printed-pad", secret))
-    player = table.seats.get(index=seat).entrant.player_id
-    kind, told, length = {
-        "table": ("", secret, 0),
-        "seat": ("pad-own-seat", f"{link.pk}.{player}", 24),
-        "old-seat": ("pad-seat", f"{secret}.{player}", 20),
-    }[form]
-    return f"{told}.{salted_hmac(kind, told, algorithm='sha256').hexdigest()[:length]}" if length else told
-
-
-@pytest.mark.parametrize("form", ["table", "seat", "old-seat"])
-def test_an_address_printed_before_opens_what_it_opened_until_it_is_renewed_or_its_event_ends(form: str) -> None:
-    table = make_table(seats=3)
-    former = printed_before(table, form, 1)
-    assert Client().get(f"/pad/{former}/state/").json()["me"] == (None if form == "table" else 1)
-    assert save(table, former).status_code == 200
-    assert opens(pad_token(table)) and former not in everything_stored()
-    Event.objects.filter(pk=table.event_id).update(codes_end_at=timezone.now())
-    assert save(table, former).json()["error"]["code"] == "event-over"
-    Event.objects.filter(pk=table.event_id).update(codes_end_at=None)
-    renew_pad_link(table_id=table.pk, actor=SYSTEM)
-    assert not opens(former)
-
-
-def test_a_seats_address_as_it_was_signed_before_opens_no_table_of_today() -> None:
+def test_with_another_key_what_is_printed_opens_as_long_as_the_old_one_is_named(settings: Settings) -> None:
     table = make_table()
-    told = f"{table.pad_links.get().pk}.{table.seats.get(index=0).entrant.player_id}"
-    assert not opens(f"{told}.{hex_signature('pad-own-seat', told)[:24]}")
-
-
-@pytest.mark.parametrize("form", ["table", "seat", "old-seat"])
-def test_with_another_key_what_is_printed_opens_as_long_as_the_old_one_is_named(settings: Settings, form: str) -> None:
-    table = make_table()
-    former = printed_before(table, form, 0)
     today = pad_token(table)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", [settings.SECRET_KEY]
-    assert opens(today) and opens(former) and opens(pad_token(table)) and pad_token(table) != today
+    assert opens(today) and opens(pad_token(table)) and pad_token(table) != today
     settings.SECRET_KEY_FALLBACKS = []
-    assert opens(pad_token(table)) and not opens(today) and not opens(former)
+    assert opens(pad_token(table)) and not opens(today)
 
 
 # ---- Told to nobody
@@ -264,8 +227,7 @@ def test_no_log_at_its_most_talkative_holds_a_secret(caplog: pytest.LogCaptureFi
     caplog.set_level(logging.DEBUG)
     for logger in ("django", "django.db.backends", "django.request"):
         caplog.set_level(logging.DEBUG, logger=logger)  # which is put back
-    former = printed_before(table, "table", 0)
-    tokens = [pad_token(table), pad_token(table, 0), former]
+    tokens = [pad_token(table), pad_token(table, 0)]
     for token in tokens:
         assert opens(token)
         save(table, token)

@@ -42,7 +42,7 @@ def correct_over(table: Table, seat: int, path: str = "deals/1/", **data: Any) -
 
 def test_another_seat_confirms_a_deal_and_every_phone_knows_by_whom() -> None:
     table = table_to_confirm("deal", deals=1, ended=False)
-    answer = post(table, 1, "opinion/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
+    answer = post(table, 1, "confirmation/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
     assert answer.status_code == 200
     assert answer.json()["state"]["deals"][0]["opinion"] == "confirmed"
     (told,) = whole(state(table, 2))[0]["deals"]
@@ -66,18 +66,18 @@ def test_a_phone_is_told_what_it_may_say(mode: str, seat: int | None, may_confir
 
 def test_who_disputes_is_told_that_he_may_take_it_back_and_nobody_else_may_confirm() -> None:
     table = table_to_confirm("table")
-    assert post(table, 2, "opinion/", verdict="disputed", reason=" deal 2 was mine ").status_code == 200
+    assert post(table, 2, "confirmation/", verdict="disputed", reason=" deal 2 was mine ").status_code == 200
     told = {seat: state(table, seat)["opinion"] for seat in (None, 0, 1, 2)}
     assert [seat for seat, said in told.items() if said["may_withdraw"]] == [2]
     assert [seat for seat, said in told.items() if said["may_confirm"]] == [2]
     assert not any(said["may_dispute"] for said in told.values())
     assert (told[0]["opinion_by"], told[0]["opinion_reason"]) == ("Chiara", "deal 2 was mine")
-    assert post(table, 2, "opinion/", verdict="withdrawn").json()["state"]["opinion"]["state"] == "waiting"
+    assert post(table, 2, "confirmation/", verdict="withdrawn").json()["state"]["opinion"]["state"] == "waiting"
 
 
 def test_what_cannot_be_said_is_answered_in_words() -> None:
     table = table_to_confirm("table")
-    answer = post(table, 0, "opinion/", verdict="confirmed")
+    answer = post(table, 0, "confirmation/", verdict="confirmed")
     assert (answer.status_code, answer.json()["error"]) == (422, {"code": "own-entry"})
     assert "another seat" in answer.json()["message"]
 
@@ -96,14 +96,14 @@ def test_what_cannot_be_said_is_answered_in_words() -> None:
     ],
 )
 def test_nonsense_is_refused(data: Json) -> None:
-    answer = post(table_to_confirm("table"), 1, "opinion/", **data)
+    answer = post(table_to_confirm("table"), 1, "confirmation/", **data)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "malformed")
 
 
 def test_an_opinion_on_what_was_corrected_meanwhile_shows_the_correction() -> None:
     table = table_to_confirm("deal", deals=1, ended=False)
     change(table, correction(), 0)
-    answer = post(table, 1, "opinion/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
+    answer = post(table, 1, "confirmation/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
     assert answer.status_code == 409
     assert [each["number"] for each in answer.json()["changes"]] == [1]
 
@@ -118,7 +118,7 @@ def test_a_correction_that_needs_consent_is_answered_as_a_proposal_in_words() ->
     facts = {key: proposed[key] for key in ("seat", "by", "reason", "may_agree", "may_withdraw")}
     assert facts == {"seat": 2, "by": "Chiara", "reason": "it was my pot", "may_agree": False, "may_withdraw": True}
     assert (proposed["was"][:10], proposed["becomes"][:11]) == ("Bruno wins", "Chiara wins")
-    agreed = post(table, 0, f"proposals/{proposed['id']}/", answer="agreed").json()["state"]
+    agreed = post(table, 0, f"proposed-corrections/{proposed['id']}/", answer="agreed").json()["state"]
     first = whole(agreed)[0]["deals"][0]
     assert (agreed["proposals"], first["opinion"], first["by"]) == ([], "confirmed", "Chiara")
 
@@ -127,8 +127,8 @@ def test_voiding_and_correcting_many_are_proposed_in_the_same_way() -> None:
     table = table_to_confirm("table")
     say(table, CONFIRMED, 1)
     struck = correct_over(table, 1, "deals/2/void/")
-    exchanged = correct_over(table, 1, "amend/", kind="exchange", seats=[1, 2], **{"from": 2})
-    forgotten = correct_over(table, 1, "amend/", kind="insert", at=1, payload=won_by(0))
+    exchanged = correct_over(table, 1, "correct-many/", kind="exchange", seats=[1, 2], **{"from": 2})
+    forgotten = correct_over(table, 1, "correct-many/", kind="insert", at=1, payload=won_by(0))
     assert [answer.status_code for answer in (struck, exchanged, forgotten)] == [202, 202, 202]
     becomes = [each["becomes"] for each in state(table, 2)["proposals"]]
     assert becomes == [
@@ -143,8 +143,8 @@ def test_who_is_asked_to_agree_sees_every_deal_before_and_after_whole() -> None:
     say(table, CONFIRMED, 1)
     correct_over(table, 1, payload=won_by(2) | {"folded": [0]})
     correct_over(table, 1, "deals/2/void/")
-    correct_over(table, 1, "amend/", kind="exchange", seats=[0, 1], **{"from": 2})
-    correct_over(table, 1, "amend/", kind="insert", at=3, payload=won_by(0))
+    correct_over(table, 1, "correct-many/", kind="exchange", seats=[0, 1], **{"from": 2})
+    correct_over(table, 1, "correct-many/", kind="insert", at=3, payload=won_by(0))
     was = {number: won_by(1, number=number) for number in (1, 2, 3)}
     exchanged = [{"dealer": 0, "claimed": [0]}, {"dealer": 2, "claimed": [0]}]
     assert [each["deals"] for each in state(table, 2)["proposals"]] == [
@@ -164,7 +164,7 @@ def test_a_proposal_sent_again_is_answered_alike() -> None:
 
 
 def test_an_answer_to_nobody_s_proposal_is_not_found() -> None:
-    assert post(table_to_confirm("table"), 1, "proposals/77/", answer="agreed").status_code == 404
+    assert post(table_to_confirm("table"), 1, "proposed-corrections/77/", answer="agreed").status_code == 404
 
 
 def test_an_answer_that_is_none_is_refused() -> None:
@@ -173,7 +173,7 @@ def test_an_answer_that_is_none_is_refused() -> None:
     proposed = change(table, correction(), 1)
     assert isinstance(proposed, ProposedCorrection)
     for given in ("outdated", "", 7):
-        assert post(table, 2, f"proposals/{proposed.pk}/", answer=given).status_code == 422
+        assert post(table, 2, f"proposed-corrections/{proposed.pk}/", answer=given).status_code == 422
     assert not Deal.objects.filter(version=2).exists()
 
 

@@ -16,11 +16,11 @@ from tests.tournaments.log.test_audit_entries import SCENES
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, PadLink, ProposedCorrection, Round, Seat, Stage, Table
 from tournaments.selectors.revisions import table_revisions
+from tournaments.services import night as nights
 from tournaments.services.club.clubs import edit_player
-from tournaments.services.night import messages, nights, seating
 from tournaments.services.refusals import Missing, Refused, Stale
-from tournaments.services.stage import late_corrections, planning, registration, round_clock, rounds, rulings
-from tournaments.services.table import calls, confirmations, deals, life
+from tournaments.services.stage import entrants, late_corrections, planning, rounds, rulings
+from tournaments.services.table import claims, confirmations, deals, life
 from tournaments.services.table.proposed_corrections import answer_proposed_correction
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +64,7 @@ class Pads:
         return silent + [pk for pk, revision in shown.items() if revision != now.revisions[pk]]
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize(("scene", "action", "act"), [each[:3] for each in SCENES], ids=[each[1] for each in SCENES])
 def test_no_action_of_the_log_changes_a_pad_in_silence(scene: Any, action: str, act: Callable[[Any], object]) -> None:
     played = scene(Actor())
@@ -134,15 +135,15 @@ class RandomEvening:
         edit_player(player=player, name=f"{player.name}'", nickname="", colour=player.colour, actor=SYSTEM)
 
     def replace(self) -> None:
-        registration.substitute(**self.of(), entrant_id=self.chance.choice(ids(self.event)), name="Zita")
+        entrants.substitute(**self.of(), entrant_id=self.chance.choice(ids(self.event)), name="Zita")
 
     def exchange(self) -> None:
         one, other = self.chance.sample(list(Seat.objects.filter(table__event=self.event)), 2)
-        seating.exchange_seats(**self.of(), first_id=one.pk, second_id=other.pk)
+        nights.exchange_seats(**self.of(), first_id=one.pk, second_id=other.pk)
 
     def message(self) -> None:
         to = self.chance.choice([None, self.table().pk])
-        messages.send_message(**self.of(), table_id=to, text="Ten minutes")
+        nights.send_message(**self.of(), table_id=to, text="Ten minutes")
 
     def dealer(self) -> None:
         deals.set_first_dealer(**self.at(), seat=self.chance.randrange(2), base_revision=None)
@@ -167,8 +168,8 @@ class RandomEvening:
             "deal": self.deal, "another deal": self.deal, "correct": self.correct, "propose": self.propose,
             "answer": self.answer, "said": self.said, "ask": self.ask, "rename": self.rename, "dealer": self.dealer,
             "message": self.message, "exchange": self.exchange,
-            "call": lambda: calls.call_director(**self.at(), note="a card"),
-            "came": lambda: calls.answer_call(**self.at()),
+            "call": lambda: claims.call_director(**self.at(), note="a card"),
+            "came": lambda: claims.answer_call(**self.at()),
             "rule": lambda: confirmations.rule(**self.at(), reason="so"),
             "renew": lambda: life.renew_pad_link(**self.at()),
             "end": lambda: life.end_table(**self.at()),
@@ -184,11 +185,11 @@ class RandomEvening:
         return everywhere | {
             "next round": self.next_round, "next stage": self.next_stage, "late": self.late, "ruled": self.ruled,
             "replace": self.replace,
-            "clock": lambda: round_clock.start_clock(round_id=self.round(), actor=SYSTEM),
-            "pause": lambda: round_clock.pause_clock(round_id=self.round(), actor=SYSTEM),
-            "reset": lambda: round_clock.reset_clock(round_id=self.round(), actor=SYSTEM),
-            "minutes": lambda: round_clock.set_clock(round_id=self.round(), minutes=50, actor=SYSTEM),
-            "extra": lambda: round_clock.give_extra_time(**self.at(), minutes=5),
+            "clock": lambda: rounds.start_clock(round_id=self.round(), actor=SYSTEM),
+            "pause": lambda: rounds.pause_clock(round_id=self.round(), actor=SYSTEM),
+            "reset": lambda: rounds.reset_clock(round_id=self.round(), actor=SYSTEM),
+            "minutes": lambda: rounds.set_clock(round_id=self.round(), minutes=50, actor=SYSTEM),
+            "extra": lambda: rounds.give_extra_time(**self.at(), minutes=5),
             "undo": lambda: rounds.undo_round(round_id=self.round(), actor=SYSTEM),
             "time up": lambda: planning.set_time_up(**self.of(), time_up=self.chance.choice(["deal", "lap"])),
         }  # fmt: skip
@@ -208,6 +209,7 @@ class RandomEvening:
 
 
 @pytest.mark.parametrize("seed", range(2))
+@pytest.mark.slow
 def test_nothing_of_a_night_changes_a_pad_in_silence(seed: int) -> None:
     night = make_night(game="colonial-italian", rules=OPEN, names=NAMES)
     for one, other in zip(NAMES[::2], NAMES[1::2], strict=True):
@@ -219,6 +221,7 @@ def test_nothing_of_a_night_changes_a_pad_in_silence(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("stage", [("swiss", {"seats": 2, "rounds": 3}), ("single-elimination", {})])
+@pytest.mark.slow
 def test_nothing_of_a_tournament_changes_a_pad_in_silence(stage: tuple[str, Json], seed: int) -> None:
     rules = OPEN | {"deals": 2}
     event = make_tournament(4, rules=rules, stages=[stage, ("round-robin", {"seats": 2})])
@@ -234,11 +237,11 @@ def test_what_happens_at_a_table_leaves_the_pads_of_the_others_alone() -> None:
     first, second = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
     was = table_revisions([first.pk, second.pk])
     deal(first, {"dealer": 0, "claimed": [1]})
-    calls.call_director(table_id=first.pk, note="", actor=SYSTEM)
-    messages.send_message(event_id=night.pk, table_id=first.pk, text="Coming", actor=SYSTEM)
+    claims.call_director(table_id=first.pk, note="", actor=SYSTEM)
+    nights.send_message(event_id=night.pk, table_id=first.pk, text="Coming", actor=SYSTEM)
     now = table_revisions([first.pk, second.pk])
     risen = [now[each.pk].revision - was[each.pk].revision for each in (first, second)]
     assert risen == [3, 0]
-    messages.send_message(event_id=night.pk, table_id=None, text="Lunch", actor=SYSTEM)
+    nights.send_message(event_id=night.pk, table_id=None, text="Lunch", actor=SYSTEM)
     now = table_revisions([first.pk, second.pk])
     assert {newest.revision for newest in now.values()} == {was[first.pk].revision + 4}

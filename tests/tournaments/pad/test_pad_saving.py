@@ -17,8 +17,8 @@ from tests.factories import deal, make_night, pad_token, whole_vilnius_game
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Deal, Event, Round, Seat, Table
-from tournaments.services.night.seating import open_tables
-from tournaments.services.stage.round_clock import start_clock
+from tournaments.services.night import open_tables
+from tournaments.services.stage.rounds import start_clock
 
 pytestmark = pytest.mark.django_db
 

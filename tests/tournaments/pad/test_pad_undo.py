@@ -54,7 +54,7 @@ CHANGES = {
 @pytest.mark.parametrize("kind", CHANGES)
 def test_a_change_of_several_deals_is_undone_in_one_step_and_that_again(table: Table, kind: str) -> None:
     before = recorded(table)
-    changed = post(table, "amend/", **CHANGES[kind])
+    changed = post(table, "correct-many/", **CHANGES[kind])
     assert changed.status_code == 200
     after = recorded(table)
     undone = undo(table, revision=changed.json()["deal"]["revision"])
@@ -69,7 +69,7 @@ def test_a_change_of_several_deals_is_undone_in_one_step_and_that_again(table: T
 
 def test_a_struck_out_deal_says_again_what_it_said_before_an_exchange(table: Table) -> None:
     correct(table, 1, None)
-    changed = post(table, "amend/", **CHANGES["exchange"])
+    changed = post(table, "correct-many/", **CHANGES["exchange"])
     assert undo(table, revision=changed.json()["deal"]["revision"]).status_code == 200
     assert recorded(table) == {1: None, 2: SECOND}
     (struck, _) = Client().get(f"/pad/{pad_token(table)}/state/").json()["deals"]
@@ -129,7 +129,7 @@ UPHELD = showdown(claimed=[1], override="shown too late")
         ("undo/", {}),
         ("deals/1/void/", {}),
         ("deals/1/", {"payload": showdown()}),
-        ("amend/", {"kind": "exchange", "seats": [0, 1], "from": 1}),
+        ("correct-many/", {"kind": "exchange", "seats": [0, 1], "from": 1}),
     ],
 )
 def test_no_pad_takes_a_ruling_of_the_director_away(path: str, facts: dict[str, Any]) -> None:
@@ -160,7 +160,7 @@ def test_a_table_on_whose_end_the_director_has_ruled_is_changed_by_no_pad(path: 
 def test_a_pad_undoes_its_own_change_beside_a_ruling() -> None:
     table = make_table(game="colonial-italian")
     deal(table, UPHELD)
-    forgotten = post(table, "amend/", kind="insert", at=1, payload=showdown())
+    forgotten = post(table, "correct-many/", kind="insert", at=1, payload=showdown())
     assert forgotten.status_code == 200
     assert undo(table).status_code == 200
     assert recorded(table) == {1: UPHELD, 2: None}

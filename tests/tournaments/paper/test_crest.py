@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_night
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
-from tournaments.imports.crests import LARGEST, BadPicture, read_picture
+from tournaments.imports.crests import BadPicture, read_picture
+from tournaments.limits import LARGEST_PICTURE
 from tournaments.models import Club, ClubCrest, Event, Member
-from tournaments.selectors.paper.crests import LARGEST_DRAWN, is_drawn_here, own_crest
+from tournaments.selectors.printing import LARGEST_DRAWN, is_drawn_here, own_crest
 from tournaments.services.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +99,7 @@ def test_only_the_owner_brings_a_crest(client: Client, night: Event) -> None:
         (jpeg(9000, 9000), "pixels"),
         (png()[:16] + struct.pack(">II", 50_000, 50_000), "pixels"),
         (png()[:16] + struct.pack(">II", 0, 1), "pixels"),
-        (png() + b"\0" * LARGEST, "too-large"),
+        (png() + b"\0" * LARGEST_PICTURE, "too-large"),
     ],
 )
 def test_a_picture_that_is_none_or_would_fill_the_memory_is_not_read(data: bytes, fault: str) -> None:

@@ -11,10 +11,10 @@ from tests.tournament_scenes import begun, make_tournament, next_round, play_eve
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Member
 from tournaments.models.club import ShownNames
-from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.services.night.nights import finish_event
+from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
-from tournaments.words.paper.crest import crest_of
+from tournaments.words.club import crest_of
 
 pytestmark = pytest.mark.django_db
 

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
 from django.apps import apps
@@ -12,17 +13,36 @@ from django.utils import timezone, translation
 
 from tests.factories import announce, correct, deal, make_night, make_user, seat_table
 from tests.tournament_scenes import make_tournament, start
+from tests.tournaments.calendar.scenes import at, planned
+from tests.tournaments.ladder.ladders import a_ladder
+from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import code_to_open, player_code
-from tournaments.models import AuditEntry, Deal, Member, Message, Player
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    ComingNight,
+    Deal,
+    Delivery,
+    Event,
+    Ladder,
+    Member,
+    Message,
+    Player,
+    Season,
+    Webhook,
+    plain_letters,
+)
 from tournaments.models.fields import FractionField
+from tournaments.services.calendar import open_coming
 from tournaments.services.club.clubs import add_players, edit_player
-from tournaments.services.club.people.anonymising import anonymise, forget_names_aside, give_name_back
-from tournaments.services.club.people.forgetting import WHERE, forget_names
-from tournaments.services.door.registrations import let_in, set_registration, write_name
-from tournaments.services.night.messages import send_message
-from tournaments.services.night.nights import finish_event, mark_left
+from tournaments.services.club.forgetting import ADDRESSES, ERASED, WHERE, forget_names
+from tournaments.services.club.people import anonymise, forget_names_aside, give_name_back
+from tournaments.services.integrations.passports import set_frames
+from tournaments.services.integrations.webhooks import add_webhook
+from tournaments.services.night import finish_event, mark_left, send_message
 from tournaments.services.refusals import Refused
+from tournaments.services.registration import let_in, set_registration, write_name
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -33,10 +53,17 @@ LATER = NOW + timedelta(days=7)
 
 
 SENIOR = f"{NAME} senior"
+ELSEWHERE = "https://neris.example"
+OF_PEOPLE = (
+    f"https://hooks.example/{quote(NAME)}/",
+    "https://zygimantas-cepas.example:8443/told",
+    "https://hooks.example/club?of=zygimantas+cepas",
+    "https://hooks.example/Zygcius",
+)
 
 
 def played() -> Player:
-    """A night that is over, at which he was named wherever somebody can be."""
+    """A night that is over, at which they were named wherever somebody can be."""
     night = make_night(names=[NAME, "Bruno", SENIOR])
     player = night.club.players.get(name=NAME)
     edit_player(player=player, name=NAME, nickname=NICKNAME, colour="gold", actor=SYSTEM)
@@ -46,6 +73,23 @@ def played() -> Player:
     send_message(event_id=night.pk, table_id=None, text=f"{NAME}, come to the desk with {SENIOR}!", actor=SYSTEM)
     end_table(table_id=table.pk, actor=SYSTEM)
     finish_event(event_id=night.pk, actor=SYSTEM)
+    return player
+
+
+def played_and_named_after() -> Player:
+    """And whatever a club may call by its people, and where they have it told."""
+    player = played()
+    club = player.club
+    birthday = planned(club=club, name=f"Birthday of {NAME}")
+    finish_event(event_id=open_coming(night_id=birthday.pk, now=at(birthday), actor=SYSTEM).pk, actor=SYSTEM)
+    planned(club=club, name=f"{NICKNAME} and friends")
+    season = a_season(club)
+    type(season).objects.filter(pk=season.pk).update(name=f"Farewell of {NAME}")
+    ladder = a_ladder(club)
+    type(ladder).objects.filter(pk=ladder.pk).update(name=f"{NAME}’s ladder")
+    for address in (*OF_PEOPLE, f"{ELSEWHERE}/told"):
+        add_webhook(club=club, address=address, topics=["deal"], actor=SYSTEM)
+    set_frames(club=club, framed_by=f"https://zygimantas-cepas.example {ELSEWHERE}", actor=SYSTEM)
     return player
 
 
@@ -60,9 +104,9 @@ def everything_stored() -> str:
 
 
 def is_stored(name: str) -> bool:
-    """Also as JSON writes it. SENIOR is somebody else."""
+    """Also as JSON and addresses write it. SENIOR is somebody else."""
     text = everything_stored().replace(SENIOR, "").replace(escaped(SENIOR), "")
-    return name in text or escaped(name) in text
+    return any(each in text for each in (name, escaped(name), quote(name), plain_letters(name).replace(" ", "-")))
 
 
 def escaped(name: str) -> str:
@@ -70,7 +114,7 @@ def escaped(name: str) -> str:
 
 
 def test_after_seven_days_the_name_is_nowhere_in_the_database_and_the_results_are_all_there():
-    player = played()
+    player = played_and_named_after()
     deals = list(Deal.objects.values_list("number", "version", "payload"))
     points = player.entries.get().seats.get().score
     anonymise(player=player, actor=SYSTEM, now=NOW)
@@ -105,6 +149,35 @@ def test_also_as_it_was_misspelt_at_a_door():
     assert not is_stored("Zygimants")
     written.refresh_from_db()
     assert written.said_name == f"Anonymous {player.pk}"
+
+
+def test_what_a_club_calls_by_somebody_keeps_the_rest_of_its_name():
+    player = played_and_named_after()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    forget_names_aside(now=LATER)
+    number = f"#{player.pk}"
+    nights = set(ComingNight.objects.values_list("name", flat=True))
+    assert nights == {f"Birthday of {number}", f"{number} and friends"}
+    assert Event.objects.filter(name=f"Birthday of {number}").exists()
+    named = [Season.objects.get().name, Ladder.objects.get().name]
+    assert named == [f"Farewell of {number}", f"{number}’s ladder"]
+
+
+def test_an_address_that_holds_the_name_is_told_nothing_more_and_the_others_go_on():
+    player = played_and_named_after()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    forget_names_aside(now=LATER)
+    webhooks = [(webhook.address, webhook.off_at is None) for webhook in Webhook.objects.all()]
+    assert sorted(webhooks) == sorted([(ERASED, False)] * len(OF_PEOPLE) + [(f"{ELSEWHERE}/told", True)])
+    assert not Delivery.objects.filter(webhook__address=ERASED, due_at__isnull=False).exists()
+    assert Club.objects.get().framed_by == ELSEWHERE
+
+
+def test_a_name_of_one_word_is_no_reason_to_change_the_address_of_a_server():
+    night = make_night(names=["Neris"])
+    add_webhook(club=night.club, address=f"{ELSEWHERE}/told", topics=["deal"], actor=SYSTEM)
+    forget_names(night.club, name="Neris", nickname="", instead="#1")
+    assert Webhook.objects.get().address == f"{ELSEWHERE}/told"
 
 
 def test_also_in_letters_that_only_their_own_alphabet_has():
@@ -240,19 +313,21 @@ def test_cards_and_colours_stay_what_they_are_whatever_a_player_is_called():
 
 NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
-    "Club.name", "Club.slug", "ComingNight.name", "Event.name", "Event.rules", "Event.keep_apart",
+    "Club.name", "Club.slug", "Event.rules", "Event.keep_apart",
     "EventForecast.sums", "Stage.options", "Round.seating", "EventCounts.counts", "ClubCounts.counts",
     "EventFeat.kind", "EventFeat.detail", "EventReport.moments", "EventReport.places", "TableBend.story",
-    "TableBend.steps", "Season.name", "Season.stored_rules",
-    "League.stored_rules", "Fixture.players", "Fixture.decided", "LeagueTable.sitting", "Ladder.name",
+    "TableBend.steps", "Season.stored_rules",
+    "League.stored_rules", "Fixture.players", "Fixture.decided", "LeagueTable.sitting",
     "Ladder.stored_rules", "Ladder.order",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",
-    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "Club.framed_by", "ClubCrest.picture",
-    "Webhook.address", "Webhook.topics", "Webhook.edition", "Webhook.edition_before", "Delivery.kind",
+    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "ClubCrest.picture",
+    "Webhook.topics", "Webhook.edition", "Webhook.edition_before", "Delivery.kind",
     "Delivery.told", "Delivery.fault",
     "ClaimedHistory.issuer", "ClaimedHistory.club", "ClaimedHistory.games",
+    # Of who has an account; gone within a day
+    "OutgoingMail.to", "OutgoingMail.subject", "OutgoingMail.text",
     # Where the name itself stands
     "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",
 }  # fmt: skip
@@ -260,7 +335,7 @@ CODES = {"action", "backed_on", "colour", "game", "phone", "unit"}
 
 
 def test_every_column_that_may_name_somebody_is_cleaned_or_known_to_name_nobody():
-    looked_at = {f"{texts.model.__name__}.{column}" for texts in WHERE for column in texts.columns}
+    looked_at = {f"{texts.model.__name__}.{column}" for texts in (*WHERE, *ADDRESSES) for column in texts.columns}
     columns = {
         f"{model.__name__}.{field.name}"
         for model in apps.get_app_config("tournaments").get_models()

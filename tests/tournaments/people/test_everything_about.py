@@ -12,10 +12,10 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.exports.person import everything_about
 from tournaments.models import Member
 from tournaments.services.club.clubs import add_players, edit_player
-from tournaments.services.club.people.merging import merge
-from tournaments.services.door.registrations import let_in, set_registration, write_name
-from tournaments.services.night.nights import finish_event
-from tournaments.services.season.seasons import choose_event
+from tournaments.services.club.people import merge
+from tournaments.services.night import finish_event
+from tournaments.services.registration import let_in, set_registration, write_name
+from tournaments.services.season import choose_event
 
 pytestmark = pytest.mark.django_db
 

@@ -8,19 +8,17 @@ from tournaments.audit import SYSTEM
 from tournaments.codes import code_to_open, player_code
 from tournaments.models import Club, ContestTally, Entrant, Event, EventTally, Member, Player, PlayerMerge, Seat
 from tournaments.permissions import pad_to_score
-from tournaments.selectors.club.people.merging import may_be, merge_preview
-from tournaments.selectors.club.tallies import all_time
+from tournaments.selectors.club.people import may_be, merge_preview
+from tournaments.selectors.club.standings import all_time
 from tournaments.selectors.ratings.tables import strengths_now
-from tournaments.services.club.clubs import add_players
-from tournaments.services.club.codes import renew_player_code
+from tournaments.services.club.clubs import add_players, choose_shown_name, set_unranked
 from tournaments.services.club.members import say_player
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.club.ratings import set_unranked
-from tournaments.services.club.visibility import choose_shown_name
-from tournaments.services.kept.tallies import keep_tallies
-from tournaments.services.night.nights import finish_event
+from tournaments.services.club.people import merge, part
+from tournaments.services.codes import renew_player_code
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Missing, Refused
-from tournaments.services.stage.registration import ListedEntrant, enter
+from tournaments.services.stage.entrants import ListedEntrant, enter
+from tournaments.services.summaries.players import update_tallies
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +73,7 @@ def test_parted_again_every_row_is_as_it_was():
     Member.objects.create(club=club, user=make_user("ana"), role=Member.Role.PLAYER, player=again)
     (stands_in,) = night_of(club, "Dovas", "Elena").entrants.filter(player__name="Dovas")
     Seat.objects.filter(entrant=stands_in).update(substitute=again)
-    keep_tallies(stands_in.event)
+    update_tallies(stands_in.event)
     before = everything()
     merge(into=ana, gone=again, actor=SYSTEM)
     assert everything() != before

@@ -9,7 +9,7 @@ from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.models import Player
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people.merging import merge
+from tournaments.services.club.people import merge
 
 pytestmark = pytest.mark.django_db
 

@@ -9,14 +9,17 @@ from tests.factories import announce, deal, make_club, make_night, make_user, se
 from tests.tournaments.people.test_anonymising import is_stored
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Club, Deal, Member, Player
-from tournaments.selectors.club.people.retention import absent_for, months_before
+from tournaments.selectors.club.people import absent_for, months_before
 from tournaments.services.club.clubs import add_players, archive_player
-from tournaments.services.club.people.anonymising import anonymise, give_name_back
-from tournaments.services.club.people.deleting import delete_player
-from tournaments.services.club.people.merging import merge
-from tournaments.services.club.people.retention import see_to_people, set_retention
-from tournaments.services.night.messages import send_message
-from tournaments.services.night.nights import finish_event
+from tournaments.services.club.people import (
+    anonymise,
+    delete_player,
+    give_name_back,
+    merge,
+    see_to_people,
+    set_retention,
+)
+from tournaments.services.night import finish_event, send_message
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
 

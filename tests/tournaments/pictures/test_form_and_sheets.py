@@ -6,16 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.moments.course import Gain
+from scoring.moments import Gain
 from tests.factories import announce, deal, make_club, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.selectors.club.players import player_page
-from tournaments.selectors.night.page import event_page
-from tournaments.selectors.night.race import night_race
+from tournaments.selectors.night.standings import event_page, night_race
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.table.life import end_table
-from tournaments.words.pictures.form import form_picture
-from tournaments.words.pictures.sheets import small_sheet
+from tournaments.words.charts.race import form_picture, small_sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from tests.tournament_scenes import begun, finish_table, next_round, play_round, running
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.tournament.by_round import places_by_round
-from tournaments.words.pictures.lines import PAGE
-from tournaments.words.pictures.places import places_picture
+from tournaments.selectors.tournament.page import places_by_round
+from tournaments.words.charts.lines import PAGE
+from tournaments.words.charts.race import places_picture
 
 pytestmark = pytest.mark.django_db
 

@@ -23,12 +23,10 @@ from tests.factories import (
     whole_vilnius_game,
 )
 from tournaments.models import Event
-from tournaments.selectors.night.page import event_page
-from tournaments.selectors.night.race import night_race
-from tournaments.selectors.pictures.course import courses
-from tournaments.selectors.pictures.race import Race
+from tournaments.selectors.charts import Race, courses
+from tournaments.selectors.night.standings import event_page, night_race
 from tournaments.templatetags.pictures import lines
-from tournaments.words.pictures.lines import PAGE, WALL, Curve, line_chart
+from tournaments.words.charts.lines import PAGE, WALL, Curve, line_chart
 
 pytestmark = pytest.mark.django_db
 

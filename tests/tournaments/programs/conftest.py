@@ -2,7 +2,7 @@
 
 import pytest
 
-from pyramid_site.limits.programs import forget_programs
+from pyramid_site.limits.attempts import forget_programs
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.factories import make_club
 from tournaments.models import Club, Member
-from tournaments.services.programs.tokens import make_token
+from tournaments.services.api_tokens import make_token
 
 
 def token_for(club: Club, scope: str = "read") -> str:

@@ -158,6 +158,7 @@ def values(schema: dict[str, Any], components: dict[str, Any]) -> st.SearchStrat
     return WORDS
 
 
+@pytest.mark.flood
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("method", "path", "operation"), [*operations()], ids=[f"{method} {path}" for method, path, _each in operations()]

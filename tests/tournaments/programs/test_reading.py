@@ -9,7 +9,7 @@ from tests.tournament_scenes import begun, play_round
 from tests.tournaments.programs.scenes import Program, of_another_club, stranger, token_for
 from tournaments.audit import SYSTEM
 from tournaments.models import ApiToken, Event, ShownNames, Table, Visibility
-from tournaments.services.club.visibility import set_club_visibility
+from tournaments.services.club.clubs import set_club_visibility
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from tests.factories import announce, correct, deal, make_night, make_table, pad
 from tests.tournaments.programs.scenes import Program, of_another_club, sending, stranger, token_for
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, Member, Table
-from tournaments.selectors.log.entries import Wanted, event_log
-from tournaments.services.night.nights import finish_event
+from tournaments.selectors.log import Wanted, event_log
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 from tournaments.words.log.lines import log_line
 

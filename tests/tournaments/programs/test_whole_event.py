@@ -12,7 +12,7 @@ from django.test import Client
 from tests.factories import NAMES, make_club, make_table, pad_token, recorded
 from tests.tournaments.programs.scenes import Program, sending, stranger, token_for
 from tournaments.models import Event, Table
-from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.services.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 DOCS = Path(__file__).parents[3] / "docs/api.md"

@@ -9,7 +9,7 @@ from tests.tournaments.league.leagues import a_league
 from tests.tournaments.programs.scenes import Program, of_another_club, stranger, token_for
 from tests.tournaments.season.seasons import a_season, a_spring, night, played
 from tournaments.models import Event, Visibility
-from tournaments.services.ladder.ladders import challenge
+from tournaments.services.ladder import challenge
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 
 

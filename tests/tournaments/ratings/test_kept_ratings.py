@@ -9,15 +9,14 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
-from tournaments.formats.ratings.forecasts import BETAS
-from tournaments.formats.ratings.strengths import BETA, Strength, replayed
+from tournaments.formats.ratings import BETA, BETAS, Strength, replayed
 from tournaments.models import Event, EventForecast, EventRating, Player, RatingModel, Ruling, Stage, Table
 from tournaments.selectors.ratings.tables import rated_at, strengths_now
 from tournaments.services.change import commit_change
-from tournaments.services.kept.ratings import keep_ratings, kept_ratings, rebuilt_ratings
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.summaries.ratings import kept_ratings, rebuilt_ratings, update_ratings
 from tournaments.services.table.life import end_table
-from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +160,7 @@ def test_what_is_kept_wrongly_is_found_and_put_right():
 
 
 def test_once_a_year_the_part_of_luck_is_fitted_on_the_tables_until_then(monkeypatch):
-    monkeypatch.setattr("tournaments.services.kept.ratings.LEAST", 4)
+    monkeypatch.setattr("tournaments.services.summaries.ratings.LEAST", 4)
     found = nights(4)
     (model,) = RatingModel.objects.all()
     assert model.event == found[2] and model.beta in (*BETAS, BETA)
@@ -177,7 +176,7 @@ def test_a_correction_that_moves_nobody_reads_no_table_of_later_events():
     for each in (table, _later):
         over(each.event)
     with CaptureQueriesContext(connection) as known:
-        keep_ratings(Event.objects.get(pk=table.event_id))
+        update_ratings(Event.objects.get(pk=table.event_id))
     seats = [each["sql"] for each in known if '"tournaments_seat"' in each["sql"]]
     assert seats and not any(f"IN ({table.event_id}, {_later.event_id})" in each for each in seats)
     assert not any(f"IN ({_later.event_id})" in each for each in seats)

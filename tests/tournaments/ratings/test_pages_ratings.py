@@ -8,10 +8,10 @@ from django.urls import reverse
 from tests.factories import make_club
 from tests.tournaments.ratings.scenes import page, two_nights
 from tournaments.audit import SYSTEM
-from tournaments.formats.ratings.forecasts import Forecasts
+from tournaments.formats.ratings import Forecasts
 from tournaments.models import Event, Player
-from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.words.club.ratings import forecasts_text, moved_text, said_and_done
+from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
+from tournaments.words.ratings import forecasts_text, moved_text, said_and_done
 
 pytestmark = pytest.mark.django_db
 

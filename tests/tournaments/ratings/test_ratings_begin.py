@@ -11,16 +11,15 @@ from tests.tournaments.ratings.scenes import night_won_by, page
 from tests.tournaments.season.seasons import FIRST, RULES
 from tests.tournaments.season.seasons import night as night_of
 from tournaments.audit import SYSTEM
-from tournaments.formats.ratings.strengths import NEW
+from tournaments.formats.ratings import NEW
 from tournaments.models import Club, Event, EventRating, RatingsBegin
 from tournaments.selectors.ratings.page import is_away
-from tournaments.selectors.ratings.spans import Span
-from tournaments.selectors.ratings.tables import strengths_now
-from tournaments.services.club.ratings import set_ratings_for
-from tournaments.services.kept.ratings import kept_ratings, rebuilt_ratings
-from tournaments.services.night.nights import finish_event, reopen_event
-from tournaments.services.season.seasons import plan_season, publish_season
-from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.selectors.ratings.tables import Span, strengths_now
+from tournaments.services.club.clubs import set_ratings_for
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.season import plan_season, publish_season
+from tournaments.services.summaries.ratings import kept_ratings, rebuilt_ratings
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from tests.tournaments.ratings.scenes import night_won_by, page, two_nights
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.models import ClubRating, Event, Member, Player
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.club.ratings import set_ratings_for, set_unranked
-from tournaments.services.kept.ratings import kept_ratings, rebuilt_ratings
+from tournaments.services.club.clubs import set_ratings_for, set_unranked
+from tournaments.services.club.people import anonymise
+from tournaments.services.summaries.ratings import kept_ratings, rebuilt_ratings
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -3,17 +3,18 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import make_tournament
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, EventReport, Player, Table
-from tournaments.selectors.report.told import read_moments, read_places
+from tournaments.selectors.report import read_moments, read_places
 from tournaments.services.change import commit_change
-from tournaments.services.kept.reports import make_missing_reports
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.summaries.events import make_missing_reports
 from tournaments.services.table.life import end_table
-from tournaments.services.table.rebuild import rebuild_scores
 
 PERFECT, NOTHING = ["P3", "P3", "P3", "P2", "P2", "P1"], ["P3", "G3", "O3", "P3", "G3", "O3"]
 
@@ -98,6 +99,27 @@ def test_an_event_of_before_there_were_reports_gets_one_the_latest_first():
     assert EventReport.objects.get().event == late
     assert make_missing_reports(most=9) == 1 and make_missing_reports(most=9) == 0
     assert EventReport.objects.filter(revised_at=None).count() == 2
+
+
+def test_a_report_that_is_made_again_tells_when_its_event_was_over_and_when_corrected():
+    """As after an import, which brings none along."""
+    night = make_night()
+    table = closed(night, "Ana", "Bruno")
+    over(night)
+    ended = timezone.now()
+    EventReport.objects.all().delete()
+    make_missing_reports(most=1)
+    report = EventReport.objects.get()
+    assert report.made_at < ended and report.revised_at is None
+    correct(table, 1, announce(1, 3, 0))
+    corrected = timezone.now()
+    EventReport.objects.all().delete()
+    commit_change(Event.objects.get(), SYSTEM, "note")
+    report = EventReport.objects.get()
+    assert ended < report.revised_at == report.made_at < corrected
+    reopen_event(event_id=night.pk, actor=SYSTEM)
+    again = over(night)
+    assert corrected < again.made_at and again.revised_at is None
 
 
 def test_a_tournament_without_a_round_has_nobody_placed():

@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,11 +14,11 @@ from tests.tournament_scenes import begun, next_round
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, EventRating, EventReport, Player, Table
-from tournaments.selectors.report.page import read_report
-from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.services.night.nights import finish_event
+from tournaments.selectors.report import read_report
+from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
-from tournaments.visits import link_key, premises_at
+from tournaments.visibility import link_key, premises_at
 from tournaments.words.report.sentences import ToldMoment, from_afar
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +58,14 @@ def test_before_an_event_is_over_its_report_says_when_it_comes_and_no_tab_leads_
     assert "made when the event is over" in text and f'<a href="{reverse("report", args=[night.pk])}"' not in text
     player = night.club.players.first()
     assert client.get(reverse("report-player-card", args=[night.pk, player.pk, "wide"])).status_code == 404
+
+
+def test_a_report_that_is_not_made_yet_is_said_to_come(client):
+    night = make_night()
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    EventReport.objects.all().delete()  # as after an import
+    text = page(client, night)
+    assert "Nothing is told yet: the report of this event is being made." in text and "nothing to tell" not in text
 
 
 def test_a_night_on_which_nothing_was_played_has_nothing_to_tell(client):
@@ -178,6 +187,49 @@ def test_a_feed_has_what_readers_of_feeds_ask_for_and_a_name_in_it_is_no_mark_up
     assert found.findtext(f"{ATOM}author/{ATOM}name") == night.club.name
     for each in (found, *found.findall(f"{ATOM}entry")):
         assert all(each.findtext(f"{ATOM}{name}") for name in ("id", "title", "updated"))
+
+
+def ids(answer: HttpResponse) -> list[str]:
+    found = ElementTree.fromstring(answer.content)
+    return [each.findtext(f"{ATOM}id", "") for each in (found, *found.findall(f"{ATOM}entry"))]
+
+
+def test_a_feed_and_its_entries_are_known_by_the_same_ids_wherever_the_server_is(client, settings):
+    club = make_club()
+    for _ in range(2):
+        night_of_hands(club)
+    address = reverse("club-feed", args=[club.slug])
+    here = ids(client.get(address))
+    settings.ALLOWED_HOSTS = ["*"]
+    assert ids(client.get(address, headers={"Host": "192.168.7.7:8000"})) == here
+    settings.PUBLIC_ADDRESS = "https://scores.example"
+    assert ids(client.get(address)) == here
+    assert len(set(here)) == 3 and all(each.startswith("urn:uuid:") for each in here)
+
+
+def test_a_feed_says_that_nothing_is_new(client):
+    club = make_club()
+    night, _table = night_of_hands(club)
+    address = reverse("club-feed", args=[club.slug])
+    first = client.get(address)
+    assert (first["ETag"], first["Last-Modified"]) == (
+        client.get(address)["ETag"],
+        client.get(address)["Last-Modified"],
+    )
+    for known in ({"If-None-Match": first["ETag"]}, {"If-Modified-Since": first["Last-Modified"]}):
+        again = client.get(address, headers=known)
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    Event.objects.filter(pk=night.pk).update(name="Another name")
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_a_feed_without_an_event_stays_as_it_is(client):
+    address = reverse("club-feed", args=[make_club().slug])
+    first = client.get(address)
+    assert first["ETag"] == client.get(address)["ETag"]
+    Club.objects.update(created_at="2020-02-02T20:20:20Z")
+    found = ElementTree.fromstring(client.get(address).content)
+    assert found.findtext(f"{ATOM}updated") == "2020-02-02T20:20:20+00:00"
 
 
 def test_the_wall_of_an_event_that_is_over_tells_what_happened_after_its_podium(client):

@@ -1,5 +1,6 @@
 """Pictures to share: what stands on them, names as strangers read them, drawn once."""
 
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -16,16 +17,15 @@ from tournaments.audit import SYSTEM
 from tournaments.exports import pictures
 from tournaments.exports.pictures import NotDrawn, picture_key
 from tournaments.models import Club, Event, Member, Player
-from tournaments.selectors.report.page import PlacedPlayer, ReadReport
-from tournaments.selectors.report.told import KeptPlace
+from tournaments.selectors.report import KeptPlace, PlacedPlayer, ReadReport
 from tournaments.selectors.table.cards import PlayerTag
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.club.visibility import set_club_visibility
-from tournaments.services.night.nights import finish_event
+from tournaments.services.club.clubs import set_club_visibility
+from tournaments.services.club.people import anonymise
+from tournaments.services.night import finish_event
 from tournaments.words.bracket.drawing import text_width
-from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card
+from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card, written_name
 from tournaments.words.report.drawing import SHAPES, CardDrawing, Shape, Text, drawn_card, evenly
-from tournaments.words.report.letters import written_name
+from tournaments.words.report.sentences import first_sentence
 
 LONG = "Bartholomäus-Maximilian Wolfeschlegelsteinhausenbergerdorff"
 COLOURS = ("rose", "sky", "gold", "teal")
@@ -49,6 +49,41 @@ def test_the_winner_leads_with_what_was_won_and_the_others_follow():
     card = event_card(report_of((1, "Ana", "148"), (2, "Bruno", "297/2"), exact=11))
     assert (card.headline, card.lead, card.under) == ("Ana has won", "148", "points, 11 of 16 announcements exact")
     assert [(row.place, row.name, row.value) for row in card.rows] == [("2", "Bruno", "148.50")]
+
+
+def level(*, by_average: bool = False, second: int = 16) -> ReadReport:
+    report = report_of((1, "Ana", "152"), (2, "Bruno", "152"))
+    report.event.by_average = by_average
+    placed = [KeptPlace(1, 0, "152", 13, 16), KeptPlace(2, 1, "152", 12, second)]
+    people = [replace(each, placed=own) for each, own in zip(report.people, placed, strict=True)]
+    return replace(report, people=people)
+
+
+def test_of_two_level_on_points_headline_and_picture_say_by_what_the_first_has_won():
+    report = level()
+    assert first_sentence(report.people, report.event) == (
+        "Ana has won with 152 points, level with Bruno: 13 exact to 12."
+    )
+    assert event_card(report).under == "points, 13 exact to 12"
+    report = level(second=20)
+    assert first_sentence(report.people, report.event) == (
+        "Ana has won with 152 points, level with Bruno: 9.50 to 7.60 on average."
+    )
+
+
+def test_who_wins_by_the_average_with_fewer_points_is_told_by_it():
+    report = report_of((1, "Ana", "40"), (2, "Bruno", "48"))
+    report.event.by_average = True
+    placed = [KeptPlace(1, 0, "40", 4, 4), KeptPlace(2, 1, "48", 3, 6)]
+    people = [replace(each, placed=own) for each, own in zip(report.people, placed, strict=True)]
+    assert first_sentence(people, report.event) == "Ana has won with 40 points: 10 to 8 on average."
+
+
+def test_averages_that_decided_are_told_apart():
+    first, second = KeptPlace(1, 0, "5", 0, 40), KeptPlace(2, 1, "5", 0, 41)
+    report = report_of((1, "Ana", "5"), (2, "Bruno", "5"))
+    people = [replace(each, placed=own) for each, own in zip(report.people, (first, second), strict=True)]
+    assert first_sentence(people, report.event).endswith(": 0.125 to 0.122 on average.")
 
 
 def test_a_headline_is_parted_evenly_and_a_place_of_two_digits_stands_beside_its_mark():

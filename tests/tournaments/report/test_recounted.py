@@ -16,13 +16,12 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from scoring.cards import COLONIAL_DECK
-from scoring.showdown.chances import CHANCES
-from scoring.showdown.odds import multisets
+from scoring.showdown.odds import CHANCES, multisets
 from tests.databases import standing
 from tests.scoring.brute_force import C8_WORST_FIRST, C9_WORST_FIRST, colonial_key, colonial_readings
 from tournaments.management.demo import PROGRAMME, load_demo
 from tournaments.models import Club, Deal, Event, EventCounts, EventReport, Seat, Table
-from tournaments.selectors.report.told import Moment, read_moments, read_places
+from tournaments.selectors.report import Moment, read_moments, read_places
 
 pytestmark = pytest.mark.django_db
 

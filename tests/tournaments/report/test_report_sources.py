@@ -11,11 +11,11 @@ from tests.tournaments.report.test_pages_report import NOTHING, PERFECT
 from tests.tournaments.season.seasons import FIRST, a_season, a_spring, night, played
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Player, Season, TableBend
-from tournaments.selectors.report.page import read_report
-from tournaments.selectors.season.stands import stands
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.night.nights import finish_event
-from tournaments.services.season.seasons import archive_season
+from tournaments.selectors.report import read_report
+from tournaments.selectors.season.standing import stands
+from tournaments.services.club.people import anonymise
+from tournaments.services.night import finish_event
+from tournaments.services.season import archive_season
 from tournaments.words.report.sentences import told_moments
 
 pytestmark = pytest.mark.django_db

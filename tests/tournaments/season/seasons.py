@@ -7,10 +7,10 @@ from typing import Any
 
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
-from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.formats.seasons.standing import SeasonRules
 from tournaments.models import Club, Event, Season, Table
-from tournaments.services.night.nights import finish_event
-from tournaments.services.season.seasons import plan_season, publish_season
+from tournaments.services.night import finish_event
+from tournaments.services.season import plan_season, publish_season
 from tournaments.services.table.life import end_table
 
 RULES = SeasonRules(table=tuple(map(Fraction, (5, 3, 1))), coming=Fraction(0))

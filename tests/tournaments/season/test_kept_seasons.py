@@ -11,15 +11,17 @@ from tests.factories import NAMES, announce, correct, make_club, told
 from tests.tournament_scenes import begun, make_tournament, play_stage
 from tests.tournaments.season.seasons import FIRST, RULES, a_season, a_spring, night, played
 from tournaments.audit import SYSTEM
-from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.formats.seasons.standing import SeasonRules
 from tournaments.models import AuditEntry, Club, Event, Player, Season, SeasonPoints
-from tournaments.selectors.season.counting import results_of
+from tournaments.selectors.season.page import season_page, shown_seasons
+from tournaments.selectors.season.standing import results_of
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.tournament.page import states_of
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.club.people import merge, part
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
-from tournaments.services.season.seasons import (
+from tournaments.services.season import (
     archive_season,
     choose_event,
     discard_draft,
@@ -27,7 +29,6 @@ from tournaments.services.season.seasons import (
     plan_season,
     publish_season,
 )
-from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 
@@ -215,3 +216,36 @@ def test_a_season_that_is_sent_twice_is_planned_once():
     assert a_season(club, published=False) == draft
     assert a_season(club, published=False, best=2) != draft
     assert AuditEntry.objects.filter(action="season-planned").count() == 2
+
+
+def test_drafts_are_for_who_runs_the_club_and_private_seasons_for_its_people():
+    club = make_club()
+    for name, published, visibility in (("Draft", False, ""), ("Inner", True, "private"), ("Spring", True, "public")):
+        a_season(club, name=name, published=published, visibility=visibility)
+
+    def seen(*, runs: bool, insider: bool) -> set[str]:
+        return {season.name for season in shown_seasons(club.slug, runs=runs, insider=insider)[1]}
+
+    assert seen(runs=True, insider=True) == {"Draft", "Inner", "Spring"}
+    assert seen(runs=False, insider=True) == {"Inner", "Spring"}
+    assert seen(runs=False, insider=False) == {"Spring"}
+
+
+def test_how_far_tonight_has_moved_everybody_is_told_and_of_newcomers_nothing():
+    club = make_club()
+    season = a_season(club, least=1, planned=9)
+    night(club, "Ana", "Bruno", "Chiara", week=0)
+    night(club, "Ana", "Bruno", week=1)
+    played(club, "Chiara", "Dovas", week=2)
+    assert {line.player.name: line.moved for line in season_page(season).lines} == {
+        "Ana": 0, "Chiara": 1, "Bruno": -1, "Dovas": 0,
+    }  # fmt: skip
+
+
+def test_who_came_too_seldom_for_a_place_has_not_moved():
+    club = make_club()
+    season = a_season(club, least=2, planned=9)
+    night(club, "Ana", "Bruno", week=0)
+    played(club, "Ana", "Chiara", week=1)
+    moved = {line.player.name: (line.row.rank, line.moved) for line in season_page(season).lines}
+    assert moved == {"Ana": (1, 0), "Bruno": (None, 0), "Chiara": (None, 0)}

@@ -1,4 +1,4 @@
-"""A season's pages: its table, tonight's part in it, why somebody stands where he does, and what might become of it."""
+"""A season's pages: its table, tonight's part in it, why somebody stands where they do, and what might become of it."""
 
 import re
 from datetime import timedelta
@@ -15,10 +15,10 @@ from tests.factories import make_club, make_member, make_night, make_user
 from tests.tournaments.season.seasons import FIRST, a_season, a_spring, night, played
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Member, Player, Season, SeasonPoints
-from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.services.night.nights import finish_event
-from tournaments.services.season.seasons import archive_season, edit_season
+from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
+from tournaments.services.club.people import anonymise
+from tournaments.services.night import finish_event
+from tournaments.services.season import archive_season, edit_season
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from types import FrameType
 import pytest
 from django.db import connection
 
-from tests.factories import correct, deal
+from tests.factories import correct, deal, told
 from tests.tournament_scenes import (
     draw,
     finish_table,
@@ -322,3 +322,23 @@ def test_a_stage_that_has_begun_keeps_its_entrants():
         correct_it(table, TURNED, replay=True)
     correct_it(table, TURNED, replay=False)
     assert list(running(event).entries.values_list("entrant_id", flat=True)) == entered
+
+
+def test_who_stays_where_they_moved_on_to_is_in_the_log():
+    event, table = knockout()
+    next_round(event)
+    loser, winner = ids_of = sitting(table)
+    correct_it(table, replay=False)
+    entry = AuditEntry.objects.get(action="late-correction")
+    assert told(entry.after)["moved_on"] == [Entrant.objects.get(pk=pk).player.name for pk in ids_of]
+    assert loser != winner
+
+
+def test_what_a_replay_takes_back_has_the_revision_of_its_own_change():
+    event, table = swiss()
+    first = next_round(event)
+    correct_it(table, replay=True)
+    entry = AuditEntry.objects.get(action="round-undone")
+    assert {each.revision for each in Table.objects.filter(pk__in=[each.pk for each in first])} == {entry.revision}
+    revisions = list(AuditEntry.objects.filter(event=event).values_list("revision", flat=True))
+    assert len(revisions) == len(set(revisions))

@@ -23,14 +23,13 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Round, Stage, Table
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
+from tournaments.services.stage.entrants import keep_apart, reinstate, substitute, withdraw
 from tournaments.services.stage.late_corrections import PlacesChange, correct_late
 from tournaments.services.stage.planning import plan_stages, set_rounds, start_stage, undo_start
 from tournaments.services.stage.preview import discard_preview, exchange_in_preview
-from tournaments.services.stage.registration import reinstate, substitute, withdraw
-from tournaments.services.stage.round_clock import give_extra_time
-from tournaments.services.stage.rounds import publish_round, undo_round
+from tournaments.services.stage.rounds import give_extra_time, publish_round, undo_round
 from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
 from tournaments.services.table.life import end_table, reopen_table
 from tournaments.words.games import rules_in_words
@@ -138,8 +137,9 @@ def test_a_round_drawn_after_an_earlier_one_was_taken_back_has_a_number_of_its_o
 def test_a_stage_that_cannot_be_drawn_as_things_are_is_not_over(client):
     event = begun(4, stages=[("swiss", {"rounds": 2}), SWISS_THEN_FINAL[1]])
     play_round(event)
-    for who in ids(event)[1:]:
+    for who in ids(event)[2:]:
         withdraw(event_id=event.pk, entrant_id=who, actor=SYSTEM)
+    keep_apart(event_id=event.pk, groups=[ids(event)[:2]], actor=SYSTEM)
     final = event.stages.get(number=2)
     page = director(client, event).get(reverse("stage-start", args=[final.pk]))
     assert "Stage 1 has rounds to play yet" in page.content.decode()

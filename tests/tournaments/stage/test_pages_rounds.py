@@ -1,4 +1,4 @@
-"""The director runs the rounds of a tournament from his desk, with htmx and without."""
+"""The director runs the rounds of a tournament from the desk, with htmx and without."""
 
 import re
 
@@ -14,7 +14,7 @@ from tests.tournament_scenes import draw, finish_round, finish_table, make_tourn
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Round, Table
 from tournaments.selectors.tournament.desk import TournamentDesk, tournament_desk
-from tournaments.services.stage.registration import keep_apart
+from tournaments.services.stage.entrants import keep_apart
 from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import decide_places
 from tournaments.services.table.life import adjourn_table, end_table

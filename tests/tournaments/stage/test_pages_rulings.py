@@ -20,8 +20,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Event, Ruling, Stage, Table
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
-from tournaments.services.stage.rulings import decide_places
-from tournaments.services.stage.ties import draw_lots
+from tournaments.services.stage.rulings import decide_places, draw_lots
 
 pytestmark = pytest.mark.django_db
 

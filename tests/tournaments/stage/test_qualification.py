@@ -19,10 +19,9 @@ from tournaments.models import Event, Stage, StageEntry
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
+from tournaments.services.stage.entrants import check_in, expel, reinstate, withdraw
 from tournaments.services.stage.planning import plan_stages, set_rounds, start_stage, undo_start
-from tournaments.services.stage.registration import check_in, expel, reinstate, withdraw
-from tournaments.services.stage.rulings import settle_tie
-from tournaments.services.stage.ties import draw_lots
+from tournaments.services.stage.rulings import draw_lots, settle_tie
 
 pytestmark = pytest.mark.django_db
 

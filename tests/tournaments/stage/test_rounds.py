@@ -4,10 +4,12 @@ from datetime import UTC, datetime, timedelta
 from unittest.mock import patch
 
 import pytest
+from django.utils import timezone
 
 from scoring.errors import ScoringError
 from tests.factories import correct, deal
 from tests.tournament_scenes import (
+    SWISS,
     begun,
     draw,
     finish_round,
@@ -25,10 +27,12 @@ from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, Entrant, PadLink, Round, Ruling, Table
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.clock import clock_of
+from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services.refusals import Refused
+from tournaments.services.stage import rounds
+from tournaments.services.stage.entrants import fix_table, keep_apart, reinstate, withdraw
+from tournaments.services.stage.planning import require_over
 from tournaments.services.stage.preview import discard_preview, exchange_in_preview
-from tournaments.services.stage.registration import fix_table, keep_apart, reinstate, withdraw
-from tournaments.services.stage.round_clock import give_extra_time, pause_clock, reset_clock, set_clock, start_clock
 from tournaments.services.stage.rounds import draw_round, publish_round, undo_round
 from tournaments.services.stage.rulings import forfeit, lift_ruling
 from tournaments.services.table.life import adjourn_table, resume_table
@@ -309,21 +313,21 @@ def test_the_clock_starts_pauses_goes_on_and_is_set_back():
     event = begun(8)
     round_ = next_round(event, minutes=50)[0].round
     with time_machine(minute=0):
-        start_clock(round_id=round_.pk, actor=SYSTEM)
+        rounds.start_clock(round_id=round_.pk, actor=SYSTEM)
     with time_machine(minute=10):
-        pause_clock(round_id=round_.pk, actor=SYSTEM)
+        rounds.pause_clock(round_id=round_.pk, actor=SYSTEM)
         with pytest.raises(Refused, match="clock-stands"):
-            pause_clock(round_id=round_.pk, actor=SYSTEM)
+            rounds.pause_clock(round_id=round_.pk, actor=SYSTEM)
     with time_machine(minute=25):
-        start_clock(round_id=round_.pk, actor=SYSTEM)
+        rounds.start_clock(round_id=round_.pk, actor=SYSTEM)
         with pytest.raises(Refused, match="clock-runs"):
-            start_clock(round_id=round_.pk, actor=SYSTEM)
+            rounds.start_clock(round_id=round_.pk, actor=SYSTEM)
     round_.refresh_from_db()
     assert left(round_, minute=30) == timedelta(minutes=35)
-    set_clock(round_id=round_.pk, minutes=60, actor=SYSTEM)
+    rounds.set_clock(round_id=round_.pk, minutes=60, actor=SYSTEM)
     round_.refresh_from_db()
     assert left(round_, minute=30) == timedelta(minutes=45)
-    reset_clock(round_id=round_.pk, actor=SYSTEM)
+    rounds.reset_clock(round_id=round_.pk, actor=SYSTEM)
     round_.refresh_from_db()
     assert left(round_, minute=30) == timedelta(minutes=60)
 
@@ -332,7 +336,7 @@ BEGIN = datetime(2026, 11, 21, 18, tzinfo=UTC)
 
 
 def time_machine(*, minute):
-    return patch("tournaments.services.stage.round_clock.timezone.now", return_value=BEGIN + timedelta(minutes=minute))
+    return patch("tournaments.services.stage.rounds.timezone.now", return_value=BEGIN + timedelta(minutes=minute))
 
 
 def left(round_, *, minute) -> timedelta:
@@ -343,18 +347,49 @@ def test_a_clock_needs_minutes_and_a_published_round():
     event = begun(8)
     round_ = draw(event)
     with pytest.raises(Refused, match="round-not-published"):
-        set_clock(round_id=round_.pk, minutes=50, actor=SYSTEM)
+        rounds.set_clock(round_id=round_.pk, minutes=50, actor=SYSTEM)
     publish_round(round_id=round_.pk, actor=SYSTEM)
     with pytest.raises(Refused, match="clock-not-set"):
-        start_clock(round_id=round_.pk, actor=SYSTEM)
+        rounds.start_clock(round_id=round_.pk, actor=SYSTEM)
     with pytest.raises(Refused, match="clock-not-set"):
-        set_clock(round_id=round_.pk, minutes=0, actor=SYSTEM)
+        rounds.set_clock(round_id=round_.pk, minutes=0, actor=SYSTEM)
 
 
 def test_extra_time_is_one_tables_own():
     event = begun(8)
     table, other, *_ = next_round(event, minutes=50)
-    give_extra_time(table_id=table.pk, minutes=10, actor=SYSTEM)
+    rounds.give_extra_time(table_id=table.pk, minutes=10, actor=SYSTEM)
     assert list(Table.objects.filter(extra_minutes=10)) == [table]
     assert AuditEntry.objects.filter(action="extra-time", table=table).count() == 1
     assert not AuditEntry.objects.filter(action="extra-time", table=other).exists()
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [SWISS, (("swiss", {"rounds": 3, "seats": 4}),), (("round-robin", {}),), (("swiss", {"rounds": 3, "groups": 2}),)],
+)
+@pytest.mark.parametrize("left", [0, 1])
+def test_with_fewer_than_two_left_no_round_is_drawn_and_the_stage_can_be_finished(stages, left):
+    event = begun(8, stages=(*stages, ("single-elimination", {"qualify": {"size": 2}})))
+    play_round(event)
+    for who in ids(event)[left:]:
+        withdraw(event_id=event.pk, entrant_id=who, results="annulled", actor=SYSTEM)
+    with pytest.raises(Refused, match="nobody-to-draw"):
+        draw(event)
+    assert not Round.objects.filter(status=Round.Status.PREVIEW).exists()
+    require_over(stage_state(running(event)))
+    desk = tournament_desk(event.pk, now=timezone.now())
+    assert desk.step == "next-stage" and desk.progress.is_deserted
+    for who in ids(event)[left:4]:
+        reinstate(event_id=event.pk, entrant_id=who, actor=SYSTEM)
+    assert tournament_desk(event.pk, now=timezone.now()).step == "draw"
+
+
+def test_whoever_is_left_of_a_round_robin_still_wins_against_who_left_late():
+    event = begun(4, stages=(("round-robin", {}),))
+    play_round(event)
+    play_round(event)
+    for who in ids(event)[1:]:
+        withdraw(event_id=event.pk, entrant_id=who, results="kept", actor=SYSTEM)
+    (table,) = next_round(event)
+    assert Ruling.objects.get(table=table).kind == Ruling.Kind.FORFEIT

@@ -20,10 +20,10 @@ from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, PadLink, RecordedForGood, Ruling, Table
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import start_stage
 from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
-from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from tests.tournament_scenes import draw, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Round, Table
 from tournaments.selectors.table.page import table_page
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.stage.planning import set_time_up
-from tournaments.services.stage.round_clock import give_extra_time, start_clock
+from tournaments.services.stage.rounds import give_extra_time, start_clock
 from tournaments.services.table.correct_many import Insertion, correct_many
 from tournaments.services.table.life import end_table
 

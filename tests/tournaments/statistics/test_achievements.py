@@ -3,26 +3,22 @@
 import uuid
 from contextlib import suppress
 from datetime import date, timedelta
-from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring.cards import COLONIAL_DECK
 from scoring.errors import ScoringError
 from scoring.games import GAMES
-from scoring.showdown.chances import CHANCES
 from scoring.showdown.colonial import ITALIAN
-from scoring.showdown.positions import positions
+from scoring.showdown.odds import CHANCES, positions
 from tests.factories import correct, deal, make_club, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import (
     Claim,
-    ClubCounts,
     Contribution,
     Event,
     EventCounts,
@@ -31,22 +27,18 @@ from tournaments.models import (
     ToldAchievement,
     Visibility,
 )
-from tournaments.selectors.statistics.achievements import ACHIEVEMENTS, OF_KIND, Achieved, achieved
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.kept.achievements import keep_achievements, rebuild_achievements
-from tournaments.services.kept.statistics import rebuild_statistics
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.selectors.statistics.counting import ACHIEVEMENTS, OF_KIND, Achieved, achieved
+from tournaments.services.club.people import merge, part
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
+from tournaments.services.summaries.players import rebuild_achievements, update_achievements
+from tournaments.services.summaries.registry import rebuild_summaries
 from tournaments.services.table.life import end_table
-from tournaments.services.table.rebuild import REBUILDERS, rebuild_scores
-from tournaments.words.statistics.achievements import ACHIEVEMENT_WORDS
+from tournaments.words.statistics.records import ACHIEVEMENT_WORDS
 
 pytestmark = pytest.mark.django_db
 
-UPGRADES = [
-    import_module(f"tournaments.migrations.{name}")
-    for name in ("0072_hands_beside_the_others", "0077_home_tables_and_exact_luck")
-]
 PURPLE = ["P3", "P3", "P3", "P2", "P2", "P1"]
 CAPSTONE = ["G3", "G3", "G3", "G2", "G2", "CAP"]
 NOTHING = ["G3", "O1", "G1", "P2", "P2", "O2"]
@@ -193,7 +185,7 @@ def test_all_of_it_is_read_in_a_fixed_number_of_queries(django_assert_num_querie
     with django_assert_num_queries(3):
         achieved(player, games=COLONIAL)
     with django_assert_num_queries(2):
-        keep_achievements(event)
+        update_achievements(event)
 
 
 def test_every_achievement_is_a_feat_of_its_games_one_a_kind_and_has_its_words():
@@ -272,7 +264,7 @@ def test_after_any_corrections_of_showdowns_what_is_kept_is_what_a_rebuild_gives
         tables.append(over(table))
     for _ in range(20):
         play(chance, cards, chance.choice(tables), number=chance.randint(1, 4))
-    assert [each for rebuild in REBUILDERS for each in rebuild(club)] == []
+    assert rebuild_summaries(club) == []
     assert ToldAchievement.objects.exists()
 
 
@@ -286,32 +278,3 @@ def play(chance: Random, cards: list[str], table: Table, *, number: int | None =
             deal(table, payload)
         else:
             correct(table, number, None if chance.random() < 0.2 else payload)
-
-
-@pytest.mark.parametrize("upgrade", UPGRADES)
-def test_an_upgrade_counts_what_hands_shown_have_won_in_events_of_the_past(upgrade):
-    table = colonial("Ana", "Bruno")
-    for held in ((PURPLE, NOTHING), (NOTHING, CAPSTONE)):
-        deal(table, hands(*held))
-    over(table)
-    before = list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True))
-    for model in (EventCounts, ClubCounts):
-        for row in model.objects.all():
-            row.counts = {name: count for name, count in row.counts.items() if name not in upgrade.NEW}
-            row.save()
-    upgrade.fill(apps, None)
-    assert list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True)) == before
-    upgrade.fill(apps, None)
-    assert list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True)) == before
-
-
-def test_an_upgrade_leaves_nothing_of_a_figure_that_is_none_by_now():
-    table = colonial("Ana", "Bruno", "Chiara", "Dovas")
-    deal(table, hands(NOTHING, PURPLE, ["P1", "O1", "G2", "P2", "O3", "G3"], CAPSTONE))
-    over(table)
-    for row in [model.objects.get(player__name="Ana") for model in (EventCounts, ClubCounts)]:
-        assert "due-squared" not in row.counts
-        row.counts["due-squared"] = 64
-        row.save()
-    UPGRADES[-1].fill(apps, None)
-    assert rebuild_statistics(table.event.club) == []

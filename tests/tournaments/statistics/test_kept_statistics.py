@@ -14,12 +14,12 @@ from tests.factories import NAMES, announce, correct, deal, make_club, make_nigh
 from tournaments.audit import SYSTEM
 from tournaments.models import ClubCounts, Event, EventCounts, EventFeat, Player, Table
 from tournaments.selectors.statistics.counting import over_events
-from tournaments.services.club.people.merging import merge, part
-from tournaments.services.kept.statistics import rebuild_statistics
-from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.club.people import merge, part
+from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
+from tournaments.services.summaries.players import rebuild_statistics
 from tournaments.services.table.life import end_table
-from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 

@@ -13,14 +13,13 @@ from scoring.statistics import Mean
 from tests.factories import announce, deal, make_club, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, ClubCounts, Event, EventFeat, Player
-from tournaments.selectors.statistics.achievements import ACHIEVEMENTS
+from tournaments.selectors.statistics.counting import ACHIEVEMENTS
 from tournaments.selectors.statistics.pages import RecordKind, club_statistics
-from tournaments.services.club.visibility import set_event_visibility
-from tournaments.services.night.nights import finish_event
+from tournaments.services.club.clubs import set_event_visibility
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
-from tournaments.words.statistics.announcements import announcement_figures, boldness
-from tournaments.words.statistics.estimates import band_text, share_text
-from tournaments.words.statistics.games import WORDS
+from tournaments.words.statistics.figures import band_text, share_text
+from tournaments.words.statistics.games import WORDS, announcement_figures, boldness
 from tournaments.words.statistics.records import RECORDS, wanted_records
 
 pytestmark = pytest.mark.django_db

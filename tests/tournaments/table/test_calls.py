@@ -1,4 +1,4 @@
-"""A table calls the director from its pad, and he answers."""
+"""A table calls the director from its pad, and the director answers."""
 
 import json
 
@@ -9,8 +9,10 @@ from django.utils import timezone
 
 from tests.factories import announce, deal, make_table, pad_token
 from tournaments.audit import SYSTEM, Actor
+from tournaments.limits import LONGEST_NOTE
 from tournaments.models import AuditEntry, Table
-from tournaments.services.table.calls import ONE_CALL, answer_call, call_director, withdraw_call
+from tournaments.services.refusals import Refused
+from tournaments.services.table.claims import ONE_CALL, answer_call, call_director, withdraw_call
 
 pytestmark = pytest.mark.django_db
 
@@ -54,12 +56,15 @@ def test_a_call_sent_again_changes_nothing():
     assert AuditEntry.objects.filter(action="director-called").count() == 1
 
 
-def test_notes_longer_than_there_is_room_for_are_cut():
+def test_a_call_has_room_for_so_much_and_tells_how_much_is_left():
     table = make_table()
-    for note in ("a" * 150, "b" * 150):
-        call_director(table_id=table.pk, note=note, actor=SYSTEM)
+    call_director(table_id=table.pk, note="a" * 150, actor=SYSTEM)
+    with pytest.raises(Refused) as caught:
+        call_director(table_id=table.pk, note="b" * 48, actor=SYSTEM)
+    assert (caught.value.code, caught.value.params) == ("call-long", {"left": 47})
+    call_director(table_id=table.pk, note="b" * 47, actor=SYSTEM)
     table.refresh_from_db()
-    assert len(table.call_note) == 200
+    assert table.call_note == f"{'a' * 150} · {'b' * 47}" and len(table.call_note) == LONGEST_NOTE
 
 
 def test_the_table_takes_its_call_back(client):

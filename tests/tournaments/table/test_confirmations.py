@@ -196,7 +196,7 @@ def test_the_same_word_sent_again_is_one():
     for _ in range(2):
         say(table, CONFIRMED, 1, 1, 2)
     assert Confirmation.objects.count() == 2
-    assert AuditEntry.objects.filter(action="opinion").count() == 1
+    assert AuditEntry.objects.filter(action="confirmation").count() == 1
 
 
 def test_of_several_deals_all_are_confirmed_or_none():
@@ -279,8 +279,12 @@ def test_the_director_s_word_settles_what_was_recorded_so_far(mode):
     actor = director(table)
     rule(table_id=table.pk, reason="I saw it", actor=actor)
     assert standing(table) == "confirmed"
-    entry = AuditEntry.objects.get(action="opinion-ruled")
-    assert (entry.user, entry.before["opinion"], entry.after["opinion"]) == (actor.user, "disputed", "confirmed")
+    entry = AuditEntry.objects.get(action="confirmation-ruled")
+    assert (entry.user, entry.before["confirmation"], entry.after["confirmation"]) == (
+        actor.user,
+        "disputed",
+        "confirmed",
+    )
     if mode == "deal":
         enter(table, 0)
         assert standing(table) == "waiting"
@@ -375,10 +379,10 @@ def test_another_setting_is_kept_on_every_table_and_in_the_log():
     table = table_to_confirm("table", accept=None)
     ask(table.event, "none")
     assert (standing(table), has_counting_result(table)) == ("", True)
-    entry = AuditEntry.objects.filter(action="second-opinion-set").latest("pk")
-    alike = {"correction_minutes": 30, "shared_phones": False}
-    assert entry.before == {"second_opinion": "table", "accept_minutes": None, **alike}
-    assert entry.after == {"second_opinion": "none", "accept_minutes": 10, **alike}
+    entry = AuditEntry.objects.filter(action="confirmation-set").latest("pk")
+    alike = {"correction_minutes": 30, "shared_phones": False, "silence_minutes": 2}
+    assert entry.before == {"confirmation_mode": "table", "accept_minutes": None, **alike}
+    assert entry.after == {"confirmation_mode": "none", "accept_minutes": 10, **alike}
 
 
 def test_what_is_kept_on_a_table_is_proved_from_the_opinions():

@@ -10,7 +10,7 @@ from tests.factories import announce, correct, deal, make_table, recorded, told,
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.correct_many import (
     Exchange,
@@ -22,7 +22,7 @@ from tournaments.services.table.correct_many import (
 )
 from tournaments.services.table.deals import Recorded, record_deal
 from tournaments.services.table.life import adjourn_table, end_table
-from tournaments.words.table.correct_many import ImpactWords, impact_words
+from tournaments.words.table.corrections import ImpactWords, impact_words
 
 pytestmark = pytest.mark.django_db
 

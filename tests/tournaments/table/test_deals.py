@@ -9,7 +9,7 @@ from scoring.errors import ScoringError
 from tests.factories import announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Deal, RecordedForGood, Table
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Missing, Refused, Stale
 from tournaments.services.table.deals import record_deal, set_first_dealer
 from tournaments.services.table.life import adjourn_table, end_table, resume_table, revoke_pad_link
@@ -318,3 +318,29 @@ def test_a_split_deal_counts_exactly_a_third_each():
     quarry = ["GOF", "SIF", "BRF"]
     deal(table, {"dealer": 0, "hands": nothing, "folded": [], "quarry": quarry})
     assert scores(table) == [Fraction(1, 3)] * 3
+
+
+def test_a_deal_that_stands_under_its_number_is_the_same_whatever_the_second_phone_had_seen():
+    table = make_table()
+    for payload in (announce(1, 3, 2), announce(0, 2, 2)):
+        deal(table, payload)
+    table.refresh_from_db()
+    given = {"table_id": table.pk, "client_id": uuid.uuid4(), "base_revision": table.revision, "number": 2}
+    again = record_deal(payload=announce(0, 2, 2), actor=SYSTEM, **given)
+    assert (again.number, again.version, again.repeated) == (2, 1, True)
+    with pytest.raises(Stale):
+        record_deal(payload=announce(0, 2, 3), actor=SYSTEM, **given | {"client_id": uuid.uuid4()})
+    assert Deal.objects.count() == 2
+
+
+def test_a_phone_that_corrects_to_what_stands_changes_nothing_though_something_else_changed_since():
+    table = make_table()
+    phone = Actor(pad_link=table.pad_links.get())
+    for payload in (announce(1, 3, 2), announce(0, 2, 2)):
+        deal(table, payload)
+    table.refresh_from_db()
+    seen = table.revision
+    correct(table, 2, announce(0, 2, 1))
+    given = {"actor": phone, "base_revision": seen}
+    assert correct(table, 1, announce(1, 3, 2), **given).repeated
+    assert Deal.objects.count() == 3

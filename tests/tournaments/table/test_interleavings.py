@@ -117,6 +117,7 @@ ACTS = st.tuples(
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(acts=st.lists(ACTS, min_size=10, max_size=36))
+@pytest.mark.slow
 def test_whatever_four_phones_do_what_is_kept_is_what_the_model_says(
     fresh_names: Iterator[int], acts: list[Any]
 ) -> None:

@@ -12,7 +12,7 @@ from tests.factories import announce, correct, deal, make_member, make_table, pa
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Confirmation, Deal, Event, Member, Table
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,9 @@ def three_deals() -> Table:
     return table
 
 
-def from_pad(client: Client, table: Table, data: object, *, path: str = "amend/", seat: int | None = None) -> Any:
+def from_pad(
+    client: Client, table: Table, data: object, *, path: str = "correct-many/", seat: int | None = None
+) -> Any:
     address = f"/pad/{pad_token(table, seat)}/{path}"
     table.refresh_from_db()
     first = {"client_id": str(uuid.uuid4()), "base_revision": table.revision}
@@ -42,7 +44,7 @@ def versions(table: Table) -> int:
 
 def test_the_pad_is_told_what_would_change(client: Client) -> None:
     table = three_deals()
-    answer = from_pad(client, table, EXCHANGE | {"dry": True})
+    answer = from_pad(client, table, EXCHANGE | {"preview": True})
     assert (answer.status_code, versions(table)) == (200, 3)
     assert answer.json() == {
         "changes": [
@@ -84,7 +86,7 @@ def test_what_breaks_is_answered_in_words_and_not_saved(client: Client) -> None:
     for payload in (announce(1, 0, 0), announce(0, 6, 6), announce(1, 6, 6)):
         deal(table, payload)
     data = {"kind": "exchange", "seats": [0, 1], "from": 3}
-    (sentence,) = from_pad(client, table, data | {"dry": True}).json()["breaks"]
+    (sentence,) = from_pad(client, table, data | {"preview": True}).json()["breaks"]
     answer = from_pad(client, table, data)
     assert (answer.status_code, versions(table)) == (422, 3)
     assert answer.json()["message"] == sentence
@@ -113,7 +115,7 @@ def test_a_phone_that_is_behind_is_shown_the_table_first(client: Client) -> None
         {"kind": "exchange", "seats": [0, 10**30], "from": 1},
         {"kind": "exchange", "seats": [0, 1], "from": 10**30},
         {"kind": "exchange", "seats": [0, 1]},
-        EXCHANGE | {"dry": "yes"},
+        EXCHANGE | {"preview": "yes"},
         EXCHANGE | {"client_id": "x"},
         {"kind": "insert", "at": 2},
         {"kind": "insert", "at": 9, "payload": announce(1, 1, 1)},
@@ -123,13 +125,13 @@ def test_a_phone_that_is_behind_is_shown_the_table_first(client: Client) -> None
         {"kind": "insert", "at": 2, "payload": {"dealer": 0, "claimed": [0], "override": "x" * 300}},
     ],
 )
-@pytest.mark.parametrize("dry", [True, False])
-def test_what_no_pad_sends_is_answered_in_words(client: Client, data: object, dry: bool) -> None:
+@pytest.mark.parametrize("preview", [True, False])
+def test_what_no_pad_sends_is_answered_in_words(client: Client, data: object, preview: bool) -> None:
     table = three_deals()
-    answer = from_pad(client, table, {"dry": dry} | data if isinstance(data, dict) else data)
+    answer = from_pad(client, table, {"preview": preview} | data if isinstance(data, dict) else data)
     if answer.status_code == 200:
         told = answer.json()
-        assert dry
+        assert preview
         assert told.get("breaks") or data.get("client_id") == "x"  # type: ignore[attr-defined]
     else:
         assert answer.status_code == 422
@@ -284,7 +286,10 @@ def test_where_later_rounds_rest_on_it_the_page_says_so(client: Client) -> None:
     next_round(event)
     data = {"step": "exchange", "one": 0, "other": 1, "start": 1}
     for answer in (directed(client, tables[0]).get(address(tables[0])), client.post(address(tables[0]), data)):
-        assert "Later rounds rest on this result" in text_of(answer)
+        assert "you see what moves with each" in text_of(answer)
+    scorer = Client()
+    scorer.force_login(make_member(event.club, Member.Role.SCORER), backend="django.contrib.auth.backends.ModelBackend")
+    assert "here nothing can be changed any more. Ask the director." in text_of(scorer.get(address(tables[0])))
     assert from_pad(client, tables[0], {"kind": "exchange", "seats": [0, 1], "from": 1}).status_code == 422
     assert versions(tables[0]) == 1
 
@@ -349,12 +354,12 @@ def test_a_correction_of_what_is_confirmed_waits_for_another_seat(client: Client
     Event.objects.filter(pk=table.event_id).update(confirmation=Event.ConfirmationMode.DEAL)
     confirmed = Deal.objects.get(table=table, number=3)
     Confirmation.objects.create(table=table, deal=confirmed, revision=table.revision, verdict="confirmed", seat=1)
-    assert from_pad(client, table, EXCHANGE | {"dry": True}, seat=0).json()["breaks"] == []
+    assert from_pad(client, table, EXCHANGE | {"preview": True}, seat=0).json()["breaks"] == []
     answer = from_pad(client, table, EXCHANGE, seat=0)
     assert (answer.status_code, versions(table)) == (202, 3)
     proposed = answer.json()["proposal"]
     assert proposed["change"] == EXCHANGE
-    agreed = from_pad(Client(), table, {"answer": "agreed"}, path=f"proposals/{proposed['id']}/", seat=1)
+    agreed = from_pad(Client(), table, {"answer": "agreed"}, path=f"proposed-corrections/{proposed['id']}/", seat=1)
     assert [seat["score"] for seat in agreed.json()["state"]["seats"]] == [8, 10, 10]
     assert versions(table) == 5
     assert {row.seat for row in Deal.objects.filter(table=table, version=2)} == {0}

@@ -22,8 +22,7 @@ from tests.confirmation_scenes import (
 from tests.factories import announce, make_member, make_table
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Confirmation, Deal, Member, ProposedCorrection, Table
-from tournaments.selectors.table.page import table_page
-from tournaments.selectors.table.proposed_corrections import open_proposed_corrections
+from tournaments.selectors.table.page import open_proposed_corrections, table_page
 from tournaments.services.refusals import Missing, Refused, Stale
 from tournaments.services.table.confirmations import rule
 from tournaments.services.table.deals import correct_deal, record_deal
@@ -188,7 +187,7 @@ def test_an_answer_is_given_once():
     answer(table, proposed, Answer.AGREED, 2)
     assert refused(table, proposed, Answer.DECLINED, 0) == "proposal-answered"
     assert Deal.objects.filter(table=table, number=1).count() == 2
-    assert AuditEntry.objects.filter(action="proposal-agreed").count() == 1
+    assert AuditEntry.objects.filter(action="correction-agreed").count() == 1
 
 
 def test_a_phone_of_another_table_answers_nothing():
@@ -330,7 +329,7 @@ def test_every_step_is_in_the_log_with_the_seat():
     table = confirmed_table()
     answer(table, propose(table, 1), Answer.AGREED, 2)
     entries = AuditEntry.objects.filter(table=table).order_by("pk").values_list("action", "seat")
-    assert list(entries)[-3:] == [("proposal", 1), ("correction", 1), ("proposal-agreed", 2)]
+    assert list(entries)[-3:] == [("correction-proposed", 1), ("correction", 1), ("correction-agreed", 2)]
 
 
 def test_a_revoked_phone_proposes_nothing():

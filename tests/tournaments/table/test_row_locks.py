@@ -21,13 +21,11 @@ from tests.factories import announce, deal, make_club, make_night, make_table, s
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Confirmation, Deal, Entrant, Player, ProposedCorrection, Seat, Table
 from tournaments.services.change import lock_event
-from tournaments.services.club.clubs import edit_player
-from tournaments.services.club.people.anonymising import anonymise, give_name_back
-from tournaments.services.club.visibility import choose_shown_name, set_club_visibility
-from tournaments.services.door.registrations import set_registration, write_name
-from tournaments.services.night.nights import add_entrants_by_name, mark_left
-from tournaments.services.night.seating import exchange_seats
+from tournaments.services.club.clubs import choose_shown_name, edit_player, set_club_visibility
+from tournaments.services.club.people import anonymise, give_name_back
+from tournaments.services.night import add_entrants_by_name, exchange_seats, mark_left
 from tournaments.services.refusals import Missing, Refused, Stale
+from tournaments.services.registration import set_registration, write_name
 from tournaments.services.table.deals import Recorded, correct_deal, record_deal
 from tournaments.services.table.life import adjourn_table, resume_table, revoke_pad_link
 from tournaments.services.table.proposed_corrections import answer_proposed_correction

@@ -9,7 +9,7 @@ from tests.tournament_scenes import draw, make_tournament, next_round, running, 
 from tournaments.audit import SYSTEM
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.confirmations import has_counting_result
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.late_corrections import DealChange, correct_late, preview

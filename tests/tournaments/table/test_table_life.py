@@ -9,7 +9,7 @@ from tests.factories import announce, deal, make_club, make_night, make_table, s
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, Table
 from tournaments.selectors.night.desk import desk
-from tournaments.selectors.night.page import event_page
+from tournaments.selectors.night.standings import event_page
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.life import (
     adjourn_table,

@@ -7,15 +7,24 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from tournaments.formats.bracket.layout import layout
-from tournaments.formats.bracket.matches import Bracket
-from tournaments.formats.bracket.progress import play
-from tournaments.formats.systems.elimination import double_elimination, single_elimination
-from tournaments.formats.systems.table_knockout import table_knockout
-from tournaments.selectors.bracket.stage_brackets import SeatName, TableLink
-from tournaments.words.bracket.boxes import MatchBox
-from tournaments.words.bracket.drawing import BETWEEN, LEFT, ROW, SQUEEZE, WIDTH, Drawing, fitted, text_width
-from tournaments.words.bracket.view import BracketView, bracket_view, round_title
+from tournaments.formats.bracket.layout import bracket_layout
+from tournaments.formats.bracket.progress import Bracket, play
+from tournaments.formats.systems.elimination import double_elimination, single_elimination, table_knockout
+from tournaments.selectors.bracket import SeatName, TableLink
+from tournaments.words.bracket.drawing import (
+    BETWEEN,
+    LEFT,
+    ROW,
+    SQUEEZE,
+    WIDTH,
+    BracketView,
+    Drawing,
+    bracket_view,
+    fitted,
+    round_title,
+    text_width,
+)
+from tournaments.words.bracket.matches import MatchBox
 
 SVG = "{http://www.w3.org/2000/svg}"
 PEOPLE = ("Ana", "Bruno", "Chiara", "Domantas", "Elena", "Fabio", "Giedrė", "Hugo")
@@ -116,7 +125,7 @@ def test_the_second_final_is_not_needed_when_the_best_of_the_winners_wins_the_fi
     ],
 )
 def test_rounds_have_the_names_people_use(bracket, titles):
-    assert [round_title(head, bracket) for head in layout(bracket).heads] == titles
+    assert [round_title(head, bracket) for head in bracket_layout(bracket).heads] == titles
     assert [round_.title for round_ in view(bracket, {}).rounds] == titles
 
 

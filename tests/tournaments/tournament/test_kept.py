@@ -18,12 +18,11 @@ from tests.tournament_scenes import ONE_DEAL, begun, draw, finish_table, ids, ma
 from tests.tournaments.pad.test_pad_revisions import OPEN, RandomEvening
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, PadLink, Round, Seat, Stage
-from tournaments.selectors import kept
+from tournaments.selectors import revisions
 from tournaments.selectors.table.cards import TableCard
-from tournaments.services.club.clubs import edit_player
-from tournaments.services.club.visibility import set_club_visibility
+from tournaments.services.club.clubs import edit_player, set_club_visibility
 from tournaments.services.refusals import Missing, Refused, Stale
-from tournaments.services.stage import planning, registration, rounds, rulings
+from tournaments.services.stage import entrants, planning, rounds, rulings
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +50,7 @@ class Shown:
         with self.monkeypatch.context() as patched:
             patched.setattr(timezone, "now", lambda: now)
             sent = self.texts()
-            patched.setattr(kept, "_shelves", {})
+            patched.setattr(revisions, "_shelves", {})
             anew = self.texts()
         return [address for address in sent if sent[address] != anew[address]]
 
@@ -78,11 +77,11 @@ class RandomTournament(RandomEvening):
             "rounds": lambda: planning.set_rounds(
                 stage_id=self.stage().pk, rounds=self.chance.randint(2, 5), actor=SYSTEM
             ),
-            "apart": lambda: registration.keep_apart(**self.of(), groups=[ids(self.event)[:2]]),
-            "withdraw": lambda: registration.withdraw(**self.entrant()),
-            "expel": lambda: registration.expel(**self.entrant(), reason="so"),
-            "reinstate": lambda: registration.reinstate(**self.entrant()),
-            "late": lambda: registration.enter_late(**self.of(), name=f"Late {len(self.done)}", late_points=0),
+            "apart": lambda: entrants.keep_apart(**self.of(), groups=[ids(self.event)[:2]]),
+            "withdraw": lambda: entrants.withdraw(**self.entrant()),
+            "expel": lambda: entrants.expel(**self.entrant(), reason="so"),
+            "reinstate": lambda: entrants.reinstate(**self.entrant()),
+            "late": lambda: entrants.enter_late(**self.of(), name=f"Late {len(self.done)}", late_points=0),
         }
 
 
@@ -145,7 +144,7 @@ def cards_of(page: Any) -> list[TableCard]:
 
 def test_the_new_name_of_a_substitute_is_on_the_pages_at_once(client: Client) -> None:
     event = begun(4)
-    registration.substitute(event_id=event.pk, entrant_id=ids(event)[0], name="Zita", actor=SYSTEM)
+    entrants.substitute(event_id=event.pk, entrant_id=ids(event)[0], name="Zita", actor=SYSTEM)
     address = reverse("event", args=[event.pk])
     assert "Zita" in client.get(address).content.decode()
     zita = event.entrants.get(substitute__isnull=False).substitute
@@ -159,7 +158,7 @@ def test_the_new_name_of_a_substitute_is_on_the_pages_at_once(client: Client) ->
 def test_of_an_event_that_is_over_nothing_is_kept() -> None:
     event = make_tournament(4)
     event.status = Event.Status.FINISHED
-    made = [kept.kept(event, "answer", object) for _ in range(2)]
+    made = [revisions.kept(event, "answer", object) for _ in range(2)]
     assert made[0] is not made[1]
 
 

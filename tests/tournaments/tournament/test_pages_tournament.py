@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_table
+from tests.factories import make_member, make_table
 from tests.tournament_scenes import (
     draw,
     finish_round,
@@ -24,10 +24,12 @@ from tests.tournament_scenes import (
     start,
 )
 from tournaments.audit import SYSTEM
-from tournaments.models import Round
-from tournaments.services.night.nights import finish_event
-from tournaments.services.stage.registration import expel, substitute, withdraw
-from tournaments.services.stage.round_clock import start_clock
+from tournaments.models import Member, Round
+from tournaments.selectors.stage.history import cross_tables
+from tournaments.selectors.tournament.page import states_of
+from tournaments.services.night import finish_event
+from tournaments.services.stage.entrants import expel, substitute, withdraw
+from tournaments.services.stage.rounds import start_clock
 from tournaments.services.stage.rulings import forfeit
 
 pytestmark = pytest.mark.django_db
@@ -322,3 +324,41 @@ def test_the_number_of_queries_does_not_grow_with_the_entrants(client):
                 assert client.get(address).status_code == 200
             counts.setdefault(name, []).append(len(queries))
     assert counts == {name: [most, most] for name, most in QUERIES.items()}
+
+
+@pytest.mark.parametrize(
+    ("count", "options", "warned"),
+    [(22, {}, True), (22, {"groups": 2}, False), (22, {"rounds": 9}, False), (8, {}, False)],
+)
+def test_a_round_robin_of_very_many_rounds_is_warned_of_before_it_is_drawn(client, count, options, warned):
+    event = make_tournament(count, stages=(("round-robin", options),))
+    user = make_member(event.club, Member.Role.DIRECTOR)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    stage = event.stages.get()
+    note = "Everybody meets everybody in 21 rounds."
+    assert (note in client.get(reverse("stage-start", args=[stage.pk])).content.decode()) == warned
+    start(event)
+    assert (note in client.get(reverse("desk", args=[event.pk])).content.decode()) == warned
+    draw(event)
+    assert note not in client.get(reverse("desk", args=[event.pk])).content.decode()
+
+
+def test_a_round_in_the_cross_table_leads_to_its_table_and_says_what_it_brought():
+    event = make_tournament(5, stages=[("swiss", {"seats": 4, "rounds": 2})])
+    start(event)
+    pair, three = sorted(next_round(event), key=lambda table: table.seats.count())
+    finish_table(three, order=[2, 1, 0])
+    finish_table(pair, order=[1, 0])
+    (cross,) = cross_tables(states_of(event))
+    numbers = {row.person.id: number for number, row in enumerate(cross.groups[0].rows, start=1)}
+    turns = {row.person.id: row.turns[0] for row in cross.groups[0].rows}
+    loser, winner = (seat.entrant_id for seat in pair.seats.all())
+    won, lost = turns[winner], turns[loser]
+    assert (won.table, won.table_id, won.against, won.place) == (pair.number, pair.pk, numbers[loser], None)
+    assert (won.mark.text, won.mark.kind, lost.mark.text, lost.mark.kind) == ("1", "won", "0", "lost")
+    for place, seat in enumerate(reversed(three.seats.all()), start=1):
+        turn = turns[seat.entrant_id]
+        assert (turn.table, turn.table_id, turn.mark, turn.against, turn.place) == (
+            three.number, three.pk, None, None, place,
+        )  # fmt: skip
+        assert turn.points == ("4", "3", "2")[place - 1] or turn.points

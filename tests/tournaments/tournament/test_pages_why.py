@@ -25,12 +25,12 @@ from tournaments.audit import SYSTEM
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Entrant, Event
-from tournaments.selectors.stage.why import why_page
+from tournaments.selectors.stage.history import why_page
+from tournaments.services.stage.entrants import enter_late, expel, keep_apart, withdraw
 from tournaments.services.stage.preview import exchange_in_preview
-from tournaments.services.stage.registration import enter_late, expel, keep_apart, withdraw
 from tournaments.services.stage.rounds import publish_round
-from tournaments.words.stage.why_figures import stage_words
-from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES, SHORT
+from tournaments.words.stage.why import stage_words
+from tournaments.words.tiebreaks import AT_LARGER_TABLES, CITED, DEFINITIONS, NAMES, SHORT
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +100,9 @@ def test_every_tie_break_is_named_and_told_as_the_formats_do():
     assert {key: str(told) for key, told in DEFINITIONS.items()} == {k: t.definition for k, t in TIEBREAKS.items()}
     assert all(str(told) == TIEBREAKS[key].deviations for key, told in AT_LARGER_TABLES.items())
     assert SHORT.keys() == TIEBREAKS.keys()
+    assert all(str(told) == TIEBREAKS[key].source for key, told in CITED.items())
+    in_english = {key for key, tiebreak in TIEBREAKS.items() if re.search(r"\b[a-z]{2,}", tiebreak.source)}
+    assert in_english == CITED.keys()
 
 
 def test_a_bye_says_who_else_was_as_near_to_it(client, odd):

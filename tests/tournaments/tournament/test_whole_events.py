@@ -14,9 +14,9 @@ from tournaments.formats.plan import next_round
 from tournaments.formats.stages import FORMATS, stage_standings
 from tournaments.models import AuditEntry, Round, Stage
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.rounds import publish_round
-from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +38,7 @@ def test_every_format_is_played_here():
     assert {key for stages in EVENTS.values() for key, _ in stages} == FORMATS.keys()
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("name", EVENTS)
 @pytest.mark.parametrize("count", [7, 16, 33, 64])
 def test_a_whole_event_keeps_the_laws_to_its_last_place(count, name):

@@ -27,9 +27,8 @@ from tournaments.management.demo_deals import ANYBODY, next_deal
 from tournaments.management.demo_people import ROSTER
 from tournaments.models import Club, Entrant, Event, Player, Table
 from tournaments.services.club.clubs import add_players, create_club
-from tournaments.services.door.registrations import set_registration
-from tournaments.services.night.nights import add_entrants, create_club_night
-from tournaments.services.night.seating import open_tables
+from tournaments.services.night import add_entrants, create_club_night, open_tables
+from tournaments.services.registration import set_registration
 from tournaments.services.stage.planning import Planned, create_tournament
 from tournaments.services.table.deals import record_deal
 
@@ -112,7 +111,7 @@ def pages_of_years(club: Club, players: list[Player]) -> dict[str, str]:
 
 
 def tournament_to_enter(club: Club, *, game: str) -> str:
-    """Where anybody enters himself."""
+    """Where people enter themselves."""
     stages: list[Planned] = [("swiss", {"rounds": 3})]
     event = create_tournament(
         club=club, name="Open", game=game, rules={}, date=timezone.localdate(), stages=stages, actor=SYSTEM

@@ -10,7 +10,7 @@ from django.test import Client
 from tests.factories import announce, correct, make_table, pad_token
 from tournaments.audit import SYSTEM
 from tournaments.models import Table
-from tournaments.services.night.seating import exchange_seats
+from tournaments.services.night import exchange_seats
 from tournaments.services.table.life import renew_pad_link
 
 pytestmark = pytest.mark.django_db

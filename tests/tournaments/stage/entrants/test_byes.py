@@ -24,10 +24,10 @@ from tournaments.forms.stage.stages import StageForm
 from tournaments.models import AuditEntry, ByeRequest, Event
 from tournaments.selectors.stage.entrants import entrants_page
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.stage.round_preview import round_preview
+from tournaments.selectors.stage.rounds import round_preview
 from tournaments.services.refusals import Missing, Refused
-from tournaments.services.stage.absences import request_byes
-from tournaments.services.stage.planning import plan_stages
+from tournaments.services.stage.entrants import withdraw
+from tournaments.services.stage.planning import plan_stages, request_byes
 from tournaments.services.stage.preview import (
     discard_preview,
     pin_in_preview,
@@ -35,9 +35,8 @@ from tournaments.services.stage.preview import (
     seat_in_preview,
     undo_in_preview,
 )
-from tournaments.services.stage.registration import withdraw
 from tournaments.services.stage.rounds import publish_round, undo_round
-from tournaments.words.stage.presets import preset_stages
+from tournaments.words.stage.plans import preset_stages
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,9 @@
 import pytest
 from django.utils import translation
 
-from tournaments.imports.entry_lists import LARGEST_NUMBER, MOST_LINES, EntryLine, read_entry_list
+from tournaments.imports.entry_lists import EntryLine, read_entry_list
+from tournaments.limits import HIGHEST_SEED, MOST_ENTRY_LINES
+from tournaments.services.refusals import Refused
 
 
 def read(text, known=()):
@@ -35,6 +37,17 @@ def test_a_name_a_line():
         "Žygimantas Šalčius",
         "O’Hara",
     ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_line_by_which_excel_tells_its_separator_is_left_out(end):
+    text = f"sep=,{end}name,rating{end}Ana,1500{end}Bruno;Rossi,x{end}"
+    assert [(line.number, line.name) for line in read(text).lines] == [(3, "Ana"), (4, "Bruno;Rossi")]
+
+
+def test_a_spreadsheets_own_file_is_refused():
+    with pytest.raises(Refused, match="sheet-workbook"):
+        read(b"PK\x03\x04" + bytes(range(256)))
 
 
 def test_a_line_tells_all_that_was_read_of_it():
@@ -133,10 +146,10 @@ def test_a_letter_that_no_encoding_explains_is_named():
         ("Bruno;strong", "The rating “strong” is not a number."),
         ("Bruno;nan", "The rating “nan” is not a number."),
         ("Bruno;1e3", "The rating “1e3” is not a number."),
-        ("Bruno;1500;0", f"The seed “0” is not a whole number from 1 to {LARGEST_NUMBER}."),
-        ("Bruno;1500;1.5", f"The seed “1.5” is not a whole number from 1 to {LARGEST_NUMBER}."),
-        ("Bruno;1500;1;10000", f"The table “10000” is not a whole number from 1 to {LARGEST_NUMBER}."),
-        ("Bruno;1500;1;door", f"The table “door” is not a whole number from 1 to {LARGEST_NUMBER}."),
+        ("Bruno;1500;0", f"The seed “0” is not a whole number from 1 to {HIGHEST_SEED}."),
+        ("Bruno;1500;1.5", f"The seed “1.5” is not a whole number from 1 to {HIGHEST_SEED}."),
+        ("Bruno;1500;1;10000", f"The table “10000” is not a whole number from 1 to {HIGHEST_SEED}."),
+        ("Bruno;1500;1;door", f"The table “door” is not a whole number from 1 to {HIGHEST_SEED}."),
         (
             "Bruno;1;2;3;4",
             "This line has too many columns; a name with a comma in it needs quotation marks around it.",
@@ -176,11 +189,11 @@ def test_the_same_name_thrice_names_the_first_line_each_time():
 
 
 def test_a_list_of_two_thousand_is_read_and_no_more():
-    whole = "name\n" + "\n".join(f"Player {number}" for number in range(MOST_LINES))
-    assert len(names(whole)) == MOST_LINES
+    whole = "name\n" + "\n".join(f"Player {number}" for number in range(MOST_ENTRY_LINES))
+    assert len(names(whole)) == MOST_ENTRY_LINES
     found = read(f"{whole}\nAna\nBruno")
-    assert len(found.good) == MOST_LINES
-    assert [(line.number, line.raw) for line in found.bad] == [(MOST_LINES + 2, "Ana")]
+    assert len(found.good) == MOST_ENTRY_LINES
+    assert [(line.number, line.raw) for line in found.bad] == [(MOST_ENTRY_LINES + 2, "Ana")]
     assert found.bad[0].error == "The list ends here: that is more than 2000 lines. Add the others afterwards."
 
 

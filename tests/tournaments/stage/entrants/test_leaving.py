@@ -14,7 +14,7 @@ from tournaments.models import AuditEntry, Event, Ruling, StageEntry, Table
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.registration import expel, reinstate, withdraw
+from tournaments.services.stage.entrants import expel, reinstate, withdraw
 from tournaments.services.stage.rounds import publish_round
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from tests.tournament_scenes import ids, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.forms.stage.entrants import OrderForm
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, StageEntry
-from tournaments.services.stage.registration import ListedEntrant, enter
+from tournaments.services.stage.entrants import ListedEntrant, enter
 
 pytestmark = pytest.mark.django_db
 
@@ -211,6 +211,7 @@ def test_a_spreadsheets_file_is_read_in_its_own_letters(director):
     [
         ({"text": " \n"}, "Paste a list, or choose a file"),
         ({"file": SimpleUploadedFile("list.csv", b"x" * 150_001)}, "too large"),
+        ({"file": SimpleUploadedFile("list.xlsx", b"PK\x03\x04" + bytes(99))}, "save it there as CSV"),
     ],
 )
 def test_no_list_and_too_large_a_file_are_said(director, data, words):

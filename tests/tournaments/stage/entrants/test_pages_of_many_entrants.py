@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.tournament_scenes import ids, make_tournament
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Entrant, Event
-from tournaments.services.stage.registration import substitute
+from tournaments.services.stage.entrants import substitute
 
 pytestmark = pytest.mark.django_db
 

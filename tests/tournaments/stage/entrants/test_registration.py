@@ -23,8 +23,7 @@ from tournaments.models import AuditEntry, Entrant, Player
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.preview import discard_preview
-from tournaments.services.stage.registration import (
+from tournaments.services.stage.entrants import (
     ListedEntrant,
     check_in,
     enter,
@@ -39,8 +38,9 @@ from tournaments.services.stage.registration import (
     substitute,
     withdraw,
 )
+from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import publish_round
-from tournaments.services.table.availability import require_free
+from tournaments.services.table.judging import require_free
 
 pytestmark = pytest.mark.django_db
 

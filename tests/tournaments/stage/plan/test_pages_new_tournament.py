@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.factories import make_club
 from tests.tournaments.stage.plan.test_pages_stages import BACKEND, NIGHT, filled, sent
 from tournaments.models import Event
-from tournaments.words.stage.presets import PRESETS
+from tournaments.words.stage.plans import PRESETS
 
 pytestmark = pytest.mark.django_db
 

@@ -18,13 +18,11 @@ from tournaments.formats.plan import read_plan
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.ranking import usual_chain
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
-from tournaments.forms.stage.stage_plans import PlanForms
-from tournaments.forms.stage.stages import StageForm
+from tournaments.forms.stage.stages import PlanForms, StageForm
 from tournaments.models import Event, Stage
+from tournaments.services.stage.entrants import ListedEntrant, enter
 from tournaments.services.stage.planning import create_tournament, start_stage
-from tournaments.services.stage.registration import ListedEntrant, enter
-from tournaments.words.stage.plans import stage_in_words
-from tournaments.words.stage.presets import PRESETS
+from tournaments.words.stage.plans import PRESETS, stage_in_words
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,10 @@ from tests.factories import make_club, make_user
 from tournaments.formats.plan import chain_from
 from tournaments.formats.simulation.evenings import Simulation
 from tournaments.formats.stages import FORMATS, Options
-from tournaments.forms.stage import plan as forms
+from tournaments.forms import plan as plan_forms
 from tournaments.simulations import SimulationState
 from tournaments.views import plan
-from tournaments.words.stage.formats import FORMAT_NAMES
-from tournaments.words.stage.plans import SIMULATED
+from tournaments.words.stage.plans import FORMAT_NAMES, SIMULATED
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +113,7 @@ def compared(director):
 
 @pytest.fixture
 def quick(monkeypatch):
-    monkeypatch.setattr(forms, "EVENINGS", 2)
+    monkeypatch.setattr(plan_forms, "EVENINGS", 2)
 
 
 @pytest.mark.usefixtures("quick")

@@ -9,11 +9,11 @@ from tests.factories import make_club
 from tests.tournaments.stage.plan.test_pages_stages import BACKEND, NIGHT, sent
 from tournaments.formats.plan import chain_from, chain_text
 from tournaments.formats.simulation.compare import KINDS, PROPOSED, Comparison, fitting
-from tournaments.formats.simulation.pace import Pace
-from tournaments.forms.stage.stage_plans import PlanForms
+from tournaments.formats.simulation.evenings import Pace
+from tournaments.forms.stage.stages import PlanForms
 from tournaments.simulations import SimulationState
 from tournaments.views import plan
-from tournaments.words.stage.presets import PRESETS
+from tournaments.words.stage.plans import PRESETS
 
 EVENING = {"players": "9", "hours": "2", "begins": "19:00", "minutes": "2", "length": "deals", "length_count": "8"}
 

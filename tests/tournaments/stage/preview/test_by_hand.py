@@ -19,7 +19,7 @@ from tournaments.formats.plan import floats
 from tournaments.models import PreviewStep, Round
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.registration import enter_late, fix_table, withdraw
+from tournaments.services.stage.entrants import enter_late, fix_table, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +99,7 @@ def test_a_table_is_split_and_two_are_joined():
     seat(round_, *first[:2])
     assert together(round_) == {frozenset(first[:2]), frozenset(first[2:]), frozenset(second)}
     numbers = {frozenset(each.entrants): each.number for each in round_.seating.tables}
-    assert numbers[frozenset(second)] == 2, "who stays keeps his table"
+    assert numbers[frozenset(second)] == 2, "who stays keeps their table"
     seat(round_, *first[:2], to=numbers[frozenset(first[2:])])
     assert together(round_) == {frozenset(first), frozenset(second)}
     assert len(publish(round_)) == 2

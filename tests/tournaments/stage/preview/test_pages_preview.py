@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.tournament_scenes import begun, draw
 from tournaments.audit import SYSTEM
 from tournaments.models import Entrant, Round
+from tournaments.services.stage.entrants import enter_late, withdraw
 from tournaments.services.stage.preview import exchange_in_preview
-from tournaments.services.stage.registration import enter_late, withdraw
 
 pytestmark = pytest.mark.django_db
 

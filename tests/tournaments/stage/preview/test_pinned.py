@@ -19,7 +19,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Round
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.registration import reinstate, withdraw
+from tournaments.services.stage.entrants import reinstate, withdraw
 
 pytestmark = pytest.mark.django_db
 

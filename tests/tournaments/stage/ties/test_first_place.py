@@ -7,12 +7,17 @@ from django.urls import reverse
 from tests.tournament_scenes import finish_table, make_tournament, next_round, open_tables, play_stage, start
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Entrant, Event, Ruling, Stage, Table
-from tournaments.selectors.stage.places import final_places
+from tournaments.selectors.stage.places import LevelFirst, final_places, level_for_first_place
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.stage.rulings import LevelFirst, level_for_first_place
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.rulings import decide_places, settle_tie
-from tournaments.services.stage.ties import draw_first, open_tie, play_off_first, share_first
+from tournaments.services.stage.rulings import (
+    decide_places,
+    draw_first,
+    open_tie,
+    play_off_first,
+    settle_tie,
+    share_first,
+)
 
 pytestmark = pytest.mark.django_db
 

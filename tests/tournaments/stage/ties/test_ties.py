@@ -1,9 +1,6 @@
 """Who is level where places decide: shared places, and at a cut a play-off, lots, all of them in, or a word."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
@@ -15,8 +12,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import set_rounds, start_stage
 from tournaments.services.stage.rounds import undo_round
-from tournaments.services.stage.rulings import decide_places, forfeit
-from tournaments.services.stage.ties import draw_lots, play_off
+from tournaments.services.stage.rulings import decide_places, draw_lots, forfeit, play_off
 
 pytestmark = pytest.mark.django_db
 
@@ -294,15 +290,6 @@ def test_why_one_is_here_tells_what_told_the_level_apart(client):
     assert "and lots were drawn: 1 of 4." in found
     assert "by lot alone" in found
     assert f"drawn from the seed {seed}." in found
-
-
-def test_stages_planned_before_keep_the_order_they_had():
-    event = make_tournament(4, stages=[("swiss", {"rounds": 3}), ("single-elimination", {})])
-    event.stages.filter(number=1).update(options={"rounds": 3})
-    import_module("tournaments.migrations.0013_orders_of_tie_breaks").write_the_order_down(apps, None)
-    first, last = event.stages.all()
-    assert first.options["chain"][-2:] == ["wins", "lots"]
-    assert "chain" not in last.options
 
 
 def test_the_page_leads_to_the_play_offs_table(client):

@@ -1,0 +1,131 @@
+"""The hand of a player with a phone is entered by a neighbour only when the player agrees or says nothing."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import NAMES, make_night, pad_token, recorded, seat_table
+from tests.tournaments.pad.phones.test_own_hands import ANA, BRUNO, CHIARA, Json, refused, send, showdown, state
+from tournaments.audit import SYSTEM
+from tournaments.models import Event, SeatPhone, Table
+from tournaments.services.night import exchange_seats
+from tournaments.services.table.life import adjourn_table, resume_table
+
+pytestmark = pytest.mark.django_db
+
+
+def about_phone(client: Client, table: Table, by: int | None, **said: Any) -> Any:
+    """What the phone of the seat `by` says of itself, or asks of another's."""
+    return client.post(f"/pad/{pad_token(table, by)}/own/phone/", json.dumps(said), content_type="application/json")
+
+
+def phones(client: Client, table: Table, seat: int) -> list[Json]:
+    told: list[Json] = state(client, table, seat)["own"]["phones"]
+    return told
+
+
+def bruno_has_a_phone(client: Client) -> Table:
+    """Ana has entered her hand; Chiara has no phone."""
+    table = showdown()
+    assert about_phone(client, table, 1, act="here").status_code == 200
+    send(client, table, 0, cards=ANA)
+    return table
+
+
+def test_the_hand_of_who_has_a_phone_is_entered_or_folded_by_nobody_else(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
+    assert refused(send(client, table, 0, seat=1, cards=BRUNO)) == "seat-has-phone"
+    assert phones(client, table, 0) == [
+        {"seat": 0, "asked_by": None, "free": False},
+        {"seat": 1, "asked_by": None, "free": False},
+    ]
+    assert send(client, table, 0, seat=2, folded=True).status_code == 200
+    assert send(client, table, 1, cards=BRUNO).status_code == 200
+    assert recorded(table) == {1: {"dealer": 0, "folded": [2], "hands": {"0": ANA, "1": BRUNO}}}
+
+
+def test_a_neighbour_enters_the_hand_once_its_player_agrees_and_for_that_deal_only(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    about_phone(client, table, 0, act="ask", seat=1, number=1)
+    assert phones(client, table, 1)[1] == {"seat": 1, "asked_by": 0, "free": False}
+    assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
+    about_phone(client, table, 1, act="refuse", number=1)
+    assert phones(client, table, 0)[1]["asked_by"] is None
+    assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
+    about_phone(client, table, 0, act="ask", seat=1, number=1)
+    about_phone(client, table, 1, act="agree", number=1)
+    assert phones(client, table, 0)[1] == {"seat": 1, "asked_by": None, "free": True}
+    assert send(client, table, 0, seat=1, folded=True).status_code == 200
+    assert send(client, table, 0, seat=2, folded=True).status_code == 200
+    send(client, table, 0, cards=ANA)
+    assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
+
+
+def test_a_phone_that_answers_nothing_for_so_long_as_the_director_says_is_passed_over(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    Event.objects.update(silence_minutes=3)
+    about_phone(client, table, 0, act="ask", seat=1, number=1)
+
+    def asked_so_long_ago(minutes: float) -> None:
+        SeatPhone.objects.update(asked_at=timezone.now() - timedelta(minutes=minutes))
+
+    asked_so_long_ago(2.9)
+    about_phone(client, table, 0, act="ask", seat=1, number=1)  # asking again does not begin anew
+    assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
+    asked_so_long_ago(3)
+    assert phones(client, table, 0)[1]["free"] is True
+    assert send(client, table, 0, seat=1, cards=BRUNO).status_code == 200
+    assert send(client, table, 1, seat=1, cards=CHIARA, seen=1).status_code == 200, "they are back"
+    assert phones(client, table, 0)[1] == {"seat": 1, "asked_by": None, "free": False}
+
+
+def test_only_a_seats_own_phone_asks_and_answers_and_only_for_a_hand(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    answers = [
+        about_phone(client, table, None, act="here"),
+        about_phone(client, table, 1, act="ask", seat=0, number=1),
+        about_phone(client, table, 0, act="ask", seat=7, number=1),
+        about_phone(client, table, 0, act="dance", number=1),
+    ]
+    assert [each.status_code for each in answers] == [422] * 4
+    assert refused(answers[0]) == "seat-needed"
+    assert refused(answers[1]) == "own-hand-first"
+    about_phone(client, table, 2, act="agree", number=1)
+    assert not SeatPhone.objects.exclude(agreed_number=None).exists(), "nobody has asked"
+
+
+def test_who_has_entered_their_hand_is_not_asked_ahead_of_the_next_deal(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    send(client, table, 1, cards=BRUNO)
+    assert refused(about_phone(client, table, 0, act="ask", seat=1, number=1)) == "seat-of-another"
+    assert not SeatPhone.objects.exclude(asked_at=None).exists()
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_what_was_asked_before_a_table_was_adjourned_lets_nobody_enter_a_hand_after(
+    client: Client, *, agrees: bool
+) -> None:
+    table = bruno_has_a_phone(client)
+    about_phone(client, table, 0, act="ask", seat=1, number=1)
+    if agrees:
+        about_phone(client, table, 1, act="agree", number=1)
+    SeatPhone.objects.filter(seat__index=1).exclude(asked_at=None).update(asked_at=timezone.now() - timedelta(days=7))
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    resume_table(table_id=table.pk, event_id=table.event_id, actor=SYSTEM)
+    send(client, table, 0, cards=ANA)
+    assert phones(client, table, 0)[1] == {"seat": 1, "asked_by": None, "free": False}
+    assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
+
+
+def test_the_phone_of_who_changed_tables_is_no_longer_at_that_one(client: Client) -> None:
+    night = make_night(names=NAMES[:6], game="colonial-italian")
+    first, second = seat_table(night, *NAMES[:3]), seat_table(night, *NAMES[3:6])
+    about_phone(client, first, 1, act="here")
+    places = [first.seats.get(index=1).pk, second.seats.get(index=0).pk]
+    exchange_seats(event_id=night.pk, first_id=places[0], second_id=places[1], actor=SYSTEM)
+    assert not SeatPhone.objects.exists()

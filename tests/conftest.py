@@ -63,7 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     floods = defaultdict(list)
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if "django_db_setup" in fixtures and not fixtures & {"db", "transactional_db"}:
+        marked = item.get_closest_marker("django_db") is not None
+        if "django_db_setup" in fixtures and not marked and not fixtures & {"db", "transactional_db"}:
             item.add_marker(pytest.mark.django_db(transaction=True))  # of a run without any, no database is set up
         if item.get_closest_marker("flood"):
             floods[item.nodeid.partition("[")[0]].append(item)

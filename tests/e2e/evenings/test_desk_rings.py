@@ -163,6 +163,7 @@ def test_news_that_comes_while_an_action_is_answered_takes_nothing_back(at_the_d
         route.fulfill(response=answer)
 
     at_the_desk.route("**/desk/message/", slowly)
+    expect(at_the_desk.locator(".htmx-settling")).to_have_count(0)  # before that the form is sent by the browser itself
     at_the_desk.locator(f"#message-{table.pk}").press("Enter")
     expect(at_the_desk.locator("#desk")).to_contain_text("1/32")
     expect(at_the_desk.locator(".messages-sent")).to_contain_text("Please sort")

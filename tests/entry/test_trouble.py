@@ -86,6 +86,8 @@ def at_first() -> Iterator[Statement]:
     yield statement
     connection_created.disconnect(statement.say)
     connections.close_all()
+    if connection.vendor == "postgresql":
+        connection.close_pool()  # what a connection was told it keeps
 
 
 def test_a_database_that_was_read_only_for_a_moment_is_written_to_without_a_restart(at_first: Statement) -> None:

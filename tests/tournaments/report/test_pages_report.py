@@ -173,7 +173,7 @@ def test_the_feed_of_a_club_tells_how_its_events_ended_but_of_none_that_is_hidde
 def test_a_name_with_letters_that_xml_does_not_know_ends_no_feed(client):
     night, _table = night_of_hands()
     Event.objects.filter(pk=night.pk).update(name="Fri\x08day <&> \x1b")
-    Club.objects.filter(pk=night.club_id).update(name="Ne\x0bris\x00")
+    Club.objects.filter(pk=night.club_id).update(name="Ne\x0bris")
     ((title, _link, _text),) = feed(client, night.club)
     assert title == "Friday <&>"
 

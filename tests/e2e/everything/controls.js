@@ -2,6 +2,7 @@
 (() => {
   "use strict";
 
+  // The page on which programs are tried out is another project's.
   const PRESSED = "button, input[type=submit], input[type=button], input[type=image], summary, a[hx-get], a[hx-post], [role=button]";
   window.EventSource = class extends EventTarget { close() {} }; // nobody else does anything, and a server begins sooner
   const answers = { prints: 0, shares: 0 };
@@ -49,7 +50,7 @@
   /** Everything that can be pressed now, numbered. */
   window.pressable = () => {
     const modal = document.querySelector("dialog:modal");
-    const parts = [...(modal || document).querySelectorAll(PRESSED)].filter((part) => part.localName !== "summary" || part.parentElement.localName === "details");
+    const parts = [...(modal || document).querySelectorAll(PRESSED)].filter((part) => (part.localName !== "summary" || part.parentElement.localName === "details") && !part.closest("#swagger-ui"));
     const opened = [...document.querySelectorAll("details")].map((box) => [box, box.open]);
     const found = parts.map((part, number) => {
       part.dataset.pressed = String(number);

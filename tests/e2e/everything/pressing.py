@@ -108,9 +108,11 @@ class Walker:
         self.alike: Counter[Kind] = Counter()
         self.plain: Counter[str] = Counter()
         self.targets: deque[Target] = deque()
+        self.beginning: frozenset[str] = frozenset()  # pages that are there before anything is pressed
         self.findings: list[str] = []
         self.missed: list[Target] = []
         self.pressed = 0
+        self.gone = 0  # pages of what was made by presses, in a world that was made anew since
 
     # Which page, which control
 
@@ -181,7 +183,11 @@ class Walker:
                 self.report(f"{address}: {fault}: {part}")
         if not any(each["method"] == "post" and not each["place"] for each in there["pressable"]):
             self.plain[self.page_kind(address).partition(" ")[0]] += 1
-        self.targets.extend(Target(address, (kind,)) for kind in self.new_kinds(there["pressable"]))
+        found = [Target(address, (kind,)) for kind in self.new_kinds(there["pressable"])]
+        if self.pressed:  # they may be of something that a press has made: at once, before the world is made anew
+            self.targets.extendleft(reversed(found))
+        else:
+            self.targets.extend(found)
         logger.info("%s: page %d: %s", self.role, len(self.pages), address)
         return list(there["links"])
 
@@ -198,6 +204,7 @@ class Walker:
             self.context.add_cookies([{"name": "sessionid", "value": session, "url": self.restored.address}])
         self.watch.troubles.clear()
         self.watch.waits.clear()
+        self.watch.method = "GET"
         try:
             self.page.goto(address)
         except Error as error:
@@ -231,6 +238,7 @@ class Walker:
 
     def press_all(self) -> None:
         """What ends or removes something comes last, in an order of chance."""
+        self.beginning = frozenset(self.pages.values())
         ends: list[Target] = []
         while self.targets:
             target = self.targets.popleft()
@@ -250,6 +258,9 @@ class Walker:
         if troubles is None or troubles:
             self.restore()
             troubles = self.press(target, patience=20)
+        if troubles == [f"404 for GET {urlsplit(target.address).path}"] and target.address not in self.beginning:
+            self.gone += 1
+            return
         if troubles is None:
             self.missed.append(target)
             logger.info("%s: not there any more: %s", self.role, target)
@@ -296,7 +307,6 @@ class Walker:
             return False
         faults = self.page.evaluate("number => faultOf(number)", number)
         self.watch.troubles.extend(f"not plausible: {fault}" for fault in faults)
-        self.watch.method = "GET"
         before = self.page.evaluate("seen()")
         try:
             self.page.locator(f'[data-pressed="{number}"]').click(timeout=20_000, no_wait_after=True)

@@ -55,7 +55,7 @@ def test_whatever_can_be_pressed_answers(role, restored, chromium, files):
     walker.press_all()
     context.close()
     logger.info(
-        "%s: %d pages, %d controls pressed, %d not there any more, the world made anew %d times",
-        *(role, len(walker.pages), walker.pressed, len(walker.missed), restored.times),
+        "%s: %d pages, %d controls pressed, %d not there any more, %d on what is gone, the world made anew %d times",
+        *(role, len(walker.pages), walker.pressed, len(walker.missed), walker.gone, restored.times),
     )
     assert [*walker.findings, *browsers.complaints] == [], f"PRESS_SEED={SEED}"

@@ -109,9 +109,13 @@ def test_what_a_command_refuses_is_told_although_nobody_reads_what_it_writes(unr
 @pytest.mark.parametrize("command", [("score", "vilnius"), ("draw",)], ids=" ".join)
 def test_ctrl_c_ends_a_command_without_a_word(command: list[str]) -> None:
     arguments = [sys.executable, "manage.py", *command]
-    with subprocess.Popen(
-        arguments, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as done:
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell it is ignored
+    try:
+        process = subprocess.Popen(arguments, cwd=ROOT, **pipes)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process as done:
         assert done.stdin and done.stdout and done.stderr
         done.stdin.write(TABLE)
         done.stdin.flush()

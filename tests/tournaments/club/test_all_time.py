@@ -176,6 +176,8 @@ def test_whoever_is_sought_is_shown_where_he_stands():
     assert [row.player.id for row in table.standings][-1] == zoe
     (table,) = club_page(night.club.slug, Asked(name="zoe", contest=table.contest.key, page="2")).games
     assert table.standings[0].rank == 101
+    (table,) = club_page(night.club.slug, Asked(name="player 000")).games
+    assert table.page.number == 1
 
 
 def crowd(club: Club, night: Event, names: list[str]) -> None:

@@ -5,18 +5,21 @@ from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from tests.factories import announce, deal, make_club, make_member, make_night, pad_token, seat_table
+from tests.tournaments.calendar.scenes import planned
+from tests.tournaments.season.seasons import a_season
 from tournaments.audience import drawn_for
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import HeldCode, door_code, player_code
 from tournaments.live import news_text
 from tournaments.live.topics import Topic, topic_of
-from tournaments.models import Club, Event, Member, Player, Table, Visibility
+from tournaments.models import Club, ComingNight, Event, Member, Player, Table, Visibility
 from tournaments.selectors.night.scoreboard import night_view
 from tournaments.selectors.night.standings import event_page
 from tournaments.services.club.clubs import (
@@ -165,6 +168,23 @@ def test_a_link_opens_nothing_else_and_nothing_that_has_become_private(client):
     assert client.get(link).status_code == 200
     hide(table.event.club, "private")
     assert client.get(link).status_code == 404
+
+
+def test_the_link_of_one_hidden_season_opens_no_other(client):
+    club = make_club()
+    shown, other = (a_season(club, name=name, visibility="unlisted") for name in ("Spring", "Autumn"))
+    address, key = with_key(reverse("season", args=[shown.pk]), premises_of("season", shown.pk)).split("?")
+    assert client.get(address, query_params=QueryDict(key)).status_code == 200
+    assert client.get(reverse("season", args=[other.pk]), query_params=QueryDict(key)).status_code == 404
+
+
+def test_the_link_of_one_hidden_night_to_come_opens_no_other(client):
+    club = make_club()
+    shown, other = (planned(club=club, name=name) for name in ("Friday", "Saturday"))
+    ComingNight.objects.update(visibility="unlisted")
+    address, key = with_key(reverse("coming", args=[shown.pk]), premises_of("coming", shown.pk)).split("?")
+    assert client.get(address, query_params=QueryDict(key)).status_code == 200
+    assert client.get(reverse("coming", args=[other.pk]), query_params=QueryDict(key)).status_code == 404
 
 
 def test_a_link_outlives_the_key_it_was_made_with_as_long_as_that_stands_among_the_old_ones(client, settings):

@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.db.models import CharField, JSONField, TextField
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from tests.factories import announce, correct, deal, make_night, make_user, seat_table
@@ -171,6 +172,15 @@ def test_an_address_that_holds_the_name_is_told_nothing_more_and_the_others_go_o
     assert sorted(webhooks) == sorted([(ERASED, False)] * len(OF_PEOPLE) + [(f"{ELSEWHERE}/told", True)])
     assert not Delivery.objects.filter(webhook__address=ERASED, due_at__isnull=False).exists()
     assert Club.objects.get().framed_by == ELSEWHERE
+    assert AuditEntry.objects.get(action="frames-set").after == {"framed_by": f"{ERASED} {ELSEWHERE}"}
+
+
+def test_what_was_drawn_of_an_event_that_is_over_no_longer_tells_the_name(client):
+    player = played()
+    address, part = reverse("event", args=[Event.objects.get().pk]), {"HX-Request": "true"}
+    assert NICKNAME in client.get(address, headers=part).content.decode()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    assert NICKNAME not in client.get(address, headers=part).content.decode()
 
 
 def test_a_name_of_one_word_is_no_reason_to_change_the_address_of_a_server():

@@ -4,9 +4,10 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import announce, correct, deal
+from tests.factories import announce, correct, deal, pad_token
 from tests.tournament_scenes import draw, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Round, Table
@@ -47,6 +48,13 @@ def test_the_deal_in_play_is_finished_and_ends_the_table():
     assert play(table, 2) == Table.Status.PLAYING
     run_out(table)
     assert play(table, 1) == Table.Status.CLOSED
+
+
+def test_the_pad_is_told_how_long_the_round_lasts(client):
+    table = vilnius_table(time_up=Event.TimeUp.DEAL)
+    clock = client.get(reverse("pad-state", args=[pad_token(table)])).json()["clock"]
+    assert (clock["state"], clock["time_up"]) == ("running", "deal")
+    assert 1790 <= clock["seconds_left"] <= 1800
 
 
 def test_the_lap_is_finished_so_that_all_have_declared_equally_often():

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_member, make_table
+from tests.factories import announce, deal, make_member, make_table
 from tests.tournament_scenes import (
     draw,
     finish_round,
@@ -191,6 +191,7 @@ def test_a_forfeit_and_a_decision_are_told_at_the_table(client):
     page = text(client, "event", event.pk)
     # Of the table, and of who did not come; the names of tie-breaks come after them.
     assert page[: page.index("Buchholz")].count("forfeit") == 2
+    assert "P3 for forfeit" in page
     assert "decided by the director" in page
     assert "closed unfinished" not in page
 
@@ -219,6 +220,25 @@ def test_two_who_met_stand_against_each_other_in_the_cross_table(client):
     assert found[loser][order.index(winner)] == "0"
     assert found[winner][order.index(winner)] == "–"
     assert found[winner][-2:] == ["1", "1"]
+
+
+def test_who_forfeits_is_marked_so_in_the_cross_table(client):
+    event = make_tournament(3, stages=[("round-robin", {})])
+    start(event)
+    (table,) = next_round(event)
+    forfeit(table_id=table.pk, seats=[1], reason="ill", actor=SYSTEM)
+    first, second, _ = rows(client, "cross-table", event.pk, caption="Cross-table")
+    assert (first[2], second[1]) == ("+", "−")
+
+
+def test_a_match_that_is_played_shows_its_scores_in_the_bracket(client):
+    event = make_tournament(4, game="vilnius", rules={}, stages=[("single-elimination", {})])
+    start(event)
+    (table, _) = next_round(event)
+    assert "P1 0" not in text(client, "bracket", event.pk)
+    deal(table, announce(1, 3, 3))
+    page = text(client, "bracket", event.pk)
+    assert "P1 0" in page and "P4 10" in page
 
 
 def test_larger_tables_are_crossed_round_by_round(client):

@@ -191,7 +191,8 @@ def test_a_forfeit_and_a_decision_are_told_at_the_table(client):
     page = text(client, "event", event.pk)
     # Of the table, and of who did not come; the names of tie-breaks come after them.
     assert page[: page.index("Buchholz")].count("forfeit") == 2
-    assert "P3 for forfeit" in page
+    absent = first.seats.get(index=1).entrant.player
+    assert f"{absent.name} for forfeit" in page
     assert "decided by the director" in page
     assert "closed unfinished" not in page
 

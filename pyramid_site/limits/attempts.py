@@ -192,7 +192,7 @@ def _address_sentence(of: str, seconds: int, language: str) -> tuple[str, str]:
 
 def refusal_page(of: str, seconds: int) -> str:
     context = {"advice": too_often(of, seconds), "signs_in": of == settings.FAILED_SIGN_INS["address"].of}
-    return render_to_string("server/too_often.html", context)
+    return render_to_string("too_often.html", context)
 
 
 NAMESPACE = "api-1"

@@ -18,7 +18,7 @@ from pyramid_site.upkeep import Upkeep, collect_what_is_old
 from tests.entry.asking import Asked, hub, run
 from tests.factories import NAMES, announce, deal, make_club, make_table, whole_vilnius_game
 from tests.tournaments.calendar.scenes import planned, says, shown
-from tests.tournaments.connections.scenes import receiving, webhook_of
+from tests.tournaments.integrations.scenes import receiving, webhook_of
 from tournaments import jobs
 from tournaments.audit import SYSTEM
 from tournaments.backups.kept import kept_backups

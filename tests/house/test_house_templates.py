@@ -1,4 +1,4 @@
-"""The conventions of the templates, asserted over their source: their lines, their pieces, their rooms."""
+"""The conventions of the templates, asserted over their source: their lines and their pieces."""
 
 import re
 from collections import Counter
@@ -10,7 +10,6 @@ LONGEST_LINE = 160
 # Rules pages are found by the key of the game.
 BY_GAME = "rules/_"
 SHORTEST_PIECE = 15  # lines that are worth a file of their own although only one page includes it
-FULL_ROOM = 12
 
 INCLUDED = re.compile(r"""{%\s*include\s+"([^"]+)\"""")
 # Filled by the server and, alike, by the page’s script.
@@ -44,11 +43,6 @@ def test_a_line_of_a_template_fits_on_a_screen():
         if len(line) > LONGEST_LINE
     ]
     assert long == []
-
-
-def test_a_room_of_templates_holds_a_dozen_files_at_most():
-    rooms = Counter(Path(name).parent.as_posix() for name in sources())
-    assert {room: files for room, files in rooms.items() if files > FULL_ROOM} == {}
 
 
 def test_a_piece_has_a_file_where_it_is_shared_or_long_or_named_by_the_code():

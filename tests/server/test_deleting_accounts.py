@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.factories import announce, deal, make_club, make_member, make_table, make_user
 from tests.server.test_accounts import PASSWORD, sign_in, totp, who
-from tests.tournaments.people.test_anonymising import everything_stored
+from tests.tournaments.club.test_anonymising import everything_stored
 from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Deal, Member
 from tournaments.services.api_tokens import make_token

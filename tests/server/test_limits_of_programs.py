@@ -12,7 +12,7 @@ from pyramid_site.limits.attempts import forget_programs
 from pyramid_site.limits.limit import Limit
 from pyramid_site.settings import CACHES
 from tests.factories import make_club
-from tests.tournaments.programs.scenes import Program, stranger, token_for
+from tests.tournaments.api.scenes import Program, stranger, token_for
 
 pytestmark = pytest.mark.django_db
 

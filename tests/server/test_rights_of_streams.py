@@ -15,7 +15,7 @@ from pyramid_site.entry.door import Door
 from tests.entry.asking import ask, quick_hub, run, scope
 from tests.entry.test_streams import follow
 from tests.factories import make_member, make_table, pad_token, sign_in
-from tests.tournaments.programs.scenes import Program, token_for
+from tests.tournaments.api.scenes import Program, token_for
 from tournaments.audit import SYSTEM
 from tournaments.codes import door_code, player_code
 from tournaments.live import hub as live

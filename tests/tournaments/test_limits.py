@@ -17,8 +17,8 @@ from pydantic import ValidationError as Malformed
 
 from tests.confirmation_scenes import table_to_confirm
 from tests.factories import announce, deal, make_club, make_table
+from tests.tournaments.api.scenes import Program, sending, token_for
 from tests.tournaments.pad.test_pad import send
-from tests.tournaments.programs.scenes import Program, sending, token_for
 from tournaments import forms, limits
 from tournaments.api import schemas
 from tournaments.audit import SYSTEM

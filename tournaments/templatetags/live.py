@@ -126,15 +126,15 @@ def paper_sheet(sheet: PaperSheet) -> SafeString:
 def _paper_sheet(_language: str, shape: SheetShape, sheet: SheetTexts) -> SafeString:
     low, top = sheet.reach
     return filled(
-        "table/paper/_sheet.html",
+        "table/_sheet.html",
         shape,
         player=kept("club/_player.html", player=sheet.player, link=True),
         name=sheet.player.name,
         score=sheet.score,
         low=low,
         top=top,
-        exact=kept("table/paper/_exact.html", exact=sheet.exact),
-        rows=each_kept("table/paper/_level.html", sheet.levels, name="level"),
+        exact=kept("table/_sheet_exact.html", exact=sheet.exact),
+        rows=each_kept("table/_sheet_level.html", sheet.levels, name="level"),
     )
 
 

@@ -68,7 +68,7 @@ def event_tabs(context: RequestContext) -> list[Tab]:
     return tabs_of(event, page=page, rights=rights, has_bracket=has_bracket(event))
 
 
-@register.inclusion_tag("club/visibility/_note.html", takes_context=True)
+@register.inclusion_tag("club/_visibility_note.html", takes_context=True)
 def visibility_note(context: RequestContext) -> dict[str, Any]:
     """Nothing where club and event are public."""
     club, event, season = context["club"], context.get("event"), context.get("season")

@@ -26,9 +26,9 @@ def tokens(request: SignedInRequest, slug: str) -> HttpResponse:
         name, scope = form.cleaned_data["name"], form.cleaned_data["scope"]
         token, text = make_token(club=club, name=name, scope=scope, good_for=form.good_for, user=request.user)
         context = {"club": club, "token": token, "text": text, "address": phone_address(request, "/api/1/")}
-        return render(request, "programs/made.html", context)
+        return render(request, "api_tokens/made.html", context)
     context = {"club": club, "form": form, "tokens": open_tokens(club, now=timezone.now())}
-    return render(request, "programs/tokens.html", context)
+    return render(request, "api_tokens/tokens.html", context)
 
 
 @require_POST

@@ -112,7 +112,7 @@ def _show_panel(request: SignedInRequest, overview: Overview, context: dict[str,
     line = overview.line_of(table)
     if line is None:
         raise Http404
-    return render(request, "night/desk/overview/_panel.html", context | {"line": line, "card": line.card})
+    return render(request, "night/desk/_panel.html", context | {"line": line, "card": line.card})
 
 
 def asked(request: SignedInRequest, name: str) -> str:
@@ -125,7 +125,7 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
     page = tournament_desk(event_id, now=timezone.now())
     context = {
         "desk": page,
-        "panel": "tournament/desk/_desk_table.html",
+        "panel": "tournament/_desk_table.html",
         "progress": page.progress,
         "level": [level_words(tie) for tie in page.level],
         "first": [(tie, first_words(tie)) for tie in page.first],
@@ -134,7 +134,7 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
     }
     return show_desk(
         request,
-        "tournament/desk/desk.html#desk",
+        "tournament/desk.html#desk",
         page.event,
         page.overview,
         context,

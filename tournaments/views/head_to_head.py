@@ -45,7 +45,7 @@ def _choose(request: Request, page: GroupPage, errors: object) -> HttpResponse:
         "errors": errors,
         "most": MOST_COMPARED,
     }
-    return render(request, "meetings/choose.html", context)
+    return render(request, "head_to_head/choose.html", context)
 
 
 def _matrix(request: Request, page: GroupPage, chosen: list[int]) -> HttpResponse:
@@ -55,7 +55,7 @@ def _matrix(request: Request, page: GroupPage, chosen: list[int]) -> HttpRespons
     except KeyError as error:
         raise Http404 from error
     context = {"club": page.club, "matrix": matrix_page, "says": matrix_text(matrix_page)}
-    return render(request, "meetings/matrix.html", context)
+    return render(request, "head_to_head/matrix.html", context)
 
 
 @login_not_required
@@ -76,7 +76,7 @@ def compare(request: Request, pk: int, other: int) -> HttpResponse:
         ],
         "course": course(page.evenings, name=one, other=another, colour=page.one.colour),
     }
-    return render(request, "meetings/compare.html", context)
+    return render(request, "head_to_head/compare.html", context)
 
 
 @login_not_required
@@ -93,5 +93,5 @@ def of_player(request: Request, pk: int) -> HttpResponse:
         raise Http404
     lines = [(other, balance(other.met)) for other in page.others] if page else []
     return render(
-        request, "meetings/rivals.html", {"club": player.club, "player": player, "found": page, "lines": lines}
+        request, "head_to_head/rivals.html", {"club": player.club, "player": player, "found": page, "lines": lines}
     )

@@ -102,7 +102,7 @@ def bracket(request: Request, pk: int) -> HttpResponseBase:
         context = _frame_context(request, event.club, event) | {
             "brackets": shown_brackets(stage_brackets(states_of(event)))
         }
-        return render(request, "connections/frame_bracket.html", context)
+        return render(request, "integrations/frame_bracket.html", context)
 
     return _frame(request, event.club, event, draw)
 
@@ -148,7 +148,7 @@ def _let_in(request: HttpRequest, response: HttpResponseBase, origins: list[str]
 
 def _standing(request: Request, club: Club, event: Event | None) -> HttpResponse:
     context = _frame_context(request, club, event) | {"tables": framed_standing(event) if event else []}
-    return render(request, "connections/frame_standing.html", context)
+    return render(request, "integrations/frame_standing.html", context)
 
 
 def _frame_context(request: Request, club: Club, event: Event | None) -> dict[str, object]:
@@ -198,7 +198,7 @@ def passports(request: SignedInRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, done.TAKEN_IN)
             return redirect("passports", player.pk)
-    return render(request, "connections/passports.html", _context(player, form))
+    return render(request, "integrations/passports.html", _context(player, form))
 
 
 @require_POST
@@ -214,7 +214,7 @@ def away(request: SignedInRequest, pk: int, claimed: int) -> HttpResponse:
 def issuer(request: Request) -> HttpResponse:
     """By what passports of this installation are known."""
     fingerprints = [grouped_fingerprint(fingerprint) for fingerprint in own_fingerprints()]
-    return render(request, "connections/issuer.html", {"fingerprint": fingerprints[0], "earlier": fingerprints[1:]})
+    return render(request, "integrations/issuer.html", {"fingerprint": fingerprints[0], "earlier": fingerprints[1:]})
 
 
 @login_not_required
@@ -301,7 +301,7 @@ def frames(request: SignedInRequest, slug: str) -> HttpResponse:
 def webhook(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     webhook = webhook_to_own(request.user, slug, pk)
     rows = [(delivery, state_words(delivery), answer_words(delivery)) for delivery in deliveries_of(webhook)]
-    return render(request, "connections/webhook.html", {"club": webhook.club, "webhook": webhook, "rows": rows})
+    return render(request, "integrations/webhook.html", {"club": webhook.club, "webhook": webhook, "rows": rows})
 
 
 @require_POST
@@ -349,9 +349,9 @@ def _page(request: SignedInRequest, club: Club, form: WebhookForm, frames_form: 
         "webhooks": [(webhook, [state_words(one) for one in webhook.latest]) for webhook in listed_webhooks(club)],
         "snippets": [(shown, snippet(request, shown)) for shown in frames_of(club)],
     }
-    return render(request, "connections/connections.html", context)
+    return render(request, "integrations/integrations.html", context)
 
 
 def _secret(request: SignedInRequest, club: Club, made: Webhook) -> HttpResponse:
     context = {"club": club, "webhook": made, "text": webhook_secret(made)}
-    return render(request, "connections/secret.html", context)
+    return render(request, "integrations/secret.html", context)

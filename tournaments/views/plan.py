@@ -66,7 +66,7 @@ def proposals(request: SignedInRequest, slug: str) -> HttpResponse:
         )
         offered = [_proposal(form, report) for report in found]
         context |= {"simulated": simulated, "sentence": SIMULATED.get(simulated.state), "proposals": offered}
-    return render(request, "stage/plan/_proposals.html", context)
+    return render(request, "stage/_proposals.html", context)
 
 
 def _proposal(form: EveningForm, report: Report) -> Proposal:
@@ -102,7 +102,7 @@ def summary(request: SignedInRequest, slug: str) -> HttpResponse:
         if report := simulated.report:
             context |= {"usual": form.over(report.length["median"]), "late": form.over(report.length["late"])}
             context["too_long"] = TOO_LONG if form.is_too_long(report.length["median"]) else ""
-    return render(request, "stage/plan/_summary.html", context)
+    return render(request, "stage/_summary.html", context)
 
 
 def _notes(request: SignedInRequest, game: Game, stages: PlanForms) -> list[str]:

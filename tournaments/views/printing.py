@@ -63,7 +63,7 @@ def own(request: SignedInRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and _is_set(request, club, form):
         messages.success(request, SAVED)
         return redirect("crest", slug)
-    return render(request, "paper/crest.html", {"club": club, "form": form, "crest": crest_edition(club)})
+    return render(request, "printing/crest.html", {"club": club, "form": form, "crest": crest_edition(club)})
 
 
 def _is_set(request: SignedInRequest, club: Club, form: CrestForm) -> bool:
@@ -112,7 +112,7 @@ def of_event(request: Request, pk: int) -> HttpResponse:
     may_type = Right.SCORE in request.seen.rights
     playing = list(cards_at_play(event).values()) if may_type else []
     context = _about(request, event) | {"has_bracket": has_bracket(event), "playing": playing}
-    return render(request, "paper/prints.html", context)
+    return render(request, "printing/prints.html", context)
 
 
 @login_not_required
@@ -128,7 +128,7 @@ def sheet(request: Request, pk: int, name: str) -> HttpResponse:
         raise Http404
     drawn = DRAWN[name](event, asked)
     context = about | drawn | {"sheet": chosen, "size": asked.size, "choices": _choices(request, asked, drawn)}
-    return render(request, "paper/sheet.html", context)
+    return render(request, "printing/sheet.html", context)
 
 
 def _event(pk: int) -> Event:
@@ -290,4 +290,4 @@ def _show(request: SignedInRequest, page: TablePage, form: TypedForm, dealer: Fi
         "dealer": dealer,
         "revision": page.table.revision,
     }
-    return render(request, "paper/typed/sheet.html#sheet" if request.htmx else "paper/typed/sheet.html", context)
+    return render(request, "printing/typed_sheet.html#sheet" if request.htmx else "printing/typed_sheet.html", context)

@@ -48,7 +48,9 @@ def door(request: SignedInRequest, pk: int) -> HttpResponse:
         "live_event": event,
         "revision": event.revision,
     }
-    return render(request, "door/door.html#door" if request.htmx else "door/door.html", context)
+    return render(
+        request, "registration/registration.html#door" if request.htmx else "registration/registration.html", context
+    )
 
 
 def door_address(request: Request, event: Event) -> str:
@@ -146,7 +148,7 @@ def enter(request: Request, code: str) -> HttpResponse:
         return _enter_as(request, code, player) if player else redirect("code", code)
     event = event_to_enter(code)
     if event is None:
-        return render(request, "club/codes/outdated.html", status=410)
+        return render(request, "club/outdated_code.html", status=410)
     request.held = held_door_code(event)
     return give_codes(request, _write(request, event, has_code=True), [request.held])
 
@@ -185,7 +187,7 @@ def _write(request: Request, event: Event, *, has_code: bool) -> HttpResponse:
         "live_event": event,
         "revision": event.revision,
     }
-    return render(request, "door/register.html", context)
+    return render(request, "registration/register.html", context)
 
 
 def _written(request: Request, event: Event) -> list[int]:

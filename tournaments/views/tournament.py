@@ -54,7 +54,7 @@ def cross_table(request: Request, pk: int) -> HttpResponse:
     context = event_context(request, event) | {"stages": stages}
     return render(
         request,
-        "stage/standings/cross_table.html#stages" if request.htmx else "stage/standings/cross_table.html",
+        "stage/cross_table.html#stages" if request.htmx else "stage/cross_table.html",
         context,
     )
 
@@ -101,9 +101,7 @@ def tournament_wall(_request: Request, event: Event, story: list[ToldMoment]) ->
 def _pairings(request: Request, event: Event, view: RoundView | None) -> HttpResponse:
     title = f"{view.round.title}, {event.name}" if view else ""
     context = event_context(request, event, title=title) | {"now": view, "rounds": published_rounds(event)}
-    return render(
-        request, "stage/round/pairings.html#pairings" if request.htmx else "stage/round/pairings.html", context
-    )
+    return render(request, "stage/pairings.html#pairings" if request.htmx else "stage/pairings.html", context)
 
 
 def tournament_or_404(pk: int) -> Event:

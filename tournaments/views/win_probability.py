@@ -22,4 +22,4 @@ def event_bend(request: Request, pk: int) -> HttpResponse:
         raise Http404 from error
     tables = told_tables(event)
     context = {"evening": evening_text(tables), "tables": shown_tables(tables), "most": MOST}
-    return render(request, "bend/event.html", event_context(request, event) | context)
+    return render(request, "win_probability/event.html", event_context(request, event) | context)

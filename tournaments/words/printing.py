@@ -61,70 +61,70 @@ SHEETS = {
         PrintedSheet(
             "pairings",
             "flow",
-            "paper/_pairings.html",
+            "printing/_pairings.html",
             _("Pairings by table"),
             _("To be pinned up: who sits at which table."),
         ),
         PrintedSheet(
             "names",
             "flow",
-            "paper/_names.html",
+            "printing/_names.html",
             _("Pairings by name"),
             _("To be pinned up: everybody finds a table and a seat."),
         ),
         PrintedSheet(
             "place-cards",
             "cut",
-            "paper/cut/_place_cards.html",
+            "printing/_place_cards.html",
             _("Place cards"),
             _("To be folded: the name can be read from both sides."),
         ),
         PrintedSheet(
             "slips",
             "cut",
-            "paper/cut/_slips.html",
+            "printing/_slips.html",
             _("Result slips"),
             _("One a table, for points, places and signatures."),
         ),
         PrintedSheet(
             "pyramids",
             "cut",
-            "paper/cut/_pyramids.html",
+            "printing/_pyramids.html",
             _("Pyramid sheets of the tables"),
             _("As they stand now: a table goes on upon paper."),
         ),
         PrintedSheet(
             "blank-pyramids",
             "cut",
-            "paper/cut/_blank_pyramids.html",
+            "printing/_blank_pyramids.html",
             _("Blank pyramid sheets"),
             _("For a game without phones."),
         ),
         PrintedSheet(
             "deals",
             "wide",
-            "paper/_deals.html",
+            "printing/_deals.html",
             _("Score sheets, deal by deal"),
             _("One a table; they are typed in just as they are written."),
         ),
         PrintedSheet(
-            "standings", "flow", "paper/_standings.html", _("Standings"), _("Places and points as they are now.")
+            "standings", "flow", "printing/_standings.html", _("Standings"), _("Places and points as they are now.")
         ),
         PrintedSheet(
-            "cross-table", "wide", "paper/_cross_table.html", _("Cross-table"), _("Who met whom, and how it went.")
+            "cross-table", "wide", "printing/_cross_table.html", _("Cross-table"), _("Who met whom, and how it went.")
         ),
         PrintedSheet(
             "certificates",
             "full",
-            "paper/cut/_certificates.html",
+            "printing/_certificates.html",
             _("Certificates"),
             _("With the club’s crest, to be signed."),
         ),
-        PrintedSheet("rules", "flow", "paper/_rules.html", _("Rules"), _("Of this event, on one sheet of A4.")),
+        PrintedSheet("rules", "flow", "printing/_rules.html", _("Rules"), _("Of this event, on one sheet of A4.")),
         PrintedSheet(
             "cards",
             "cards",
-            "paper/cut/_cards.html",
+            "printing/_cards.html",
             _("Cards to cut out"),
             _("The whole deck as it is drawn on the screens."),
         ),

@@ -26,7 +26,7 @@ def view_of(*, left: int, minutes: int = 45, paused: bool = False, now: datetime
 
 
 def rendered(view: ClockView, *, variant: str = "desk") -> str:
-    return render_to_string("stage/round/_clock.html", {"clock": view, "variant": variant})
+    return render_to_string("stage/_clock.html", {"clock": view, "variant": variant})
 
 
 def put(page: Page, markup: str, *, into: str = "main") -> None:

@@ -47,7 +47,7 @@ def attributes(clock: Clock, *, now: datetime) -> dict[str, str]:
 
 def markup(clock: Clock, *, now: datetime, variant: str = "wall", extra: int = 0) -> str:
     view = clock_view(clock, now=now, extra_minutes=extra)
-    return render_to_string("stage/round/_clock.html", {"clock": view, "variant": variant})
+    return render_to_string("stage/_clock.html", {"clock": view, "variant": variant})
 
 
 def test_a_running_clock_carries_what_the_browser_needs_to_go_on():

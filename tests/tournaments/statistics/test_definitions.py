@@ -5,7 +5,7 @@ import re
 from tests.house.test_house_rules import ROOT
 from tournaments.words.report.sentences import TITLES
 
-TEMPLATES = ("statistics/definitions/*.html", "bend/_definitions.html")
+TEMPLATES = ("statistics/definitions.html", "win_probability/_definitions.html")
 TERM = re.compile(r"<dt>(?:\{% translate \"(.+?)\" %\}|(.+?))</dt>")
 
 DEFINED = {

@@ -183,8 +183,8 @@ def find(request: SignedInRequest) -> HttpResponse:
 def _template(request: SignedInRequest) -> str:
     """The page, what a window over another page holds of it, or what was found."""
     if not request.htmx:
-        return "club/find/find.html"
-    return "club/find/find.html#found" if "q" in request.GET else "club/find/find.html#find"
+        return "club/find.html"
+    return "club/find.html#found" if "q" in request.GET else "club/find.html#find"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -195,7 +195,7 @@ def of_club(request: SignedInRequest, slug: str) -> HttpResponse:
         set_club_visibility(club=club, **form.cleaned_data, actor=actor_of(request))
         messages.success(request, SAVED)
         return redirect("club", club.slug)
-    return render(request, "club/visibility/settings.html", {"club": club, "form": form})
+    return render(request, "club/visibility.html", {"club": club, "form": form})
 
 
 @require_POST
@@ -250,7 +250,7 @@ def code(request: Request, code: str) -> HttpResponse:
         return _mine(request, code, holder.player)
     if holder.club and holder.table is not None:
         return _table(request, holder.club, holder.table)
-    return render(request, "club/codes/outdated.html", status=410)
+    return render(request, "club/outdated_code.html", status=410)
 
 
 def _table(request: Request, club: Club, number: int) -> HttpResponse:
@@ -258,7 +258,7 @@ def _table(request: Request, club: Club, number: int) -> HttpResponse:
     table = played_at(club, number)
     if len(table) == 1:
         return redirect("pad", table[0].token)
-    return render(request, "club/codes/table.html", {"club": club, "number": number, "found": table})
+    return render(request, "club/code_table.html", {"club": club, "number": number, "found": table})
 
 
 def _mine(request: Request, code: str, player: Player) -> HttpResponse:
@@ -292,7 +292,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,
     }
-    return give_codes(request, render(request, "club/codes/mine.html", context), opened)
+    return give_codes(request, render(request, "club/my_code.html", context), opened)
 
 
 @dataclass(frozen=True)
@@ -315,7 +315,7 @@ def codes(request: SignedInRequest, slug: str) -> HttpResponse:
         "kinds": KINDS,
         "codes": [_printed(request, each) for each in shown],
     }
-    return render(request, "club/codes/codes.html", context)
+    return render(request, "club/codes.html", context)
 
 
 def _printed(request: SignedInRequest, code: ClubCode) -> PrintedClubCode:

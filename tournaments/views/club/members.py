@@ -87,7 +87,7 @@ def show_members(
         "invite": invite or InviteForm(events=joinable_events(club), by_mail=settings.HAS_MAIL),
         "hall": hall or HallForm(),
     }
-    return render(request, "club/members/members.html", context)
+    return render(request, "club/members.html", context)
 
 
 @require_POST
@@ -205,7 +205,7 @@ def _show_link(request: SignedInRequest, invitation: Invitation, token: str, *, 
         post_mail(to=to, subject=subject, text=text)
         messages.success(request, done.mail_sent(to))
     context = {"club": invitation.club, "invitation": invitation, "address": address, "qr": qr_code(address)}
-    return render(request, "club/members/invited.html", context)
+    return render(request, "club/invited.html", context)
 
 
 @require_POST
@@ -228,7 +228,7 @@ def invitation(request: Request, token: str) -> HttpResponse:
     if invitation is None:
         raise Http404
     if not is_good(invitation, timezone.now()):
-        return render(request, "club/members/over.html", status=410)
+        return render(request, "club/invitation_over.html", status=410)
     posted = request.POST if request.method == "POST" else None
     account = None if request.user.is_authenticated else OwnAccountForm(posted)
     if posted is not None and (account is None or account.is_valid()):
@@ -245,7 +245,7 @@ def invitation(request: Request, token: str) -> HttpResponse:
         "account": account,
         "here": request.path,
     }
-    return render(request, "club/members/invitation.html", context)
+    return render(request, "club/invitation.html", context)
 
 
 def _join(request: Request, token: str, account: OwnAccountForm | None) -> Member:

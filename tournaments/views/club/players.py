@@ -143,7 +143,7 @@ def data(request: SignedInRequest, pk: int) -> HttpResponse:
     if player.one != player:
         return redirect("player-data", player.one.pk)
     context = {"player": player, "club": player.club, "page": person_page(player)}
-    return render(request, "club/people/data.html", context)
+    return render(request, "club/data.html", context)
 
 
 @require_safe
@@ -223,7 +223,7 @@ def merge(request: SignedInRequest, pk: int) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     form = MergeForm(asked if "gone" in asked else None, players=may_be(into))
     if not form.is_valid():
-        return render(request, "club/people/merge.html", {"form": form, "player": into, "club": into.club})
+        return render(request, "club/merge.html", {"form": form, "player": into, "club": into.club})
     gone = form.cleaned_data["gone"]
     if request.method == "POST":
         act = partial(merge_players, into=into, gone=gone, actor=actor_of(request))
@@ -236,7 +236,7 @@ def merge(request: SignedInRequest, pk: int) -> HttpResponse:
         "preview": preview,
         "against": club.against(preview),
     }
-    return render(request, "club/people/merge.html", context)
+    return render(request, "club/merge.html", context)
 
 
 @require_POST
@@ -264,10 +264,10 @@ def retention(request: SignedInRequest, slug: str) -> HttpResponse:
         "looks": valid,
         "absent": absent_for(club, years=years, now=timezone.now()) if years else [],
     }
-    return render(request, "club/people/retention.html", context)
+    return render(request, "club/retention.html", context)
 
 
 @login_not_required
 @require_safe
 def privacy(request: Request) -> HttpResponse:
-    return render(request, "club/people/privacy.html")
+    return render(request, "club/privacy.html")

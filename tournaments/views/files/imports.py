@@ -60,7 +60,7 @@ def choose_played(request: SignedInRequest, pk: int) -> HttpResponse:
             return redirect("played-in-kept", pk, "-".join(keys))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/bringing/played.html", {"event": event, "form": form})
+    return render(request, "files/import_results.html", {"event": event, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -89,7 +89,7 @@ def import_played(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
         "facts": played_facts(played.event),
         "read": how_sheets_were_read(played.sheets),
     }
-    return render(request, "files/bringing/played_lines.html", context)
+    return render(request, "files/import_results_lines.html", context)
 
 
 def _bring(request: SignedInRequest, event: Event, played: PlayedFiles, form: PeopleForm, name: str) -> None:
@@ -140,7 +140,7 @@ def choose_players(request: SignedInRequest, slug: str) -> HttpResponse:
             return redirect("players-in-kept", slug, keep_file(file, user=request.user.pk))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/bringing/players.html", {"club": club, "form": form})
+    return render(request, "files/import_players.html", {"club": club, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -160,7 +160,7 @@ def import_players(request: SignedInRequest, slug: str, name: str) -> HttpRespon
         messages.success(request, players_brought(count))
         return redirect("roster", slug)
     context = {"club": club, "listed": listed, "read": how_it_was_read(listed.sheet)}
-    return render(request, "files/bringing/players_lines.html", context)
+    return render(request, "files/import_players_lines.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -196,7 +196,7 @@ def import_club(request: SignedInRequest, slug: str = "") -> HttpResponse:
             return redirect(_kept_address(slug, keep_file(file, user=request.user.pk)))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/bringing/bring.html", {"club": club, "form": form})
+    return render(request, "files/import_club.html", {"club": club, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -216,7 +216,7 @@ def bring_kept(request: SignedInRequest, name: str, slug: str = "") -> HttpRespo
         messages.error(request, refusal_text(refused))
         return redirect(reverse("bring-in-here", args=[slug]) if slug else reverse("bring-in"))
     context: dict[str, Any] = {"club": club, "found": club_file, "facts": file_facts(club_file), "form": form}
-    return render(request, "files/bringing/bring_people.html", context)
+    return render(request, "files/import_people.html", context)
 
 
 def _brought(request: SignedInRequest, found: ClubFile, club: Club | None, form: PeopleForm | None) -> Club:
@@ -256,7 +256,7 @@ def choose_paper(request: SignedInRequest, pk: int) -> HttpResponse:
             return redirect("paper-in-kept", pk, keep_file(file, user=request.user.pk))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/bringing/paper.html", {"event": event, "form": form})
+    return render(request, "files/import_paper.html", {"event": event, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -287,7 +287,7 @@ def import_paper(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
         return redirect("paper-in", pk)
     read = how_it_was_read(paper.sheet) if isinstance(paper, Paper) else ""
     context = {"event": event, "paper": paper, "read": read, "form": form, "name": name}
-    return render(request, "files/bringing/paper_lines.html", context)
+    return render(request, "files/import_paper_lines.html", context)
 
 
 def _read_paper(event: Event, file: bytes) -> Paper | ScoreLines:

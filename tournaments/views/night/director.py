@@ -122,7 +122,7 @@ def close(request: SignedInRequest, pk: int) -> HttpResponse:
             tell(request, event, Done(done.tables_closed(len(form.tables), over=over), steps))
             return redirect("desk", event.pk)
     context = {"event": event, "club": event.club, "form": form, "closing": closing_page}
-    return render(request, "night/director/closing.html", context)
+    return render(request, "night/closing.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -133,7 +133,7 @@ def again(request: SignedInRequest, pk: int) -> HttpResponse:
     form = AgainForm(request.POST if request.method == "POST" else None, initial=first)
     if form.is_bound and form.is_valid():
         return redirect("desk", open_again(event_id=pk, actor=actor_of(request), **form.cleaned_data).pk)
-    return render(request, "night/director/again.html", {"event": like, "club": like.club, "form": form})
+    return render(request, "night/again.html", {"event": like, "club": like.club, "form": form})
 
 
 @require_POST

@@ -75,7 +75,7 @@ def codes(request: SignedInRequest, pk: int) -> HttpResponse:
         "codes": event_codes(event),
         "ended": event.codes_ended(now=timezone.now()),
     }
-    return render(request, "night/codes/codes.html", context)
+    return render(request, "night/codes.html", context)
 
 
 @require_POST

@@ -74,5 +74,5 @@ def race(request: Request, pk: int) -> HttpResponse:
         raise Http404 from error
     wall = request.GET.get("on") == "wall"
     picture = night_picture(night_race(page), WALL if wall else PAGE, game=page.event.game)
-    template = "night/wall/_race.html" if wall else "pictures/_race.html" if request.htmx else "night/race.html"
+    template = "night/wall/_race.html" if wall else "charts/_race.html" if request.htmx else "night/race.html"
     return render(request, template, event_context(request, page.event) | {"race": picture})

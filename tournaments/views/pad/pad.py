@@ -83,7 +83,7 @@ def pad(request: Request, token: str) -> HttpResponse:
     phone = phone_of(request)
     holder = pad_to_score(token, phone=phone)
     if holder.is_outdated:
-        return render(request, "club/codes/outdated.html", status=404)  # to the pad's own code it is gone
+        return render(request, "club/outdated_code.html", status=404)  # to the pad's own code it is gone
     page = table_page(holder.link.table_id)
     game = GAMES[page.event.game]
     rules = page.event.game_rules

@@ -144,7 +144,7 @@ def order(request: SignedInRequest, pk: int) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
     listed, before = entrants_in_order(event), _seeded(event)
     if request.method != "POST":
-        return render(request, "stage/entrants/entrants_order.html", _head(event) | {"entrants": listed})
+        return render(request, "stage/entrants_order.html", _head(event) | {"entrants": listed})
     form = entrant_forms.OrderForm(request.POST, entrants=[entrant.pk for entrant in listed])
     try:
         entrants.seed_by_hand(event_id=event.pk, entrants=form.order, actor=actor_of(request))
@@ -254,7 +254,7 @@ def _page(request: SignedInRequest, event: Event) -> HttpResponse:
         "live_event": event,
         "revision": event.revision,
     }
-    template = "stage/entrants/entrants.html#entrants" if request.htmx else "stage/entrants/entrants.html"
+    template = "stage/entrants.html#entrants" if request.htmx else "stage/entrants.html"
     return render(request, template, context)
 
 
@@ -277,7 +277,7 @@ def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
         "text": form.cleaned_data["text"] if listed else "",
         "entered": _entered_already(event, listed) if listed else set(),
     }
-    return render(request, "stage/entrants/entrants_list.html", context)
+    return render(request, "stage/entrants_list.html", context)
 
 
 def _read(event: Event, form: ListForm) -> EntryList:

@@ -55,7 +55,7 @@ class CorrectRequest:
         return {"ruling": self.ruling, "page": page, "table": page.table, "event": page.event, "club": page.event.club}
 
     def show(self, template: str, **more: object) -> HttpResponse:
-        return render(self.request, f"stage/rulings/{template}.html", self.context | more)
+        return render(self.request, f"stage/{template}.html", self.context | more)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -216,9 +216,7 @@ def _show(request: SignedInRequest, round_: Round, picked: PickForm) -> HttpResp
         "live_event": event,
         "revision": event.revision,
     }
-    return render(
-        request, "stage/round/round_preview.html#preview" if request.htmx else "stage/round/round_preview.html", context
-    )
+    return render(request, "stage/round_preview.html#preview" if request.htmx else "stage/round_preview.html", context)
 
 
 def _selection(form: PickForm, page: RoundPreview) -> Selection:
@@ -267,7 +265,7 @@ def byes(request: SignedInRequest, event: int, pk: int) -> HttpResponse:
     past = [(number, names[worth]) for number, worth in page.past]
     limits = list(bye_limits(page.options))
     context = {"event": tournament, "club": tournament.club, "page": page, "past": past, "form": form, "limits": limits}
-    return render(request, "stage/absences/byes.html", context)
+    return render(request, "stage/byes.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -301,7 +299,7 @@ def leave(request: SignedInRequest, event: int, pk: int) -> HttpResponse:
         "rows": leaving_rows(page.lines),
         "form": form,
     }
-    return render(request, "stage/absences/leave.html", context)
+    return render(request, "stage/leave.html", context)
 
 
 def _page(selector: Callable[[Event, int], Page], event: Event, pk: int) -> Page:
@@ -340,4 +338,4 @@ def why(request: Request, event: int, pk: int) -> HttpResponse:
         "live_event": page.event,
         "revision": page.revision,
     }
-    return render(request, "stage/standings/why.html#stages" if request.htmx else "stage/standings/why.html", context)
+    return render(request, "stage/why.html#stages" if request.htmx else "stage/why.html", context)

@@ -98,7 +98,7 @@ def _show(request: SignedInRequest, page: RulingPage, shown: Forms) -> HttpRespo
         "forms": shown,
         "said": [(ruling, ruling_words(ruling, names if page.fits(ruling) else None)) for ruling in page.rulings],
     }
-    return render(request, "stage/rulings/ruling.html", context)
+    return render(request, "stage/ruling.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -126,7 +126,7 @@ def tie(request: SignedInRequest, pk: int) -> HttpResponse:
         "groups": stage.options.get("groups", 1) > 1,
         "counts": settles_ties(stage),
     }
-    return render(request, "stage/rulings/tie.html", context)
+    return render(request, "stage/tie.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -148,7 +148,7 @@ def first_place(request: SignedInRequest, pk: int) -> HttpResponse:
         "club": stage.event.club,
         "level": [(each, first_words(each)) for each in level],
     }
-    return render(request, "stage/rulings/first_place.html", context)
+    return render(request, "stage/first_place.html", context)
 
 
 def _settle_first(request: SignedInRequest, stage_id: int, *, level: list[int], choice: str) -> Done:
@@ -187,4 +187,4 @@ def tie_breaks(request: SignedInRequest, pk: int) -> HttpResponse:
         "places": place_lines(impact.state, impact.moves) if impact else [],
         "sources": SOURCES,
     }
-    return render(request, "stage/plan/tie_breaks.html", context)
+    return render(request, "stage/tie_breaks.html", context)

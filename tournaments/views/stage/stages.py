@@ -102,7 +102,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
         "presets": [(key, name) for key, (name, _stages) in PRESETS.items()],
         "sources": SOURCES,
     }
-    return render(request, "stage/plan/new.html#form" if request.htmx else "stage/plan/new.html", context)
+    return render(request, "stage/new.html#form" if request.htmx else "stage/new.html", context)
 
 
 def _plan_shown(
@@ -179,7 +179,7 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
         "time_up": TimeUpForm(initial={"time_up": event.time_up}),
         "sources": SOURCES,
     }
-    return render(request, "stage/plan/stages.html", context)
+    return render(request, "stage/stages.html", context)
 
 
 def _begun(stage: Stage) -> BegunStage:
@@ -313,7 +313,7 @@ def _begun_stage(request: SignedInRequest, stage: Stage) -> HttpResponse:
         "grouped": stage.options.get("groups", 1) > 1,
         "may_undo": stage.status == Stage.Status.RUNNING and not has_rounds(stage),
     }
-    return render(request, "stage/plan/started.html", context)
+    return render(request, "stage/started.html", context)
 
 
 def _require_turn(stage: Stage) -> None:
@@ -359,4 +359,4 @@ def _show(
         "many_rounds": many_rounds_note(_rounds(stage, len(start.lines))),
         "errors": errors,
     }
-    return render(request, "stage/plan/start.html", context)
+    return render(request, "stage/start.html", context)

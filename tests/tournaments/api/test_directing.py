@@ -1,0 +1,228 @@
+"""What programs direct: whole events without a browser."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import deal, make_club, make_night, seat_table
+from tests.tournament_scenes import begun, ids, make_tournament, play_round, start
+from tests.tournaments.api.scenes import Program, sending, stranger, token_for
+from tournaments.models import AuditEntry, Club, Event, Player, Stage, StageEntry, Table
+from tournaments.selectors.stage.records import stage_state
+
+pytestmark = pytest.mark.django_db
+
+
+def director(event: Event) -> Program:
+    return Program(token_for(event.club, "direct"))
+
+
+def made(club: Club, **sent: object) -> Any:
+    facts = {"name": "Autumn Open", "date": "2026-11-22", "game": "colonial-italian", **sent}
+    return Program(token_for(club, "direct")).post(f"/clubs/{club.slug}/events", facts)
+
+
+def test_an_event_is_made_as_the_form_does():
+    club = make_club()
+    night = made(club, game="vilnius", rules={"no_trump": True}).json()
+    assert (night["kind"], night["rules"], night["status"]) == (
+        "club-night",
+        {"no_trump": True, "record_trump": True},
+        "open",
+    )
+    assert made(club, plan="swiss:seats=4:rounds=3,table-knockout:seats=4:size=8").json()["kind"] == "tournament"
+    formats = Stage.objects.order_by("number").values_list("format", "options__rounds")
+    assert [*formats] == [("swiss", 3), ("table-knockout", None)]
+    assert AuditEntry.objects.filter(program__name="Scoreboard", action="event-created").count() == 2
+
+
+def test_an_event_that_is_sent_again_is_there_once_in_each_club():
+    club, sent = make_club(), {"client_id": "8a6c0c7e-3f1b-4c57-9b0e-2d7f5f0c9a44"}
+    first = made(club, **sent).json()
+    assert made(club, **sent, name="Otherwise").json() == first
+    assert made(make_club(name="Vilnia"), **sent).json()["id"] != first["id"]
+    assert [made(club).status_code for _ in range(2)] == [200, 200]
+    assert club.events.count() == 3
+    assert AuditEntry.objects.filter(club=club, action="event-created").count() == 3
+
+
+@pytest.mark.parametrize(
+    ("sent", "code", "field"),
+    [
+        ({"client_id": "mine"}, "malformed", "client_id"),
+        ({"name": " \u200b"}, "malformed", "name"),
+        ({"name": "\u0958" * 80}, "malformed", "name"),
+        ({"game": "chess"}, "malformed", "game"),
+        ({"date": "2026-13-01"}, "malformed", "date"),
+        ({"rules": {"deals": 0}}, "malformed", "deals"),
+        ({"rules": {"lives": 1}}, "malformed", "lives"),
+        ({"plan": "swiss:rounds=0"}, "plan", "plan"),
+        ({"plan": "chess"}, "plan", "plan"),
+        ({"plan": "", "name": "x"}, "plan", "plan"),
+        ({"plan": "swiss:seats=9"}, "plan", "plan"),
+        ({"stages": []}, "malformed", "stages"),
+    ],
+)
+def test_an_event_that_cannot_be_played_is_refused_and_none_is_made(sent, code, field):
+    answer = made(make_club(), **sent)
+    assert (answer.status_code, answer.json()["error"]["code"], answer.json()["field"]) == (422, code, field)
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize("make", [lambda: make_night(names=["Ana"]), lambda: make_tournament(names=["Ana"])])
+def test_people_enter_by_name_and_who_is_entered_stays_so(make):
+    event = make()
+    path = f"/events/{event.pk}/entrants"
+    first = director(event).post(path, {"names": ["Ana", " Zoe  Ž. "]}).json()
+    again = director(event).post(path, {"names": ["zoe ž."]}).json()
+    assert again["entrants"] == first["entrants"][1:]
+    rows = director(event).get(path).json()["rows"]
+    assert [row["player"] for row in rows] == ["Ana", "Zoe Ž."]
+    assert AuditEntry.objects.filter(program__name="Scoreboard", action__in=["entered", "players-here"]).exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ([], "malformed"),
+        (["  "], "name"),
+        (["\u200b"], "name"),
+        (["x" * 61], "malformed"),
+        ([5], "malformed"),
+        ("Ana", "malformed"),
+    ],
+)
+def test_a_name_that_is_none_is_refused_and_nobody_is_entered(names, code):
+    event = make_night(names=["Ana"])
+    answer = director(event).post(
+        f"/events/{event.pk}/entrants", {"names": ["Good", *names] if code == "name" else names}
+    )
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)
+    assert [player.name for player in Player.objects.all()] == ["Ana"]
+
+
+def test_a_round_is_drawn_seen_by_nobody_else_and_published():
+    event = begun(4)
+    program, path = director(event), f"/events/{event.pk}/stages/1/rounds"
+    assert (program.post(path).json()["status"], program.post(path).json()["error"]["code"]) == (
+        "preview",
+        "preview-waiting",
+    )
+    assert stranger().get(f"/events/{event.pk}/tables").json()["rows"] == []
+    opened = program.post(f"{path}/1/publish", {"minutes": 40}).json()
+    assert [row["id"] for row in stranger().get(f"/events/{event.pk}/tables").json()["rows"]] == opened["tables"]
+    again = program.post(f"{path}/1/publish", {})
+    assert (again.status_code, again.json()["error"]["code"]) == (422, "no-preview")
+    for wrong in (f"/events/{event.pk}/stages/2/rounds", f"{path}/9/publish"):
+        assert program.post(wrong, {}).status_code == 404
+
+
+def test_a_tournament_is_played_by_programs_alone():
+    event = begun(4, stages=[("swiss", {"rounds": 2})])
+    program, path = director(event), f"/events/{event.pk}/stages/1/rounds"
+    for number in (1, 2):
+        program.post(path)
+        for table in program.post(f"{path}/{number}/publish", {}).json()["tables"]:
+            seen = program.get(f"/tables/{table}").json()["revision"]
+            sent = sending({"dealer": 0, "claimed": [0]}, base_revision=seen)
+            assert program.post(f"/tables/{table}/deals", sent).status_code == 200
+    assert program.post(path).json()["error"]["code"] == "stage-over"
+    assert {table.status for table in Table.objects.all()} == {"finished"}
+    rows = [row for row in program.get(f"/events/{event.pk}/standings").json()["rows"] if row["stage"] == 1]
+    assert [row["points"] for row in rows] == [2, 1, 1, 0]
+
+
+def test_a_stage_begins_with_whoever_is_there_or_in_the_order_that_is_sent():
+    for sent in ({}, {"entrants": [4, 3, 2, 1]}):
+        event = make_tournament(4)
+        program, entered = director(event), ids(event)
+        order = [entered[who - 1] for who in sent.get("entrants", [1, 2, 3, 4])]
+        begun_by = program.post(f"/events/{event.pk}/stages/1/start", {"entrants": order} if sent else {})
+        assert (begun_by.status_code, begun_by.json()["status"]) == (200, "running")
+        assert [*StageEntry.objects.filter(stage__event=event).values_list("entrant", flat=True)] == order
+        again = program.post(f"/events/{event.pk}/stages/1/start", {})
+        assert (again.status_code, again.json()["error"]["code"]) == (422, "stage-begun")
+
+
+@pytest.mark.parametrize("who", [[], [1], [1, 1], [2**62, 1], [0], ["1"], [True], None])
+def test_a_stage_begins_with_nobody_who_is_not_entered(who):
+    event = make_tournament(4, checked_in=False)
+    answer = director(event).post(f"/events/{event.pk}/stages/1/start", {} if who is None else {"entrants": who})
+    assert answer.status_code == 422 and not StageEntry.objects.exists()
+
+
+def test_a_later_stage_waits_for_the_one_before():
+    event = begun(8, stages=[("swiss", {"rounds": 1}), ("single-elimination", {"qualify": {"size": 2}})])
+    path, program = f"/events/{event.pk}/stages/2/start", director(event)
+    early = program.post(path, {})
+    assert (early.status_code, early.json()["error"]["code"]) == (422, "rounds-left")
+    play_round(event)
+    level = program.post(path, {})
+    assert (level.status_code, level.json()["error"]["code"]) == (422, "level-at-cut")
+    (places,) = stage_state(event.stages.get(number=1)).places
+    chosen = program.post(path, {"entrants": [who for _place, who in places[:2]]})
+    assert (chosen.status_code, chosen.json()["status"]) == (200, "running")
+
+
+def test_a_round_is_taken_back_until_something_is_recorded():
+    event = begun(4)
+    program, path = director(event), f"/events/{event.pk}/stages/1/rounds"
+    program.post(path)
+    assert program.post(f"{path}/1/undo").json()["rounds"] == []
+    program.post(path)
+    first, _second = program.post(f"{path}/1/publish", {}).json()["tables"]
+    assert program.post(f"{path}/1/undo").json()["rounds"] == []
+    program.post(path)
+    first, _second = program.post(f"{path}/1/publish", {}).json()["tables"]
+    deal(Table.objects.get(pk=first), {"dealer": 0, "claimed": [0]})
+    refused = program.post(f"{path}/1/undo")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "round-begun")
+
+
+def test_a_night_is_seated_ended_and_finished_and_goes_on_again():
+    night = make_night(names=["Ana", "Bruno", "Chiara", "Dovas"])
+    program, entered = director(night), ids(night)
+    (table,) = program.post(f"/events/{night.pk}/tables", {"tables": [entered[:2]]}).json()["tables"]
+    twice = program.post(f"/events/{night.pk}/tables", {"tables": [entered[2:], entered[:2]]})
+    assert (twice.status_code, twice.json()["error"]["code"]) == (422, "players-elsewhere")
+    assert program.post(f"/events/{night.pk}/finish").json()["error"]["code"] == "tables-playing"
+    ended = program.post(f"/tables/{table}/end").json()
+    assert (ended["id"], ended["status"], ended["ended_at"][-1]) == (table, "closed", "Z")
+    assert program.post(f"/tables/{table}/end").json()["error"]["code"] == "table-over"
+    assert program.post(f"/tables/{table}/reopen").json()["status"] == "playing"
+    program.post(f"/tables/{table}/end")
+    assert program.post(f"/events/{night.pk}/finish").json()["status"] == "finished"
+    assert program.post(f"/events/{night.pk}/finish").json()["error"]["code"] == "event-finished"
+    assert program.post(f"/events/{night.pk}/reopen").json()["status"] == "open"
+    assert Table.objects.count() == 1
+
+
+def test_what_is_refused_as_a_whole_concerns_no_field():
+    event = begun(4)
+    program, path = director(event), f"/events/{event.pk}"
+    program.post(f"{path}/stages/1/rounds")
+    drawn = program.post(f"{path}/stages/1/rounds").json()
+    assert (drawn["error"]["code"], drawn["field"]) == ("preview-waiting", "")
+    program.post(f"{path}/finish")
+    assert program.post(f"{path}/finish").json()["message"] == "This event is over. Reopen it to go on."
+    long = program.post(f"{path}/entrants", {"names": ["x" * 300_000]})
+    assert (long.status_code, long.json()["field"]) == (413, "body") and "deal" not in long.json()["message"]
+
+
+def test_nothing_is_drawn_of_a_stage_that_has_not_begun_or_an_event_of_another_club():
+    event, other = make_tournament(4), make_tournament(4)
+    start(other)
+    answer = director(event).post(f"/events/{event.pk}/stages/1/rounds")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "stage-not-running")
+    assert director(event).post(f"/events/{other.pk}/stages/1/rounds").status_code == 404
+    assert not other.stages.get().rounds.exists()
+
+
+def test_a_program_that_records_directs_nothing():
+    night = make_night(names=["Ana", "Bruno"])
+    table = seat_table(night, "Ana", "Bruno")
+    recording = Program(token_for(night.club, "record"))
+    new = recording.post(f"/clubs/{night.club.slug}/events", {"name": "Open", "game": "vilnius"})
+    ended = [recording.post(path) for path in (f"/tables/{table.pk}/end", f"/events/{night.pk}/finish")]
+    assert {answer.status_code for answer in (new, *ended)} == {403}
+    assert Event.objects.get().status == Event.Status.OPEN and Table.objects.get().status == Table.Status.PLAYING

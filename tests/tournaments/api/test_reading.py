@@ -1,0 +1,154 @@
+"""What programs read of clubs and events: as much as is open to them."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories import announce, deal, make_night, make_table, seat_table
+from tests.tournament_scenes import begun, play_round
+from tests.tournaments.api.scenes import Program, of_another_club, stranger, token_for
+from tournaments.audit import SYSTEM
+from tournaments.models import ApiToken, Event, ShownNames, Table, Visibility
+from tournaments.services.club.clubs import set_club_visibility
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    table = make_table()
+    deal(table, announce(1, 3, 3))
+    table.refresh_from_db()
+    return table
+
+
+def addresses(event: Event) -> list[str]:
+    """Of everything that is open as far as the event is."""
+    of_event = ["", "/stages", "/tables", "/standings", "/pairings", "/deals"]
+    of_club = ["", "/events", "/standings", "/ratings"]
+    table, player = event.tables.first(), event.club.players.first()
+    return [
+        *(f"/events/{event.pk}{each}" for each in of_event),
+        *(f"/clubs/{event.club.slug}{each}" for each in of_club),
+        f"/tables/{table.pk}",
+        f"/tables/{table.pk}/deals",
+        f"/players/{player.pk}",
+    ]
+
+
+def hide(event: Event) -> None:
+    club = event.club
+    set_club_visibility(club=club, visibility=Visibility.PRIVATE, shown_names=ShownNames.FULL, actor=SYSTEM)
+
+
+def test_a_stranger_reads_what_is_public_and_nothing_of_what_is_hidden(table):
+    assert {each: stranger().get(each).status_code for each in addresses(table.event)} == dict.fromkeys(
+        addresses(table.event), 200
+    )
+    hide(table.event)
+    for program in (stranger(), of_another_club()):
+        assert {program.get(each).status_code for each in addresses(table.event)} == {404}
+    own = Program(token_for(table.event.club))
+    assert {own.get(each).status_code for each in addresses(table.event)} == {200}
+    assert [club["slug"] for club in own.get("/clubs").json()["rows"]] == ["neris", "vilnia"]
+    assert [club["slug"] for club in stranger().get("/clubs").json()["rows"]] == ["vilnia"]
+
+
+def test_strangers_read_names_as_the_club_tells_them(table):
+    club = table.event.club
+    set_club_visibility(club=club, visibility=Visibility.PUBLIC, shown_names=ShownNames.INITIALS, actor=SYSTEM)
+
+    def names(program: Program) -> list[str]:
+        return [seat["player"]["name"] for seat in program.get(f"/tables/{table.pk}").json()["seats"]]
+
+    assert (names(stranger()), names(Program(token_for(club)))) == (["A.", "B."], ["Ana", "Bruno"])
+    rows = stranger().get(f"/events/{table.event_id}/standings").json()["rows"]
+    assert {row["player"] for row in rows} == {"A.", "B."}
+
+
+def test_a_table_is_told_with_its_deals_in_utc(table):
+    found = stranger().get(f"/tables/{table.pk}").json()
+    assert (found["number"], found["status"], found["stage"], found["ended_at"]) == (1, "playing", None, None)
+    assert [(seat["seat"], seat["score"], seat["place"]) for seat in found["seats"]] == [(0, 0, 2), (1, 10, 1)]
+    deals = stranger().get(f"/tables/{table.pk}/deals").json()
+    assert deals["revision"] == found["revision"] == table.event.revision
+    (told,) = deals["rows"]
+    assert (told["number"], told["version"], told["payload"]) == (1, 1, announce(1, 3, 3))
+    assert told["at"].endswith("Z") and found["opened_at"].endswith("Z")
+
+
+def test_a_tournament_is_told_by_stages_and_its_preview_to_directors_alone():
+    play_round(event := begun(4))
+    path = f"/events/{event.pk}/stages"
+    club = event.club
+    assert Program(token_for(club, "direct")).post(f"{path}/1/rounds").status_code == 200
+    (found,) = stranger().get(path).json()
+    assert [each["status"] for each in found["rounds"]] == ["published"]
+    (found,) = Program(token_for(club, "direct")).get(path).json()
+    assert [each["status"] for each in found["rounds"]] == ["published", "preview"]
+
+
+def test_long_lists_come_in_parts(table):
+    first = stranger().get(f"/events/{table.event_id}/standings?limit=1").json()
+    assert len(first["rows"]) == 1
+    path = first["next"].removeprefix("http://testserver/api/1")
+    second = stranger().get(path).json()
+    assert (len(second["rows"]), second["next"]) == (1, None)
+    assert first["rows"] != second["rows"]
+    for asked in ("limit=0", "limit=501", "offset=-1", "limit=x"):
+        answer = stranger().get(f"/clubs?{asked}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "malformed")
+
+
+def test_the_list_of_players_wants_a_token_and_that_of_entrants_one_that_directs(table):
+    players, entrants = f"/clubs/{table.event.club.slug}/players", f"/events/{table.event_id}/entrants"
+    said = {
+        name: (program.get(players).status_code, program.get(entrants).status_code)
+        for name, program in {
+            "stranger": stranger(),
+            "another": of_another_club(),
+            "read": Program(token_for(table.event.club)),
+            "direct": Program(token_for(table.event.club, "direct")),
+        }.items()
+    }
+    assert said == {"stranger": (401, 401), "another": (404, 404), "read": (200, 403), "direct": (200, 200)}
+
+
+def test_what_has_not_changed_is_not_told_again(table):
+    program, turns = Program(token_for(table.event.club)), iter([announce(0, 1, 1), announce(1, 1, 1)])
+    for path in (f"/events/{table.event_id}/standings", f"/tables/{table.pk}"):
+        tag = program.get(path)["ETag"]
+        with CaptureQueriesContext(connection) as queries:
+            again = program.get(path, **{"If-None-Match": tag})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
+        assert len(queries) == 3  # the token, who sees it, the revision
+        assert stranger().get(path, **{"If-None-Match": tag}).status_code == 200
+        deal(table, next(turns))
+        assert program.get(path, **{"If-None-Match": tag}).status_code == 200
+
+
+def test_reading_writes_nothing_but_once_an_hour_that_the_token_is_used(table):
+    program = Program(token_for(table.event.club))
+    program.get("/clubs")
+    noted = ApiToken.objects.get().used_at
+    assert noted
+    with CaptureQueriesContext(connection) as queries:
+        program.get("/clubs")
+    assert not [each for each in queries if each["sql"].startswith(("UPDATE", "INSERT", "SAVEPOINT", "BEGIN"))]
+    assert ApiToken.objects.get().used_at == noted
+
+
+def test_a_night_costs_as_few_queries_with_many_tables_as_with_one():
+    def asked(tables: int) -> list[int]:
+        names = [f"Player {number}" for number in range(2 * tables)]
+        night = make_night(club=None if tables == 1 else Event.objects.get().club, names=names)
+        for number in range(tables):
+            deal(seat_table(night, *names[2 * number : 2 * number + 2]), announce(1, 3, 3))
+        counts = []
+        for each in addresses(night):
+            with CaptureQueriesContext(connection) as queries:
+                assert stranger().get(each).status_code == 200
+            counts.append(len(queries))
+        return counts
+
+    assert asked(1) == asked(4)

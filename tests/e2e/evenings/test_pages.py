@@ -152,7 +152,7 @@ def year_addresses(over: Table) -> list[str]:
         *(f"{player}{page}" for page in ("", "statistics/", "rivals/", f"with/{met[1]}/")),
         "/statistics/",
         f"/tables/{over.pk}/",
-        *season_addresses(rated, met[0]),
+        *season_addresses(rated, met),
     ]
 
 
@@ -181,16 +181,18 @@ def connection_addresses(club: Club) -> list[str]:
     ]
 
 
-def season_addresses(night: Event, player: int) -> list[str]:
+def season_addresses(night: Event, players: list[int]) -> list[str]:
     """Of one that is published, for which the night counts, and of a draft."""
     season, draft = a_season(night.club, planned=2), a_season(night.club, published=False)
     choose_event(pk=season.pk, event_id=night.pk, counts=True, actor=SYSTEM)
     club, own = f"/clubs/{night.club.slug}/seasons/", f"/seasons/{season.pk}/"
-    table = [own, f"{own}what-if/?p1={player}", f"{own}why/{player}/", f"{own}statistics/"]
+    reasons = [f"{own}why/{player}/" for player in players]
     return [
         club,
         f"{club}new/",
-        *table,
+        own,
+        f"{own}what-if/?p1={players[0]}",
+        *reasons,
         f"{own}edit/",
         f"{own}statistics/",
         f"/seasons/{draft.pk}/",
@@ -293,8 +295,8 @@ def test_what_a_tile_of_the_desk_says_is_whole_on_a_phone(phone, sign_in):
 
 
 def is_public(page: Page, address: str) -> bool:
-    """Not one that leads to where one signs in."""
-    return page.request.get(address, max_redirects=0).status in (200, 404)
+    """Not one that leads to where one signs in, nor one that is hidden from strangers."""
+    return address == NOWHERE or page.request.get(address, max_redirects=0).status == 200
 
 
 @pytest.mark.journey

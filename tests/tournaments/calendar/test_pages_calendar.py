@@ -12,7 +12,7 @@ from tests.factories import NAMES, make_club, make_member
 from tests.tournaments.calendar.scenes import planned, player, says, shown
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
-from tournaments.models import Club, ComingNight, Member
+from tournaments.models import Club, ComingNight, Event, Member
 from tournaments.services.calendar import decide_due
 from tournaments.services.club.clubs import archive_player
 
@@ -144,6 +144,17 @@ def test_on_its_day_the_clubs_page_opens_a_planned_night_by_one_tap_and_before_i
     assert "Planned for today" in text_of(director, front) and "Planned for today" not in text_of(Client(), front)
     director.post(reverse("coming-open", args=[night.pk]))
     assert "Next:" not in text_of(director, front)
+
+
+def test_a_night_that_became_private_when_it_was_opened_is_linked_for_members_alone(client):
+    planned_page = reverse("coming", args=[in_a_week().pk])
+    ComingNight.objects.update(starts_at=timezone.now())
+    director = signed_in(Club.objects.get())
+    director.post(reverse("coming-open", args=[ComingNight.objects.get().pk]))
+    link = reverse("event", args=[Event.objects.get().pk])
+    assert link in text_of(client, planned_page) and link in text_of(director, planned_page)
+    Event.objects.update(visibility="private")
+    assert link not in text_of(client, planned_page) and link in text_of(director, planned_page)
 
 
 def test_a_cancelled_night_says_so_everywhere_and_stays_in_calendars(client):

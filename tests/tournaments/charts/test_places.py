@@ -23,6 +23,14 @@ def test_places_go_by_points_and_equal_points_share_them() -> None:
     assert (found.courses[0].places, found.lead_since) == ((1, 1), 1)
 
 
+def test_each_group_has_its_own_picture_with_its_number() -> None:
+    event = begun(8, stages=[("round-robin", {"groups": 2})])
+    for _ in range(2):
+        play_round(event)
+    found = places_by_round(stage_state(running(event)))
+    assert [(each.group, len(each.courses)) for each in found] == [(1, 4), (2, 4)]
+
+
 def test_a_round_that_is_still_played_is_not_drawn() -> None:
     event = begun(4)
     play_round(event)

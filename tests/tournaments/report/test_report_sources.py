@@ -52,9 +52,11 @@ def test_the_table_that_turned_most_is_told_once_its_chances_are_reckoned():
     assert "The turn" not in told(night)
     story = {"turn": {"deal": 1, "seats": [0], "before": 0.33, "after": 0.9}, "bold": None, "fold": None}
     whole = {"known": 212, "continuations": 0, **story}
-    TableBend.objects.filter(table__event=night).update(
-        waits=False, story=whole, steps=[[0, 0.33, 0.67], [1, 0.9, 0.1]]
-    )
+    little = {**whole, "turn": {**story["turn"], "after": 0.5}}
+    stored = TableBend.objects.filter(table__event=night)
+    stored.update(waits=False, story=little, steps=[[0, 0.33, 0.67], [1, 0.5, 0.5]])
+    assert "The turn" not in told(night), "a sixth is no turn of an evening"
+    stored.update(story=whole, steps=[[0, 0.33, 0.67], [1, 0.9, 0.1]])
     assert told(night)["The turn"] == (
         "The evening turned in deal 1 at table 1: Ana rose from a chance of 33 % to one of 90 %."
     )

@@ -134,6 +134,12 @@ def test_why_somebody_is_here_is_told_by_the_points_or_by_the_tie_break_that_dec
     assert client.get(reverse("season-why", args=[season.pk, 0])).status_code == 404
 
 
+def test_why_somebody_is_here_says_on_how_many_own_deals_of_all_nights_it_rests(client):
+    season = a_spring()
+    ana = Player.objects.get(name="Ana")
+    assert "Resting on 3 deals." in text(client, "season-why", season.pk, ana.pk)
+
+
 def test_what_might_become_of_the_next_event_is_shown_and_changes_nothing(client):
     season = a_spring()
     ana, bruno = (Player.objects.get(name=name).pk for name in ("Ana", "Bruno"))

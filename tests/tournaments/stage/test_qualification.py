@@ -114,6 +114,20 @@ def test_the_best_runner_up_has_more_points_than_those_of_other_groups():
     assert proposed.lines[2].reason == "best-runner-up"
 
 
+def test_where_every_runner_up_goes_on_those_are_told_apart_who_are_level_with_the_next():
+    qualify = {"per_group": 1, "best_runners_up": 2}
+    event = make_tournament(8, stages=[("round-robin", {"groups": 2}), (FINAL, {"qualify": qualify})])
+    stage = start(event)
+    groups = [list(stage.entries.filter(group=group).values_list("entrant_id", flat=True)) for group in (1, 2)]
+    for _ in range(3):
+        for table in next_round(event):
+            one, other = (seat.entrant_id for seat in table.seats.all())
+            group = next(group for group in groups if one in group)
+            finish_table(table, order=[0, 1] if beats(one, other, group, group) else [1, 0])
+    level = start_list(second(event)).level
+    assert [(set(each.ids), each.places) for each in level] == [(set(group[1:]), 1) for group in groups]
+
+
 def beats(one, other, group, even) -> bool:
     """The first of a group beats all; behind them the earlier one does, or in the even group each the next."""
     places = group.index(one), group.index(other)

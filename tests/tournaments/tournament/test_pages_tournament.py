@@ -197,6 +197,14 @@ def test_a_forfeit_and_a_decision_are_told_at_the_table(client):
     assert "closed unfinished" not in page
 
 
+def test_what_comes_next_names_the_stages_that_have_not_begun(client):
+    event = make_tournament(4, stages=[("swiss", {"rounds": 2}), ("single-elimination", {})])
+    start(event)
+    next_round(event)
+    page = client.get(reverse("event", args=[event.pk]))
+    assert [stage["number"] for stage in page.context["planned"]] == [2]
+
+
 def test_the_clock_runs_on_the_page_and_on_the_wall_until_the_round_is_over(client):
     event = make_tournament(4)
     start(event)

@@ -54,11 +54,21 @@ def check_is_of_this_program() -> None:
     promise of upgrades it does not know.
     """
     with own_connection() as own:
-        recorded = [f"{app}.{name}" for app, name in MigrationRecorder(own).applied_migrations()]
+        recorded = _recorded_migrations(own)
     if newer := newer_migrations(recorded):
         raise Refused("database-newer", what=max(newer))
     if is_too_old(recorded):
         raise Refused("database-older")
+
+
+def _recorded_migrations(own: BaseDatabaseWrapper) -> list[str]:
+    """Django's recorder asks by the database's name, which opens the thread's connection beside this one."""
+    table = MigrationRecorder.Migration._meta.db_table
+    with own.cursor() as cursor:
+        if table not in own.introspection.table_names(cursor):
+            return []
+        cursor.execute(f'SELECT app, name FROM "{table}"')
+        return [f"{app}.{name}" for app, name in cursor.fetchall()]
 
 
 def newer_migrations(recorded: Iterable[str]) -> list[str]:

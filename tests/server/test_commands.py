@@ -25,7 +25,9 @@ exit "$(sed -n "$(wc -l < calls)p" statuses)"
 """
 NO_DATABASE = "sqlite:////no/such/folder/capstone.sqlite3"
 TABLE = b'{"seats": 2, "deals": []}\n'
-WITHOUT_DATABASE = [("odds", "protean"), ("odds", "--help"), ("score", "vilnius"), ("draw",)]
+WITHOUT_DATABASE = [("odds", "protean"), ("score", "vilnius"), ("draw",)]
+if sys.version_info < (3, 13):  # from then on Python itself says nothing where its help cannot be written
+    WITHOUT_DATABASE.append(("odds", "--help"))
 
 
 def run(*arguments: str, out: IO[bytes] | int, database: str = NO_DATABASE) -> tuple[int, str]:

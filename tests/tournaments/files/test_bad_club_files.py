@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 import tracemalloc
 import zipfile
 from collections.abc import Callable
@@ -288,7 +289,12 @@ def test_letters_that_cannot_be_kept(file: bytes, name: str) -> None:
         assert refused(rewritten(file, changed(kind, **facts))) == "club-file-damaged"
 
 
-@pytest.mark.parametrize("facts", [{"at": "0001-01-01T00:00:00+14:00"}, {"after": {"x": nested(800)}}])
+NESTED = pytest.param(
+    {"after": {"x": nested(800)}}, marks=pytest.mark.skipif(sys.version_info >= (3, 12), reason="it can be written")
+)
+
+
+@pytest.mark.parametrize("facts", [{"at": "0001-01-01T00:00:00+14:00"}, NESTED])
 def test_what_cannot_be_written_is_no_fault_of_ours(file: bytes, facts: Facts) -> None:
     code = refused(rewritten(file, changed("log", **facts)))
     assert code in ("club-file-unfit", "club-file-row", "club-file-damaged")

@@ -289,12 +289,12 @@ def test_letters_that_cannot_be_kept(file: bytes, name: str) -> None:
         assert refused(rewritten(file, changed(kind, **facts))) == "club-file-damaged"
 
 
-NESTED = pytest.param(
-    {"after": {"x": nested(800)}}, marks=pytest.mark.skipif(sys.version_info >= (3, 12), reason="it can be written")
-)
+UNWRITABLE: list[Facts] = [{"at": "0001-01-01T00:00:00+14:00"}]
+if sys.version_info < (3, 12):  # from then on so many arrays in one another can be written
+    UNWRITABLE.append({"after": {"x": nested(800)}})
 
 
-@pytest.mark.parametrize("facts", [{"at": "0001-01-01T00:00:00+14:00"}, NESTED])
+@pytest.mark.parametrize("facts", UNWRITABLE)
 def test_what_cannot_be_written_is_no_fault_of_ours(file: bytes, facts: Facts) -> None:
     code = refused(rewritten(file, changed("log", **facts)))
     assert code in ("club-file-unfit", "club-file-row", "club-file-damaged")

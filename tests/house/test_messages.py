@@ -75,10 +75,13 @@ def marked_in_python() -> Iterator[Key]:
             if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
             for alias in node.names
         }
+        if any(isinstance(node, ast.FunctionDef) and node.name == "_" for node in tree.body):  # of the pure layers
+            aliases["_"] = "gettext"
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and aliases.get(node.func.id) in MARKS:
-                strings = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
-                yield key(aliases[node.func.id], [text for text in strings if isinstance(text, str)])
+                arguments = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+                if strings := [text for text in arguments if isinstance(text, str)]:  # else it is marked elsewhere
+                    yield key(aliases[node.func.id], strings)
 
 
 def test_the_reader_of_templates_sees_every_kind_of_mark():

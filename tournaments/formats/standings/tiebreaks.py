@@ -129,11 +129,17 @@ def decided_at_the_table(ledger: Ledger, tied: Sequence[Id]) -> dict[Id, Figure]
 Compute = Callable[[Ledger, Sequence[Id]], Mapping[Id, Figure]]
 
 
+def _(text: str) -> str:
+    """Marks what is to be translated."""
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class TieBreak:
     """``compute`` answers a figure for each of the entrants given. With ``within_ties`` these are the ones still tied
     and the figure means nothing outside; else they are all entrants, and one figure serves wherever it is needed.
-    ``by_opponents``: it rests on what those have whom one has met, not on one's own rounds alone.
+    ``by_opponents``: it rests on what those have whom one has met, not on one's own rounds alone. ``words``
+    translates the texts.
     """
 
     key: str
@@ -141,7 +147,7 @@ class TieBreak:
     definition: str
     source: str
     compute: Compute
-    deviations: str = ""
+    at_larger_tables: str = ""
     lower_is_better: bool = False
     within_ties: bool = False
     by_opponents: bool = False
@@ -233,132 +239,139 @@ TIEBREAKS: Mapping[str, TieBreak] = {
     for tiebreak in (
         TieBreak(
             "score",
-            "Score",
-            "The event points of all rounds, byes and forfeits included.",
-            "FIDE C.07 (2024) article 4",
+            _("Score"),
+            _("The event points of all rounds, byes and forfeits included."),
+            _("FIDE C.07 (2024) article 4"),
             each(score),
         ),
         TieBreak(
             "wins",
             "Wins",
-            "Rounds that brought the points of a win: alone in first place, a forfeit win, or a bye worth as much.",
+            _("Rounds that brought the points of a win: alone in first place, a forfeit win, or a bye worth as much."),
             "FIDE C.07 (2024) 7.1",
             each(wins),
-            deviations="Where the game's own score counts, a bye is never a win.",
         ),
         TieBreak(
             "direct-encounter",
-            "Direct encounter",
-            "The results among those who are tied, as long as all have met or whoever leads cannot be caught; repeated "
-            "among those it leaves tied. Forfeits do not count, except in a round robin.",
-            "FIDE C.07 (2024) article 6",
+            _("Direct encounter"),
+            _(
+                "The results among those who are tied, as long as all have met or whoever leads cannot be caught; "
+                "repeated among those it leaves tied. Forfeits do not count, except in a round robin."
+            ),
+            _("FIDE C.07 (2024) article 6"),
             direct_encounter,
-            deviations="At a table of three or more every two have met: 1 for the better place, ½ for the same one.",
+            at_larger_tables=_(
+                "At a table of three or more every two have met: 1 for the better place, ½ for the same one."
+            ),
             within_ties=True,
         ),
         TieBreak(
             "buchholz",
-            "Buchholz",
-            "The sum of the opponents' scores. A round without a game counts an opponent with one's own score; by the "
-            "rules of 2026 with no more than who was due has, or than draws in every round bring.",
+            _("Buchholz"),
+            _(
+                "The sum of the opponents' scores. A round without a game counts an opponent with one's own score; "
+                "by the rules of 2026 with no more than who was due has, or than draws in every round bring."
+            ),
             "FIDE C.07 (2024) 8.1, 16.3, 16.4",
             each(buchholz),
-            deviations="At a table of three or more the average of the opponents' scores: every round weighs the same.",
+            at_larger_tables=_(
+                "At a table of three or more the average of the opponents' scores: every round weighs the same."
+            ),
             by_opponents=True,
         ),
         TieBreak(
             "buchholz-cut-1",
-            "Buchholz cut-1",
-            "Buchholz without the lowest round; a round given up (requested bye, absence, forfeit) is cut first.",
+            _("Buchholz cut-1"),
+            _("Buchholz without the lowest round; a round given up (requested bye, absence, forfeit) is cut first."),
             "FIDE C.07 (2024) 8.1, 14.1, 16.5",
             each(buchholz_cut_1),
-            deviations="At a table of three or more the whole round is cut.",
+            at_larger_tables=_("At a table of three or more the whole round is cut."),
             by_opponents=True,
         ),
         TieBreak(
             "buchholz-median",
-            "Median Buchholz",
-            "Buchholz cut-1 without the highest round as well.",
+            _("Median Buchholz"),
+            _("Buchholz cut-1 without the highest round as well."),
             "FIDE C.07 (2024) 8.1, 14.3, 16.5",
             each(buchholz_median),
-            deviations="At a table of three or more whole rounds are cut.",
+            at_larger_tables=_("At a table of three or more whole rounds are cut."),
             by_opponents=True,
         ),
         TieBreak(
             "sonneborn-berger",
-            "Sonneborn–Berger",
-            "The scores of the opponents one has beaten, and half the scores of those one has drawn with.",
+            _("Sonneborn–Berger"),
+            _("The scores of the opponents one has beaten, and half the scores of those one has drawn with."),
             "FIDE C.07 (2024) 9.1, 16.4",
             each(sonneborn_berger),
-            deviations="At a table of three or more the scores of those placed lower and half the scores of those who "
-            "share the place, divided by the number of opponents there.",
+            at_larger_tables=_(
+                "At a table of three or more the scores of those placed lower and half the scores of those who "
+                "share the place, divided by the number of opponents there."
+            ),
             by_opponents=True,
         ),
         TieBreak(
             "opponents-average",
-            "Opponents' average",
-            "The average score of the opponents one has met.",
-            "FIDE C.07 (2024) 8.1 and 10.1, by score in place of rating",
+            _("Opponents' average"),
+            _("The average score of the opponents one has met."),
+            _("FIDE C.07 (2024) 8.1 and 10.1, by score in place of rating"),
             each(opponents_average),
-            deviations="Rounds without a game are left out.",
             by_opponents=True,
         ),
         TieBreak(
             "progressive",
-            "Progressive score",
-            "The sum of the scores one had after each round: early points count more.",
+            _("Progressive score"),
+            _("The sum of the scores one had after each round: early points count more."),
             "FIDE C.07 (2024) 7.5",
             each(progressive),
         ),
         TieBreak(
             "exact-announcements",
-            "Exact announcements",
-            "How often the tricks taken were the tricks announced, over all tables played.",
-            "Vilnius, as V6 breaks equal totals at a table",
+            _("Exact announcements"),
+            _("How often the tricks taken were the tricks announced, over all tables played."),
+            _("Vilnius, as V6 breaks equal totals at a table"),
             each(exact_announcements),
         ),
         TieBreak(
             "points-per-announcement",
-            "Points per announcement",
-            "The points scored at the tables over the announcements made there.",
-            "Vilnius, as V10 compares unfinished sheets",
+            _("Points per announcement"),
+            _("The points scored at the tables over the announcements made there."),
+            _("Vilnius, as V10 compares unfinished sheets"),
             each(points_per_announcement),
         ),
         TieBreak(
             "net-cubits",
-            "Net cubits",
-            "Cubits won less cubits lost, over all tables where they were noted.",
+            _("Net cubits"),
+            _("Cubits won less cubits lost, over all tables where they were noted."),
             "Capstone",
             each(net_cubits),
         ),
         TieBreak(
             "firsts",
-            "Firsts",
-            "Tables finished in first place; a place shared by k counts 1/k for each place it covers.",
-            "FIDE C.07 (2024) 7.2, for places",
+            _("Firsts"),
+            _("Tables finished in first place; a place shared by k counts 1/k for each place it covers."),
+            _("FIDE C.07 (2024) 7.2, for places"),
             each(firsts),
-            deviations="A first place shared by two counts as half a first and half a second.",
         ),
         TieBreak(
             "seconds",
-            "Seconds",
-            "Tables finished in second place; a place shared by k counts 1/k for each place it covers.",
+            _("Seconds"),
+            _("Tables finished in second place; a place shared by k counts 1/k for each place it covers."),
             "Capstone",
             each(seconds),
         ),
         TieBreak(
             "lots",
-            "Drawn lots",
-            "Everybody's lot, drawn from the seed stored with the event; the lower number stands higher.",
+            _("Drawn lots"),
+            _("Everybody's lot, drawn from the seed stored with the event; the lower number stands higher."),
             "FIDE C.07 (2024) 4.2",
             each(lots),
             lower_is_better=True,
         ),
         TieBreak(
             "decided",
-            "Decided at the table",
-            "The order the director recorded, where it names everybody who is still tied.",
-            "FIDE C.07 (2024) article 3, play-offs",
+            _("Decided at the table"),
+            _("The order the director recorded, where it names everybody who is still tied."),
+            _("FIDE C.07 (2024) article 3, play-offs"),
             decided_at_the_table,
             lower_is_better=True,
             within_ties=True,

@@ -33,7 +33,7 @@ from tournaments.services.stage.rulings import (
 )
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.views.stage.stages import SOURCES
+from tournaments.views.stage.stages import TIE_BREAKS
 from tournaments.words.done import FIRST_PLACE, SAVED, TIE_SETTLED, at_table
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import first_words
@@ -185,6 +185,6 @@ def tie_breaks(request: SignedInRequest, pk: int) -> HttpResponse:
         "form": form,
         "impact": impact,
         "places": place_lines(impact.state, impact.moves) if impact else [],
-        "sources": SOURCES,
+        "sources": TIE_BREAKS,
     }
     return render(request, "stage/tie_breaks.html", context)

@@ -46,16 +46,16 @@ from tournaments.words.stage.plans import (
     reason_words,
     stage_in_words,
 )
-from tournaments.words.tiebreaks import AT_LARGER_TABLES, CITED, DEFINITIONS, NAMES
+from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES, SOURCES
 
-SOURCES = [
+TIE_BREAKS = [
     {
         "name": NAMES[key],
         "definition": DEFINITIONS[key],
         "at_larger_tables": AT_LARGER_TABLES.get(key, ""),
-        "source": CITED.get(key, tiebreak.source),
+        "source": SOURCES[key],
     }
-    for key, tiebreak in TIEBREAKS.items()
+    for key in TIEBREAKS
 ]
 
 
@@ -100,7 +100,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
         "games": game_choices(),
         "preset": preset,
         "presets": [(key, name) for key, (name, _stages) in PRESETS.items()],
-        "sources": SOURCES,
+        "sources": TIE_BREAKS,
     }
     return render(request, "stage/new.html#form" if request.htmx else "stage/new.html", context)
 
@@ -177,7 +177,7 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
         "plan": plan,
         "first": first,
         "time_up": TimeUpForm(initial={"time_up": event.time_up}),
-        "sources": SOURCES,
+        "sources": TIE_BREAKS,
     }
     return render(request, "stage/stages.html", context)
 

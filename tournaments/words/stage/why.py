@@ -11,14 +11,13 @@ from tournaments.formats.explain import Other, Reason
 from tournaments.formats.record import Id
 from tournaments.formats.standings.points import Figure, Part
 from tournaments.formats.standings.ranking import Row
-from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Entrant, Stage, Table
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.history import CrossTurn, Outcome, RoundWhy, StageWhy
 from tournaments.selectors.stage.stages import Decision
 from tournaments.words.bracket.matches import source_words
 from tournaments.words.languages import listed
-from tournaments.words.tiebreaks import AT_LARGER_TABLES, CITED, DEFINITIONS, NAMES
+from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES, SOURCES
 
 NAMED = 8
 
@@ -295,7 +294,7 @@ def _figures(stage: StageWhy) -> Iterator[FigureWords]:
                 name=str(NAMES[key]),
                 value=number_text(figure.value),
                 definition=list(_definition(key, figure, stage)),
-                source=str(CITED.get(key, TIEBREAKS[key].source)),
+                source=str(SOURCES[key]),
                 basis=str(BASES.get(key, "")),
                 lines=[_line(part, stage) for part in figure.parts],
                 decides=key in deciding,

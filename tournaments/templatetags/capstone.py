@@ -11,6 +11,7 @@ from django.templatetags.static import static
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments import limits
 from tournaments.selectors.numbers import signed_text
 from tournaments.selectors.table.cards import initials, name_length
 from tournaments.words.games import card_name
@@ -23,6 +24,13 @@ register.filter("signed", signed_text)
 
 SPRITE = "img/cards.svg"
 SEPARATOR = "\0"  # no form takes it, and no database
+
+
+@register.simple_tag
+def limit(name: str) -> int:
+    """As tournaments/limits.py has it."""
+    value: int = getattr(limits, name)
+    return value
 
 
 @register.inclusion_tag("club/_player.html")

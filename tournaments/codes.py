@@ -16,7 +16,7 @@ from tournaments.signing import hex_signature, is_hex_signed
 CODE_NUMBER = re.compile("[0-9]{1,18}")
 CODE_DIGITS = 6
 HELD_CODE = re.compile("([0-9]{1,18})_([0-9]{1,18})_([a-z]+)_([0-9]{1,18})_([A-Za-z0-9]{1,18})")
-PAD, PLAYER, DOOR = "pad", "player", "door"
+PAD, PLAYER, REGISTRATION = "pad", "player", "door"
 
 
 class HeldCode(NamedTuple):
@@ -48,8 +48,8 @@ def held_player_codes(code: str, events: Iterable[Event]) -> list[HeldCode]:
     return [HeldCode(event.pk, event.club_id, PLAYER, player, str(edition)) for event in events]
 
 
-def held_door_code(event: Event) -> HeldCode:
-    return HeldCode(event.pk, event.club_id, DOOR, event.pk, str(event.door_edition))
+def held_registration_code(event: Event) -> HeldCode:
+    return HeldCode(event.pk, event.club_id, REGISTRATION, event.pk, str(event.door_edition))
 
 
 def codes_that_count(held: Iterable[HeldCode]) -> list[HeldCode]:
@@ -61,7 +61,7 @@ def codes_that_count(held: Iterable[HeldCode]) -> list[HeldCode]:
     pads = PadLink.objects.filter(pk__in=_keys(held, PAD), revoked_at=None)
     players = Player.objects.filter(pk__in=_keys(held, PLAYER), anonymised_at=None)
     current = {
-        *((DOOR, pk, str(edition)) for pk, edition in doors.items()),
+        *((REGISTRATION, pk, str(edition)) for pk, edition in doors.items()),
         *((PAD, pk, edition) for pk, edition in pads.values_list("pk", "edition")),
         *((PLAYER, pk, str(edition)) for pk, edition in players.order_by().values_list("pk", "code_edition")),
     }
@@ -98,7 +98,7 @@ def player_code(player_id: int, edition: int) -> str:
     return _code("p", player_id, 0, edition)
 
 
-def door_code(event: Event) -> str:
+def registration_code(event: Event) -> str:
     """By which people enter it themselves, until it is made new."""
     return _code("d", event.pk, 0, event.door_edition)
 

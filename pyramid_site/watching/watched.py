@@ -1,4 +1,4 @@
-"""Around the door: every request gets an id, is counted, and where logs are JSON is told of in a line."""
+"""Around the application: every request gets an id, is counted, and where logs are JSON is told of in a line."""
 
 import logging
 import secrets
@@ -7,8 +7,8 @@ from typing import Any
 
 from django.conf import settings
 
+from pyramid_site.entry.application import STREAM, Application
 from pyramid_site.entry.asgi_types import Message, Receive, Scope, Send
-from pyramid_site.entry.door import STREAM, Door
 from pyramid_site.public import note_unnamed_proxy
 from pyramid_site.watching.figures import Figures, share
 from pyramid_site.watching.masks import masked_path, request_id
@@ -20,18 +20,18 @@ logger = logging.getLogger("capstone.requests")
 
 
 class Watched:
-    def __init__(self, door: Door) -> None:
-        self._door = door
+    def __init__(self, application: Application) -> None:
+        self._application = application
         self._figures = Figures()
         self._plain = PlainAddresses(self._figures)
         self._shared_at = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._door(scope, receive, send)
+            await self._application(scope, receive, send)
             self._plain.close()
         elif scope["type"] != "http":
-            await self._door(scope, receive, send)
+            await self._application(scope, receive, send)
         elif view := self._plain.at(scope):
             await (await view(scope)).answer(scope, send)
         else:
@@ -44,7 +44,7 @@ class Watched:
         asked = Answered(send)
         self._figures.running += 1
         try:
-            await self._door(scope, receive, asked.send)
+            await self._application(scope, receive, asked.send)
         finally:
             self._figures.running -= 1
             self._tell(scope, asked)

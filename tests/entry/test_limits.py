@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from pytest_django import Settings
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from pyramid_site.entry.lanes import Lane
 from tests.entry.asking import Asked, ask, hub, run, scope
 
@@ -55,7 +55,7 @@ async def are_held(number: int) -> None:
 
 def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_read() -> None:
     async def test() -> None:
-        request = Asked(Door(hub), scope("POST", "/answer/", headers={"content-length": "300000000"}))
+        request = Asked(Application(hub), scope("POST", "/answer/", headers={"content-length": "300000000"}))
         assert await request.start() == 413
         assert ("connection", "close") in request.headers
         assert (await request.part())["body"] == b"What was sent is too large: 10 kB are taken at most."
@@ -68,16 +68,16 @@ def test_an_address_that_takes_files_takes_larger_ones_and_two_at_a_time(setting
     settings.LARGE_BODIES = {"POST hold": 2 * 1024 * 1024}
 
     async def test() -> None:
-        door = Door(hub)
-        first, second = (Asked(door, scope("POST", "/hold/")) for _ in range(2))
+        application = Application(hub)
+        first, second = (Asked(application, scope("POST", "/hold/")) for _ in range(2))
         for request in (first, second):
             await request.send(b"x" * 20 * 1024)
         await are_held(2)
-        third = Asked(door, scope("POST", "/hold/"))
+        third = Asked(application, scope("POST", "/hold/"))
         assert await third.start() == 503
         GATE.set()
         assert [await request.start() for request in (first, second)] == [200, 200]
-        larger = Asked(door, scope("POST", "/hold/", headers={"content-length": "104857600"}))
+        larger = Asked(application, scope("POST", "/hold/", headers={"content-length": "104857600"}))
         assert await larger.start() == 413
         assert (await larger.part())["body"] == b"What was sent is too large: 2 MB are taken at most."
         for request in (first, second, third, larger):
@@ -93,7 +93,7 @@ def test_a_body_that_does_not_say_how_large_it_is_is_refused_once_it_is_too_larg
     path: str, headers: dict[str, str]
 ) -> None:
     async def test() -> None:
-        request = Asked(Door(hub), scope("POST", path, headers=headers))
+        request = Asked(Application(hub), scope("POST", path, headers=headers))
         for _ in range(11):
             await request.send(b"x" * 1024, more=True)
         assert await request.start() == 413
@@ -109,7 +109,7 @@ def test_a_body_that_does_not_say_how_large_it_is_is_refused_once_it_is_too_larg
 def test_a_body_of_the_largest_size_is_taken() -> None:
     async def test() -> None:
         asked = scope("POST", "/answer/", headers={"content-length": "10240"})
-        request, body = await ask(Door(hub), asked, b"x" * 10240)
+        request, body = await ask(Application(hub), asked, b"x" * 10240)
         assert (request.status, body) == (200, b"10240")
 
     run(test())
@@ -119,7 +119,7 @@ def test_a_body_that_stops_coming_is_waited_for_so_long_and_no_longer(settings: 
     settings.BODY_SECONDS = 0.05
 
     async def test() -> None:
-        request = Asked(Door(hub), scope("POST", "/answer/"))
+        request = Asked(Application(hub), scope("POST", "/answer/"))
         await request.send(b"x", more=True)
         assert await request.start() == 408
         assert ("connection", "close") in request.headers
@@ -130,15 +130,15 @@ def test_a_body_that_stops_coming_is_waited_for_so_long_and_no_longer(settings: 
 
 def test_slow_requests_leave_the_threads_of_the_others_alone_and_only_so_many_wait() -> None:
     async def test() -> None:
-        door = Door(hub)
-        slow = [Asked(door, scope("POST", "/hold/")) for _ in range(22)]
+        application = Application(hub)
+        slow = [Asked(application, scope("POST", "/hold/")) for _ in range(22)]
         for request in slow:
             await request.send()
         await are_held(2)
-        quick, body = await ask(door, scope("POST", "/answer/"), b"xyz")
+        quick, body = await ask(application, scope("POST", "/answer/"), b"xyz")
         assert (quick.status, body) == (200, b"3")
 
-        refused, sentence = await ask(door, scope("POST", "/hold/"))
+        refused, sentence = await ask(application, scope("POST", "/hold/"))
         assert (refused.status, sentence) == (503, b"Too many ask for this at once. Please try again in a moment.")
         assert ("retry-after", "5") in refused.headers
         GATE.set()
@@ -150,12 +150,12 @@ def test_slow_requests_leave_the_threads_of_the_others_alone_and_only_so_many_wa
 
 def test_a_quick_request_is_answered_while_another_takes_long() -> None:
     async def test() -> None:
-        door = Door(hub)
-        long = Asked(door, scope("GET", "/hold/"))
+        application = Application(hub)
+        long = Asked(application, scope("GET", "/hold/"))
         await long.send()
         await are_held(1)
         for _ in range(8):
-            request, _body = await ask(door, scope("GET", "/answer/"))
+            request, _body = await ask(application, scope("GET", "/answer/"))
             assert request.status == 200
         GATE.set()
         assert await long.start() == 200
@@ -165,12 +165,12 @@ def test_a_quick_request_is_answered_while_another_takes_long() -> None:
 
 def test_what_a_phone_records_does_not_wait_for_those_who_look() -> None:
     async def test() -> None:
-        door = Door(hub)
-        looking = [Asked(door, scope("GET", "/hold/")) for _ in range(6)]
+        application = Application(hub)
+        looking = [Asked(application, scope("GET", "/hold/")) for _ in range(6)]
         for request in looking:
             await request.send()
         await are_held(4)
-        saved, body = await ask(door, scope("POST", "/deals/"), b"deal")
+        saved, body = await ask(application, scope("POST", "/deals/"), b"deal")
         assert (saved.status, body) == (200, b"4")
         GATE.set()
         for request in looking:
@@ -181,12 +181,12 @@ def test_what_a_phone_records_does_not_wait_for_those_who_look() -> None:
 
 def test_many_who_enter_themselves_take_turns_with_each_other_alone() -> None:
     async def test() -> None:
-        door = Door(hub)
-        entering = [Asked(door, scope("POST", "/enter/")) for _ in range(6)]
+        application = Application(hub)
+        entering = [Asked(application, scope("POST", "/enter/")) for _ in range(6)]
         for request in entering:
             await request.send()
         await are_held(1)
-        page, _body = await ask(door, scope("GET", "/answer/"))
+        page, _body = await ask(application, scope("GET", "/answer/"))
         assert page.status == 200 and not HELD.acquire(blocking=False)
         GATE.set()
         for request in entering:
@@ -209,9 +209,9 @@ def test_a_thread_that_is_to_rest_between_two_calls_does_so_until_the_server_end
 
 def test_what_still_waits_when_the_server_ends_is_dropped() -> None:
     async def test() -> None:
-        door = Door(hub)
-        lifespan = Asked(door, {"type": "lifespan"}).talk
-        waiting = [Asked(door, scope("POST", "/hold/")) for _ in range(3)]
+        application = Application(hub)
+        lifespan = Asked(application, {"type": "lifespan"}).talk
+        waiting = [Asked(application, scope("POST", "/hold/")) for _ in range(3)]
         for request in waiting:
             await request.send()
         await are_held(2)
@@ -228,11 +228,11 @@ def test_what_still_waits_when_the_server_ends_is_dropped() -> None:
 
 def test_a_server_that_begins_and_ends_is_answered_and_a_websocket_refused() -> None:
     async def test() -> None:
-        lifespan = Asked(Door(hub), {"type": "lifespan"}).talk
+        lifespan = Asked(Application(hub), {"type": "lifespan"}).talk
         for moment in ("startup", "shutdown"):
             await lifespan.send_input({"type": f"lifespan.{moment}"})
             assert await lifespan.receive_output(timeout=60) == {"type": f"lifespan.{moment}.complete"}
-        socket = Asked(Door(hub), scope("GET", "/answer/") | {"type": "websocket"}).talk
+        socket = Asked(Application(hub), scope("GET", "/answer/") | {"type": "websocket"}).talk
         await socket.send_input({"type": "websocket.connect"})
         assert (await socket.receive_output(timeout=60))["type"] == "websocket.close"
 

@@ -12,7 +12,7 @@ from django.core.signals import request_finished, request_started
 from django.http import HttpRequest, HttpResponse
 from pytest_django import Settings
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from tests.entry.asking import GONE, Asked, ask, hub, run, scope
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -90,7 +90,7 @@ def without_secrets_in(body: bytes) -> bytes:
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume synchronous iterators")
 @pytest.mark.parametrize("asked", REQUESTS.values(), ids=REQUESTS.keys())
 def test_every_answer_is_the_one_of_djangos_own_handler(asked: dict[str, Any]) -> None:
-    ours, djangos = heard_from(Door(hub), asked), heard_from(ASGIHandler(), asked)
+    ours, djangos = heard_from(Application(hub), asked), heard_from(ASGIHandler(), asked)
     assert ours[:2] == djangos[:2]
     assert ours[2] == djangos[2]
     assert ours[0] != 500 or asked["path"] == "/try/fail/"
@@ -99,13 +99,13 @@ def test_every_answer_is_the_one_of_djangos_own_handler(asked: dict[str, Any]) -
 def test_a_middleware_that_fails_is_answered_with_500(settings: Settings) -> None:
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.Broken"]
     asked = scope("GET", "/rules/")
-    assert heard_from(Door(hub), asked) == heard_from(ASGIHandler(), asked)
-    assert heard_from(Door(hub), asked)[0] == 500
+    assert heard_from(Application(hub), asked) == heard_from(ASGIHandler(), asked)
+    assert heard_from(Application(hub), asked)[0] == 500
 
 
 def test_a_stream_is_sent_part_by_part_in_the_language_of_its_view() -> None:
     async def test() -> None:
-        request = Asked(Door(hub), scope("GET", "/try/count/"))
+        request = Asked(Application(hub), scope("GET", "/try/count/"))
         await request.send()
         assert await request.start() == 200
         parts = [await request.part() for _ in range(6)]
@@ -122,7 +122,7 @@ def test_a_stream_ends_when_nobody_reads_it() -> None:
         finished.append(facts)
 
     async def test() -> None:
-        request = Asked(Door(hub), scope("GET", "/try/count/"))
+        request = Asked(Application(hub), scope("GET", "/try/count/"))
         await request.send()
         await request.talk.send_input(GONE)
         await request.start()
@@ -140,7 +140,7 @@ def test_a_stream_ends_when_nobody_reads_it() -> None:
 @pytest.mark.parametrize(("name", "error"), [("stumble", ZeroDivisionError), ("stream", RuntimeError)])
 def test_a_stream_that_fails_at_once_or_is_asynchronous_never_begins(name: str, error: type[Exception]) -> None:
     async def test() -> None:
-        request = Asked(Door(hub), scope("GET", f"/try/{name}/"))
+        request = Asked(Application(hub), scope("GET", f"/try/{name}/"))
         await request.send()
         with pytest.raises(error):
             await request.talk.wait(timeout=60)
@@ -159,7 +159,7 @@ def test_every_request_begins_and_finishes_once_in_one_thread() -> None:
     request_started.connect(began)
     request_finished.connect(ended)
     try:
-        heard_from(Door(hub), scope("GET", "/rules/"))
+        heard_from(Application(hub), scope("GET", "/rules/"))
     finally:
         request_started.disconnect(began)
         request_finished.disconnect(ended)
@@ -174,7 +174,7 @@ def test_who_leaves_while_the_body_is_read_starts_no_request() -> None:
         heard.append(facts)
 
     async def test() -> None:
-        request = Asked(Door(hub), scope("POST", "/try/echo/"))
+        request = Asked(Application(hub), scope("POST", "/try/echo/"))
         await request.send(b"name=", more=True)
         await request.leave()
         assert request.talk.output_queue.empty()

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import make_night, make_table
 from tournaments.live import news_text
@@ -19,8 +19,8 @@ from tournaments.live.news import bare_revision
 from tournaments.live.topics import Topic, rights_ended
 
 
-async def follow(door: Door, address: str, **headers: str) -> Asked:
-    page = Asked(door, scope("GET", address, headers=headers))
+async def follow(application: Application, address: str, **headers: str) -> Asked:
+    page = Asked(application, scope("GET", address, headers=headers))
     await page.send()
     await page.start()
     return page
@@ -31,7 +31,7 @@ def test_the_stream_begins_with_the_revision_of_the_event_and_ends_when_the_page
     event = make_night()
 
     async def test() -> None:
-        page = await follow(Door(hub), reverse("event-live", args=[event.pk]))
+        page = await follow(Application(hub), reverse("event-live", args=[event.pk]))
         assert page.status == 200
         headers = dict(page.headers)
         assert headers["content-type"] == "text/event-stream"
@@ -57,14 +57,14 @@ def test_a_browser_that_takes_it_gets_the_stream_compressed() -> None:
 
     async def test() -> None:
         address = reverse("event-live", args=[event.pk])
-        page = await follow(Door(hub), address, **{"accept-encoding": "deflate, gzip, br"})
+        page = await follow(Application(hub), address, **{"accept-encoding": "deflate, gzip, br"})
         assert dict(page.headers)["content-encoding"] == "gzip"
         reader = zlib.decompressobj(31)
         assert reader.decompress((await page.part())["body"]) == told
         heartbeat = bare_revision(event.revision).replace(b"revision", b"heartbeat")
         assert reader.decompress((await page.part())["body"]) == heartbeat
         await page.leave()
-        plain = await follow(Door(hub), address, **{"accept-encoding": "gzip;q=0, identity"})
+        plain = await follow(Application(hub), address, **{"accept-encoding": "gzip;q=0, identity"})
         assert "content-encoding" not in dict(plain.headers)
         await plain.leave()
 
@@ -78,11 +78,11 @@ def test_a_table_is_followed_at_its_own_event_only() -> None:
     other = make_night(club=table.event.club, names=["Zita"])
 
     async def test() -> None:
-        page = await follow(Door(hub), f"{reverse('event-live', args=[table.event_id])}?table={table.pk}")
+        page = await follow(Application(hub), f"{reverse('event-live', args=[table.event_id])}?table={table.pk}")
         assert (await page.part())["body"] == bare_revision(table.event.revision)
         await page.leave()
         for wrong in (f"{other.pk}/stream/?table={table.pk}", f"{table.event_id}/stream/?table=x"):
-            request, _ = await ask(Door(hub), scope("GET", f"/events/{wrong}"))
+            request, _ = await ask(Application(hub), scope("GET", f"/events/{wrong}"))
             assert request.status == 404
 
     table.event.refresh_from_db()
@@ -108,7 +108,7 @@ def test_what_is_no_stream_is_answered_by_django(
     event = make_night()
 
     async def test() -> None:
-        request, _ = await ask(Door(hub), change(scope("GET", reverse("event-live", args=[event.pk]))))
+        request, _ = await ask(Application(hub), change(scope("GET", reverse("event-live", args=[event.pk]))))
         assert request.status == status
 
     run(test())
@@ -119,8 +119,8 @@ def test_more_streams_are_open_than_the_database_has_connections_to_give() -> No
     event = make_night()
 
     async def test() -> None:
-        door = Door(hub)
-        pages = [await follow(door, reverse("event-live", args=[event.pk])) for _ in range(15)]
+        application = Application(hub)
+        pages = [await follow(application, reverse("event-live", args=[event.pk])) for _ in range(15)]
         assert {page.status for page in pages} == {200}
         for page in pages:
             await page.leave()
@@ -134,11 +134,11 @@ def test_streams_of_a_household_of_the_new_addresses_are_those_of_one_visitor(se
     asked = scope("GET", reverse("event-live", args=[make_night().pk]))
 
     async def test() -> None:
-        door = Door(hub)
-        page = Asked(door, asked | {"client": ("2001:db8::1", 1)})
+        application = Application(hub)
+        page = Asked(application, asked | {"client": ("2001:db8::1", 1)})
         await page.send()
         assert await page.start() == 200
-        assert (await ask(door, asked | {"client": ("2001:db8::2", 1)}))[0].status == 503
+        assert (await ask(application, asked | {"client": ("2001:db8::2", 1)}))[0].status == 503
         await page.leave()
 
     run(test())
@@ -150,19 +150,19 @@ def test_a_visitor_has_so_many_streams_and_all_together_so_many(settings: Settin
     address = reverse("event-live", args=[make_night().pk])
 
     async def test() -> None:
-        door = Door(hub)
-        pages = [await follow(door, address) for _ in range(2)]
-        refused, sentence = await ask(door, scope("GET", address))
+        application = Application(hub)
+        pages = [await follow(application, address) for _ in range(2)]
+        refused, sentence = await ask(application, scope("GET", address))
         assert (refused.status, sentence[:14]) == (503, b"Too many pages")
         assert ("retry-after", "15") in refused.headers
         assert ("permissions-policy", settings.PERMISSIONS_POLICY) in refused.headers
         await pages.pop().leave()
-        pages.append(await follow(door, address))
+        pages.append(await follow(application, address))
         assert pages[-1].status == 200
 
         settings.STREAMS_A_VISITOR = 9
-        pages.append(await follow(door, address))
-        assert (await ask(door, scope("GET", address)))[0].status == 503
+        pages.append(await follow(application, address))
+        assert (await ask(application, scope("GET", address)))[0].status == 503
         for page in pages:
             await page.leave()
 
@@ -174,8 +174,8 @@ def test_a_database_that_does_not_answer_is_asked_again_later() -> None:
         raise OperationalError("no database today")
 
     async def test() -> None:
-        door = Door(Hub(broken, lambda topic, revision: b"", rights_ended))
-        request, sentence = await ask(door, scope("GET", reverse("event-live", args=[1])))
+        application = Application(Hub(broken, lambda topic, revision: b"", rights_ended))
+        request, sentence = await ask(application, scope("GET", reverse("event-live", args=[1])))
         assert (request.status, sentence) == (503, b"The database does not answer just now.")
 
     run(test())
@@ -200,6 +200,6 @@ def test_there_is_nothing_to_follow_where_there_is_no_event(client: Client, pk: 
     assert client.get(reverse("event-revision", args=[pk])).status_code == 404
 
     async def stream_of_nothing() -> None:
-        assert (await ask(Door(hub), scope("GET", reverse("event-live", args=[pk]))))[0].status == 404
+        assert (await ask(Application(hub), scope("GET", reverse("event-live", args=[pk]))))[0].status == 404
 
     run(stream_of_nothing())

@@ -21,7 +21,7 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from pyramid_site import urls
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from pyramid_site.entry.trouble import answer_failure, is_trouble_of_database
 from pyramid_site.watching import readiness as watching_readiness
 from pyramid_site.watching.masks import Seldom
@@ -46,7 +46,7 @@ class Phone:
     """It sends deal 1 of a table, again and again, to one server."""
 
     def __init__(self, table: Table) -> None:
-        self.door = Door(hub)
+        self.application = Application(hub)
         self.asked = scope("POST", f"/pad/{pad_token(table)}/deals/", headers=JSON)
         body = {"client_id": str(uuid4()), "base_revision": table.revision, "number": 1, "payload": announce(1, 3, 3)}
         self.body = json.dumps(body).encode()
@@ -55,7 +55,7 @@ class Phone:
         heard: list[Asked] = []
 
         async def test() -> None:
-            request, self.answer = await ask(self.door, self.asked, self.body)
+            request, self.answer = await ask(self.application, self.asked, self.body)
             heard.append(request)
 
         run(test())
@@ -106,9 +106,9 @@ def no_least_disk(settings: Settings) -> None:
 
 @pytest.mark.usefixtures("no_least_disk")
 def test_nobody_is_sent_to_a_server_whose_database_is_read_only(at_first: Statement) -> None:
-    assert readiness(Watched(Door(hub))) == (200, "ok")
+    assert readiness(Watched(Application(hub))) == (200, "ok")
     at_first.text = READ_ONLY
-    assert readiness(Watched(Door(hub))) == (503, "takes no writes")
+    assert readiness(Watched(Application(hub))) == (503, "takes no writes")
 
 
 @pytest.mark.usefixtures("no_least_disk")
@@ -119,10 +119,10 @@ def test_nobody_is_sent_to_a_server_whose_disk_takes_nothing() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:
-        assert readiness(Watched(Door(hub))) == (503, "takes no writes")
+        assert readiness(Watched(Application(hub))) == (503, "takes no writes")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert readiness(Watched(Door(hub))) == (200, "ok")
+    assert readiness(Watched(Application(hub))) == (200, "ok")
 
 
 @pytest.mark.usefixtures("no_least_disk")
@@ -130,7 +130,7 @@ def test_who_asks_very_often_whether_it_is_ready_does_not_make_it_write_as_often
     at_first: Statement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching_readiness, "PROVED_FOR", 3600)
-    site = Watched(Door(hub))
+    site = Watched(Application(hub))
     assert readiness(site) == (200, "ok")
     at_first.text = READ_ONLY
     assert readiness(site) == (200, "ok"), "it is not tried again yet"
@@ -215,9 +215,9 @@ def test_nobody_is_sent_to_a_standby_until_it_is_the_primary() -> None:
     if not HAS_NODES:
         return
     with primary_and_standby() as (_, new), reached_by(new.port):
-        assert readiness(Watched(Door(hub))) == (503, "takes no writes")
+        assert readiness(Watched(Application(hub))) == (503, "takes no writes")
         new.promote()
-        assert readiness(Watched(Door(hub))) == (200, "ok")
+        assert readiness(Watched(Application(hub))) == (200, "ok")
 
 
 def caused_by(error: InternalError, cause: Exception) -> InternalError:

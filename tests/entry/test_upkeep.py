@@ -13,7 +13,7 @@ from django.db.utils import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from pyramid_site.upkeep import Upkeep, collect_what_is_old
 from tests.entry.asking import Asked, hub, run
 from tests.factories import NAMES, announce, deal, make_club, make_table, whole_vilnius_game
@@ -37,7 +37,7 @@ def own_backups(settings: Settings, tmp_path: Path) -> None:
 
 def serve_and_stop() -> None:
     async def test() -> None:
-        lifespan = Asked(Door(hub, Upkeep()), {"type": "lifespan"}).talk
+        lifespan = Asked(Application(hub, Upkeep()), {"type": "lifespan"}).talk
         for moment in ("startup", "shutdown"):
             await lifespan.send_input({"type": f"lifespan.{moment}"})
             assert await lifespan.receive_output(timeout=60) == {"type": f"lifespan.{moment}.complete"}

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from pyramid_site.limits import attempts
 from pyramid_site.limits.attempts import known_refusal, visitor
 from pyramid_site.limits.limit import Limit
@@ -18,7 +18,7 @@ from tests.entry.asking import ask, hub, run, scope
 from tests.factories import make_club, make_table, make_user, pad_token
 from tests.server.test_accounts import totp, who
 from tests.tournament_scenes import make_tournament
-from tournaments.codes import door_code, player_code
+from tournaments.codes import player_code, registration_code
 from tournaments.models import Event, Registration, Table
 
 pytestmark = pytest.mark.django_db
@@ -137,7 +137,7 @@ def test_an_address_that_goes_on_is_told_so_before_django_is_asked(client: Clien
 
     async def test() -> None:
         asked = from_address("127.0.0.1", accept_language="lt")
-        request, body = await ask(Door(hub), asked, b"login=ana&password=x")
+        request, body = await ask(Application(hub), asked, b"login=ana&password=x")
         assert request.status == 429
         assert 890 < int(dict(request.headers)["retry-after"]) <= 900
         assert "Palaukite 15 minučių" in body.decode() and "<h1>" in body.decode()
@@ -157,7 +157,7 @@ def test_a_hall_registers_from_one_address_and_rubbish_ends(settings: Settings) 
     few = Limit("registrations", by="address", most=2, seconds=600)
     settings.TRIES = {"POST register": few, "POST enter": few}
     event = open_tournament()
-    code = reverse("enter", args=[door_code(event)])
+    code = reverse("enter", args=[registration_code(event)])
     asked = [reverse("register", args=[event.pk]), code, code]
     assert [Client().post(at, {"name": f"Player {at}"[:50]}).status_code for at in asked] == [302, 302, 429]
     assert Registration.objects.filter(event=event).count() == 2

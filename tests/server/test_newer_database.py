@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from pyramid_site.upkeep import Upkeep
 from pyramid_site.watching.watched import Watched
 from tests.entry.asking import Asked, ask, hub, run, scope
@@ -57,7 +57,7 @@ def start() -> dict[str, Any]:
     heard: list[dict[str, Any]] = []
 
     async def test() -> None:
-        lifespan = Asked(Door(hub, Upkeep()), {"type": "lifespan"}).talk
+        lifespan = Asked(Application(hub, Upkeep()), {"type": "lifespan"}).talk
         await lifespan.send_input({"type": "lifespan.startup"})
         heard.append(await lifespan.receive_output(timeout=60))
         await lifespan.send_input({"type": "lifespan.shutdown"})
@@ -97,7 +97,7 @@ def test_people_are_not_sent_to_a_server_that_met_it_later() -> None:
     """Such as one that started while the database was away."""
 
     async def test() -> None:
-        request, body = await ask(Watched(Door(hub)), scope("GET", "/readyz"))
+        request, body = await ask(Watched(Application(hub)), scope("GET", "/readyz"))
         assert (request.status, json.loads(body)["migrations"]) == (503, "newer")
 
     run(test())
@@ -160,7 +160,7 @@ def test_one_older_than_0_2_0_is_upgraded_by_that_version_first(command: list[st
 @pytest.mark.usefixtures("older")
 def test_no_server_starts_on_one_that_is_too_old_nor_are_people_sent_to_it() -> None:
     async def test() -> None:
-        request, body = await ask(Watched(Door(hub)), scope("GET", "/readyz"))
+        request, body = await ask(Watched(Application(hub)), scope("GET", "/readyz"))
         assert (request.status, json.loads(body)["migrations"]) == (503, "older")
 
     assert start() == {"type": "lifespan.startup.failed", "message": TOO_OLD}

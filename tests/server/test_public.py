@@ -13,7 +13,7 @@ from django.urls import reverse
 from pytest_django import Settings
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from pyramid_site.public import Unguarded, check_public
 from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import make_table, make_user, pad_token
@@ -70,7 +70,7 @@ def asked_by(address: str, **headers: str) -> Asked:
     heard: list[Asked] = []
 
     async def test() -> None:
-        behind_proxy = ProxyHeadersMiddleware(Door(hub), "127.0.0.1")  # type: ignore[arg-type]
+        behind_proxy = ProxyHeadersMiddleware(Application(hub), "127.0.0.1")  # type: ignore[arg-type]
         asked = scope("GET", "/rules/", headers=given) | {"client": (address, 5000)}
         heard.append((await ask(behind_proxy, asked))[0])
 
@@ -95,7 +95,7 @@ def test_a_stream_by_plain_http_is_sent_to_https_too() -> None:
 
     async def test() -> None:
         address = reverse("event-live", args=[night.pk])
-        request, _ = await ask(Door(hub), scope("GET", address, headers={"host": "scores.example.org"}))
+        request, _ = await ask(Application(hub), scope("GET", address, headers={"host": "scores.example.org"}))
         assert request.status == 301
 
     asyncio.run(test())

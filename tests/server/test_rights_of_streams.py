@@ -11,20 +11,20 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from tests.entry.asking import ask, quick_hub, run, scope
 from tests.entry.test_streams import follow
 from tests.factories import make_member, make_table, pad_token, sign_in
 from tests.tournaments.api.scenes import Program, token_for
 from tournaments.audit import SYSTEM
-from tournaments.codes import door_code, player_code
+from tournaments.codes import player_code, registration_code
 from tournaments.live import hub as live
 from tournaments.models import ApiToken, Club, Event, Member, Player, Table
 from tournaments.services.api_tokens import revoke_token
 from tournaments.services.club.clubs import end_other_sessions, set_club_visibility, set_event_visibility
 from tournaments.services.club.members import remove_member
 from tournaments.services.codes import renew_player_code
-from tournaments.services.registration import renew_door, set_registration
+from tournaments.services.registration import renew_code, set_registration
 from tournaments.services.table.life import renew_pad_link
 from tournaments.visibility import premises_of, stream_key, with_key
 
@@ -98,12 +98,12 @@ def by_players_code(table: Table) -> Follows:
 def on_wall_by_the_door(table: Table) -> Follows:
     set_registration(event_id=table.event_id, is_open=True, actor=SYSTEM)
     address = reverse("wall", args=[table.event_id])
-    return followed_on(Client(), f"{address}?key={door_code(Event.objects.get(pk=table.event_id))}")
+    return followed_on(Client(), f"{address}?key={registration_code(Event.objects.get(pk=table.event_id))}")
 
 
-def at_the_door(table: Table) -> Follows:
+def open_registration(table: Table) -> Follows:
     set_registration(event_id=table.event_id, is_open=True, actor=SYSTEM)
-    return followed_on(Client(), reverse("enter", args=[door_code(Event.objects.get(pk=table.event_id))]))
+    return followed_on(Client(), reverse("enter", args=[registration_code(Event.objects.get(pk=table.event_id))]))
 
 
 def by_link(table: Table) -> Follows:
@@ -158,7 +158,7 @@ def players_code_is_new(table: Table) -> None:
 
 
 def doors_code_is_new(table: Table) -> None:
-    renew_door(event_id=table.event_id, edition=0, actor=SYSTEM)
+    renew_code(event_id=table.event_id, edition=0, actor=SYSTEM)
 
 
 def token_is_revoked(table: Table) -> None:
@@ -185,7 +185,7 @@ WAYS = [
     (as_player, players_code_is_new),
     (by_players_code, players_code_is_new),
     (on_wall_by_the_door, doors_code_is_new),
-    (at_the_door, doors_code_is_new),
+    (open_registration, doors_code_is_new),
     (as_program, token_is_revoked),
     (as_program, makers_role_is_another),
 ]
@@ -202,8 +202,8 @@ def test_a_stream_ends_with_the_right_to_look_and_its_address_opens_nothing_any_
     hub = quick_hub()
 
     async def follows() -> None:
-        door = Door(hub)
-        page = await follow(door, address)
+        application = Application(hub)
+        page = await follow(application, address)
         assert page.status == 200
         await page.part()
         await hub.ask(lambda: leave(table))
@@ -211,7 +211,7 @@ def test_a_stream_ends_with_the_right_to_look_and_its_address_opens_nothing_any_
         assert told.endswith(ENDED)
         await page.talk.wait(timeout=60)
         for who in ({}, cookies):
-            assert (await ask(door, scope("GET", address, headers=who)))[0].status == 404
+            assert (await ask(application, scope("GET", address, headers=who)))[0].status == 404
 
     run(follows())
 
@@ -226,8 +226,8 @@ def test_the_streams_of_all_others_go_on(others: Callable[[Table], Follows]) -> 
     hub = quick_hub()
 
     async def follows() -> None:
-        door = Door(hub)
-        page, theirs = await follow(door, address), await follow(door, gone)
+        application = Application(hub)
+        page, theirs = await follow(application, address), await follow(application, gone)
         await hub.ask(lambda: remove_member(member=Member.objects.get(user=concerned), actor=SYSTEM))
         assert (await theirs.rest()).endswith(ENDED)
         await theirs.talk.wait(timeout=60)
@@ -255,7 +255,7 @@ def test_a_key_is_good_for_what_it_was_given_for_and_for_whom_it_was_given() -> 
 
     async def asks() -> None:
         for address in wrong:
-            assert (await ask(Door(hub), scope("GET", address)))[0].status == 404
+            assert (await ask(Application(hub), scope("GET", address)))[0].status == 404
 
     run(asks())
 
@@ -271,7 +271,7 @@ def test_a_key_that_was_given_to_nobody_opens_nothing_even_in_public() -> None:
     key = stream_key("table", table.pk, "insiders", "")
 
     async def asks() -> None:
-        assert (await ask(Door(quick_hub()), scope("GET", f"{address}&key={key}")))[0].status != 200
+        assert (await ask(Application(quick_hub()), scope("GET", f"{address}&key={key}")))[0].status != 200
 
     run(asks())
 

@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from pyramid_site.watching.figures import Figures, as_text, of_all, share
 from pyramid_site.watching.masks import JsonLines, Lines, masked, request_id
 from pyramid_site.watching.watched import Watched
@@ -33,7 +33,7 @@ def get(address: str, *, site: Watched | None = None, **headers: str) -> tuple[A
     heard: list[tuple[Asked, bytes]] = []
 
     async def test() -> None:
-        heard.append(await ask(site or Watched(Door(hub)), scope("GET", address, headers=named)))
+        heard.append(await ask(site or Watched(Application(hub)), scope("GET", address, headers=named)))
 
     run(test())
     [(asked, body)] = heard
@@ -67,7 +67,7 @@ def test_it_says_that_it_is_ready_and_how_long_a_phone_has_not_been_able_to_send
 @served
 def test_nobody_makes_it_seem_unready_by_asking_very_often() -> None:
     async def test() -> None:
-        site = Watched(Door(hub))
+        site = Watched(Application(hub))
         asked = await asyncio.gather(*(ask(site, scope("GET", "/readyz")) for _ in range(60)))
         assert {each.status for each, _ in asked} == {200}
 
@@ -97,7 +97,7 @@ def test_figures_are_for_who_has_the_token(settings: Settings) -> None:
     assert get("/metrics")[0].status == 404
     settings.METRICS_TOKEN = "a long token of the operator"
     assert get("/metrics", authorization="Bearer a guess")[0].status == 401
-    site = Watched(Door(hub))
+    site = Watched(Application(hub))
     get("/rules/", site=site)
     get("/pad/nobody/", site=site)
     asked, body = get("/metrics", site=site, authorization=f"Bearer {settings.METRICS_TOKEN}")

@@ -233,7 +233,7 @@ class SeatingForm(forms.Form):
         ]
 
 
-PAGES = ("desk", "entrants", "door")
+PAGES = ("desk", "entrants", "registration")
 
 
 class StepsForm(forms.Form):

@@ -7,7 +7,7 @@ from tournaments.forms.club import NameField
 from tournaments.forms.layout import fields_only
 from tournaments.limits import LONGEST_PLAYER_NAME
 
-PAGES = ("desk", "entrants", "door")
+PAGES = ("desk", "entrants", "registration")
 
 
 class RegisterForm(forms.Form):

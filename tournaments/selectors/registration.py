@@ -67,8 +67,8 @@ class WrittenName:
 
 
 @dataclass(frozen=True)
-class Burst:
-    """What came from one network address."""
+class FromOneNetwork:
+    """The names that came from one network address."""
 
     names: list[WrittenName]
 
@@ -83,22 +83,22 @@ class Burst:
 
 
 @dataclass(frozen=True)
-class AtTheDoor:
+class OpenRegistration:
     is_open: bool
-    waiting: list[Burst]
-    let_in: list[Burst]
+    waiting: list[FromOneNetwork]
+    let_in: list[FromOneNetwork]
 
     @property
     def count(self) -> int:
-        return sum(len(burst.names) for burst in self.waiting)
+        return sum(len(group.names) for group in self.waiting)
 
     @property
     def ids(self) -> list[int]:
-        return [pk for burst in self.waiting for pk in burst.ids]
+        return [pk for group in self.waiting for pk in group.ids]
 
     @property
     def simple(self) -> list[int]:
-        return [pk for burst in self.waiting for pk in burst.simple]
+        return [pk for group in self.waiting for pk in group.simple]
 
 
 def is_open(event: Event) -> bool:
@@ -106,14 +106,14 @@ def is_open(event: Event) -> bool:
     return event.status == Event.Status.OPEN and event.registration_open and not has_begun(event)
 
 
-def at_the_door(event: Event, *, everything: bool = False) -> AtTheDoor:
+def open_registration(event: Event, *, everything: bool = False) -> OpenRegistration:
     """``everything``: also who was let in last. The club's list is read only where somebody waits."""
     states = [State.WAITING, State.LET_IN] if everything else [State.WAITING]
     rows = event.registrations.filter(state__in=states).select_related("entrant__player")
     waiting = [row for row in rows if row.state == State.WAITING]
     came = [row for row in rows if row.entrant][-FEW:]
     players = list(_listed(event.club)) if waiting else []
-    return AtTheDoor(is_open(event), _bursts(waiting, players), _bursts(came[::-1], []))
+    return OpenRegistration(is_open(event), _by_network(waiting, players), _by_network(came[::-1], []))
 
 
 def who_it_may_be(club: Club, name: str) -> list[Player]:
@@ -130,12 +130,12 @@ def _listed(club: Club) -> QuerySet[Player]:
     return club.players.filter(anonymised_at=None).select_related("merge__into")
 
 
-def _bursts(rows: Iterable[Registration], players: list[Player]) -> list[Burst]:
+def _by_network(rows: Iterable[Registration], players: list[Player]) -> list[FromOneNetwork]:
     found: dict[str, list[WrittenName]] = {}
     for row in rows:
         name = row.said_name
         found.setdefault(row.origin, []).append(WrittenName(row.pk, name, row.at, _like(name, players)))
-    return [Burst(names) for names in found.values()]
+    return [FromOneNetwork(names) for names in found.values()]
 
 
 def own_registrations(event: Event, ids: Iterable[int]) -> list[Registration]:

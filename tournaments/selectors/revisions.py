@@ -118,7 +118,7 @@ Known = TypeVar("Known")
 Made = TypeVar("Made")
 
 
-class Shelf:
+class EventCache:
     """Of one event. Whoever asks while something is made waits for it."""
 
     def __init__(self, event: Event) -> None:
@@ -145,7 +145,7 @@ class Shelf:
             return self._until
 
 
-_shelves: dict[int, Shelf] = {}  # whose event was asked for last comes last
+_caches: dict[int, EventCache] = {}  # whose event was asked for last comes last
 _turn = Lock()
 
 
@@ -156,15 +156,15 @@ def kept(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
     """
     if event.status != Event.Status.OPEN:
         return make()
-    shelf = _shelf(event)
-    return shelf.take(key, (event.outline, shelf.accepted_until(event.outline)), make)
+    cache = _cache_of(event)
+    return cache.take(key, (event.outline, cache.accepted_until(event.outline)), make)
 
 
 def kept_for_tables(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
     """What `make` makes of the event, stored until something changes that concerns more tables than one; what changes
     at one, Table.pad_revision tells.
     """
-    return _shelf(event).take(key, event.pads_revision, make) if event.status == Event.Status.OPEN else make()
+    return _cache_of(event).take(key, event.pads_revision, make) if event.status == Event.Status.OPEN else make()
 
 
 def kept_of_same(
@@ -181,15 +181,15 @@ def kept_of_same(
     return made_values
 
 
-def _shelf(event: Event) -> Shelf:
+def _cache_of(event: Event) -> EventCache:
     with _turn:
-        shelf = _shelves.pop(event.pk, None)
-        if shelf is None or shelf.created_at != event.created_at:  # after a restore another may have its key
-            shelf = Shelf(event)
-        _shelves[event.pk] = shelf
-        if len(_shelves) > MOST:
-            del _shelves[next(iter(_shelves))]
-        return shelf
+        cache = _caches.pop(event.pk, None)
+        if cache is None or cache.created_at != event.created_at:  # after a restore another may have its key
+            cache = EventCache(event)
+        _caches[event.pk] = cache
+        if len(_caches) > MOST:
+            del _caches[next(iter(_caches))]
+        return cache
 
 
 def _next_accepted(event_id: int) -> datetime:

@@ -33,7 +33,7 @@ def set_registration(*, event_id: int, is_open: bool, actor: Actor) -> None:
 
 
 @transaction.atomic
-def renew_door(*, event_id: int, edition: int, actor: Actor) -> None:
+def renew_code(*, event_id: int, edition: int, actor: Actor) -> None:
     """`edition`: of the code that was seen; a second tap makes no further one."""
     event = lock_event(event_id)
     if event.door_edition == edition:

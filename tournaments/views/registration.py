@@ -11,14 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.addresses import phone_address, qr_code
-from tournaments.codes import code_to_open, door_code, event_to_enter, held_door_code
+from tournaments.codes import code_to_open, event_to_enter, held_registration_code, registration_code
 from tournaments.forms.club import RenewForm
 from tournaments.forms.registration import EnterForm, FromPageForm, RegisterForm, RegistrationForm, WrittenNamesForm
 from tournaments.limits import MOST_NAMES_A_PHONE
 from tournaments.models import Event, Player, Registration
 from tournaments.permissions import event_to_direct
 from tournaments.selectors.night.standings import read_event
-from tournaments.selectors.registration import at_the_door, came_in, is_open, own_registrations
+from tournaments.selectors.registration import came_in, is_open, open_registration, own_registrations
 from tournaments.selectors.stage.entrants import count_playing
 from tournaments.services import registration
 from tournaments.services.desk.undo import Step
@@ -28,33 +28,32 @@ from tournaments.views.desk import Done, attempt
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visibility import give_codes, visited
 from tournaments.words import registration as registration_words
-from tournaments.words.done import DOOR
+from tournaments.words.done import REGISTRATION
 from tournaments.words.refusals import refusal_text
 from tournaments.words.registration import entered_by_code, what_became
 
 
 @require_safe
 @never_cache
-def door(request: SignedInRequest, pk: int) -> HttpResponse:
+def registrations(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    address = door_address(request, event)
+    address = registration_address(request, event)
     context = {
         "event": event,
         "club": event.club,
-        "door": at_the_door(event, everything=True),
-        "address_of_door": address,
-        "key": door_code(event),
+        "registration": open_registration(event, everything=True),
+        "registration_address": address,
+        "key": registration_code(event),
         "qr": qr_code(address),
         "live_event": event,
         "revision": event.revision,
     }
-    return render(
-        request, "registration/registration.html#door" if request.htmx else "registration/registration.html", context
-    )
+    page = "registration/registration.html"
+    return render(request, "registration/registration.html#registration" if request.htmx else page, context)
 
 
-def door_address(request: Request, event: Event) -> str:
-    return phone_address(request, reverse("enter", args=[door_code(event)]))
+def registration_address(request: Request, event: Event) -> str:
+    return phone_address(request, reverse("enter", args=[registration_code(event)]))
 
 
 @require_POST
@@ -65,7 +64,7 @@ def switch(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> Done:
         is_open, before = form.cleaned_data["is_open"], event.registration_open
         registration.set_registration(event_id=event.pk, is_open=is_open, actor=actor_of(request))
-        return Done(DOOR[is_open], [("door", (int(before),))])
+        return Done(REGISTRATION[is_open], [("registration", (int(before),))])
 
     return _back(request, event, form, act)
 
@@ -75,9 +74,9 @@ def renew(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = RenewForm(request.POST)
     if form.is_valid():
-        registration.renew_door(event_id=event.pk, edition=form.cleaned_data["edition"], actor=actor_of(request))
+        registration.renew_code(event_id=event.pk, edition=form.cleaned_data["edition"], actor=actor_of(request))
         messages.success(request, registration_words.RENEWED)
-    return redirect("door", event.pk)
+    return redirect("registration", event.pk)
 
 
 @require_POST
@@ -149,7 +148,7 @@ def enter(request: Request, code: str) -> HttpResponse:
     event = event_to_enter(code)
     if event is None:
         return render(request, "club/outdated_code.html", status=410)
-    request.held = held_door_code(event)
+    request.held = held_registration_code(event)
     return give_codes(request, _write(request, event, has_code=True), [request.held])
 
 

@@ -16,7 +16,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
-from tournaments.codes import door_code
+from tournaments.codes import registration_code
 from tournaments.models import Event, Season
 from tournaments.permissions import Right
 from tournaments.selectors.night.scoreboard import people
@@ -90,7 +90,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_code(address),
         "key": key,
-        "door_qr": qr_code(phone_address(request, reverse("enter", args=[key]))) if key else "",
+        "registration_qr": qr_code(phone_address(request, reverse("enter", args=[key]))) if key else "",
         "live_event": event,
         "revision": own["wall"].revision,
     }
@@ -132,7 +132,7 @@ def _key(request: Request, event: Event) -> str:
     """The door's code, where a director looks or somebody who has it: the wall itself is open to everybody."""
     if not is_open(event):
         return ""
-    code = door_code(event)
+    code = registration_code(event)
     if Right.DIRECT in request.seen.rights:
         return code
     return code if constant_time_compare(request.GET.get("key", ""), code) else ""

@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 
 from tournaments.audience import NOBODY, drawn_for
-from tournaments.codes import HeldCode, event_to_enter, held_code, held_door_code
+from tournaments.codes import HeldCode, event_to_enter, held_code, held_registration_code
 from tournaments.models import Club, Event
 from tournaments.views.requests import Request
 from tournaments.visibility import Kind, Passes, Seen, is_good_link, look, premises_at, premises_of
@@ -86,7 +86,7 @@ def _brought(request: HttpRequest) -> Passes:
     passes, event = passes_of(request), None
     with suppress(Http404):
         event = event_to_enter(request.GET.get("key", ""))
-    return passes.with_code(held_door_code(event)) if event else passes
+    return passes.with_code(held_registration_code(event)) if event else passes
 
 
 def passes_of(request: HttpRequest) -> Passes:

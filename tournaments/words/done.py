@@ -125,7 +125,7 @@ DRAW_DISCARDED = gettext_lazy("The draw is discarded. A new one is the same, but
 SEEDED = gettext_lazy("The entrants are seeded anew.")
 APART = gettext_lazy("They are kept apart.")
 TOGETHER = gettext_lazy("They may meet again.")
-DOOR = {
+REGISTRATION = {
     True: gettext_lazy("The door is open: players enter themselves."),
     False: gettext_lazy("The door is closed."),
 }

@@ -124,7 +124,7 @@ def addresses(night: Event) -> list[str]:
         f"/find/?event={night.pk}&q=a",
         f"{event}wall/",
         f"{event}desk/seating/?how=by-hand&size=4",
-        f"{event}door/",
+        f"{event}registration/",
         f"{event}register/",
         f"/tables/{night.tables.get(number=1).pk}/",
         f"/tables/{showdown.pk}/",

@@ -35,7 +35,7 @@ from tests.tournaments.ladder.ladders import a_ladder
 from tests.tournaments.league.leagues import FOUR, a_league
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
-from tournaments.codes import door_code, player_code, table_code
+from tournaments.codes import player_code, registration_code, table_code
 from tournaments.models import Club, ComingNight, Event, Member, Season, Table
 from tournaments.services.club.members import invite_person
 from tournaments.services.integrations.webhooks import add_webhook
@@ -227,7 +227,7 @@ def make_people(world: World, club: Club, coming: ComingNight) -> None:
         *(f"/pad/{pad_token(table)}/" for table in tables),
         f"/pad/{pad_token(tables[1], seat=0)}/",
     ]
-    doors = [f"/codes/{door_code(event)}/enter/" for event in opened]
+    doors = [f"/codes/{registration_code(event)}/enter/" for event in opened]
     world.doors["stranger"] = [*doors, f"/codes/{table_code(club.pk, 1, 0)}/", f"/invitations/{token}/"]
 
 

@@ -16,7 +16,7 @@ from tests.tournaments.calendar.scenes import planned
 from tests.tournaments.season.seasons import a_season
 from tournaments.audience import drawn_for
 from tournaments.audit import SYSTEM, Actor
-from tournaments.codes import HeldCode, door_code, player_code
+from tournaments.codes import HeldCode, player_code, registration_code
 from tournaments.live import news_text
 from tournaments.live.topics import Topic, topic_of
 from tournaments.models import Club, ComingNight, Event, Member, Player, Table, Visibility
@@ -279,8 +279,10 @@ def test_the_wall_with_the_code_of_the_door_is_shown_where_nobody_is_signed_in(c
     hide(event.club, "private")
     set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
     wall = reverse("wall", args=[event.pk])
-    assert client.get(wall, {"key": f"{door_code(event)}0"}).status_code == status(client, "wall", event.pk) == 404
-    assert "Ana Rossi" in client.get(wall, {"key": door_code(event)}).content.decode()
+    assert (
+        client.get(wall, {"key": f"{registration_code(event)}0"}).status_code == status(client, "wall", event.pk) == 404
+    )
+    assert "Ana Rossi" in client.get(wall, {"key": registration_code(event)}).content.decode()
     assert status(client, "wall-opened", event.pk) == status(client, "race", event.pk) == 200
 
 

@@ -20,7 +20,7 @@ from tournaments.models import AuditEntry, Club, Event, Member, Table
 from tournaments.services.desk.undo import STEPS
 
 LARGE = 10**25
-CHANGES = re.compile("(desk|table|seat|door|entrants|event-codes|pad-link|round|stage|preview|ruling)")
+CHANGES = re.compile("(desk|table|seat|registration|entrants|event-codes|pad-link|round|stage|preview|ruling)")
 Posted = dict[str, Any]
 
 

@@ -84,7 +84,7 @@ def test_what_is_done_to_the_list_of_entrants_is_undone_in_one(client):
         ("entrants-status", {"entrant": first.pk, "status": "withdrawn"}),
         ("entrants-status", {"entrant": first.pk, "status": "expelled", "reason": "shouts"}),
         ("entrants-check-in", {"entrant": first.pk, "present": ""}),
-        ("door-switch", {"is_open": "true"}),
+        ("registration-switch", {"is_open": "true"}),
     ]
     for name, posted in actions:
         assert undone(client, event, name, event.pk, posted), name

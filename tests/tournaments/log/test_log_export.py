@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from pyramid_site.entry.door import Door
+from pyramid_site.entry.application import Application
 from tests.entry.asking import Asked, hub, run, scope
 from tests.factories import announce, correct, deal, make_club, make_night, make_table, make_user, seat_table
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
@@ -180,7 +180,7 @@ def test_the_server_sends_the_file_part_by_part():
 
     async def read() -> None:
         request = Asked(
-            Door(hub), scope("GET", reverse("event-log-jsonl", args=[night.pk]), headers={"cookie": cookie})
+            Application(hub), scope("GET", reverse("event-log-jsonl", args=[night.pk]), headers={"cookie": cookie})
         )
         await request.send()
         assert await request.start() == 200

@@ -66,7 +66,7 @@ def of_row(row: LiveRow) -> tuple[Any, ...]:
 
 def anew(night: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     with monkeypatch.context() as patched:
-        patched.setattr(revisions, "_shelves", {})
+        patched.setattr(revisions, "_caches", {})
         for rows in (cards.rows_of_event, standings._entrants):
             patched.setattr(rows, "_lists", {})
         return scoreboard(night).as_dict()

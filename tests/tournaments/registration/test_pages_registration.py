@@ -11,11 +11,11 @@ from django.urls import reverse
 from tests.factories import make_member, make_night
 from tests.tournament_scenes import make_tournament, start
 from tournaments.audit import SYSTEM
-from tournaments.codes import door_code, player_code
+from tournaments.codes import player_code, registration_code
 from tournaments.limits import MOST_NAMES_A_PHONE
 from tournaments.models import Club, Event, Player, Registration
 from tournaments.permissions import Role
-from tournaments.services.registration import renew_door, set_registration, write_name
+from tournaments.services.registration import renew_code, set_registration, write_name
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def with_open_door(event: Event) -> Event:
 
 
 def code_of(event: Event) -> str:
-    return reverse("enter", args=[door_code(event)])
+    return reverse("enter", args=[registration_code(event)])
 
 
 def words(answer: HttpResponse) -> str:
@@ -45,7 +45,7 @@ def write(client: Client, at: str, name: str) -> str:
 
 
 def act(client: Client, event: Event, action: str, **data: object) -> str:
-    return words(client.post(reverse(f"door-{action}", args=[event.pk]), data, follow=True))
+    return words(client.post(reverse(f"registration-{action}", args=[event.pk]), data, follow=True))
 
 
 def present(event: Event) -> list[str]:
@@ -85,15 +85,15 @@ def test_the_doors_code_lets_in_at_once_until_it_is_made_new(director: Client, n
 def test_a_code_that_was_never_given_opens_nothing(night: Event) -> None:
     other = Event(pk=night.pk + 1)
     forged = [
-        door_code(night)[:-1] + "~",
-        door_code(night).replace(f"d-{night.pk}-", f"d-{other.pk}-"),
+        registration_code(night)[:-1] + "~",
+        registration_code(night).replace(f"d-{night.pk}-", f"d-{other.pk}-"),
         "d-1",
         "d",
         "x",
     ]
     answers = {Client().post(reverse("enter", args=[code]), {"name": "Chiara"}).status_code for code in forged}
     assert answers == {404}
-    assert Client().get(reverse("code", args=[door_code(night)])).status_code == 404
+    assert Client().get(reverse("code", args=[registration_code(night)])).status_code == 404
 
 
 def test_a_player_enters_by_the_own_card_with_one_tap(night: Event) -> None:
@@ -114,24 +114,26 @@ def test_who_is_written_otherwise_but_looks_the_same_is_named_beside(director: C
     waits, ana = Registration.objects.get(), night.entrants.get()
     act(director, night, "let-in", names=f"{waits.pk}:{ana.player_id}")
     assert present(night) == ["Ana"]
-    answer = director.post(reverse("door-remove", args=[night.pk]), {"names": waits.pk}, follow=True)
+    answer = director.post(reverse("registration-remove", args=[night.pk]), {"names": waits.pk}, follow=True)
     (steps,) = re.findall(r'name="steps" value="(.*?)"', answer.content.decode())
     director.post(reverse("desk-undo", args=[night.pk]), {"steps": steps})
     waits.refresh_from_db()
     assert (waits.said_name, waits.name, night.club.players.count()) == ("Ana", "\u0410na", 1)
 
 
-def test_a_burst_goes_with_one_tap_and_comes_back_with_another(director: Client, night: Event) -> None:
+def test_names_from_one_network_go_with_one_tap_and_comes_back_with_another(director: Client, night: Event) -> None:
     for number in range(3):
         write_name(event_id=night.pk, name=f"Rubbish {number}", origin="elsewhere", has_code=False)
     write_name(event_id=night.pk, name="Chiara", origin="hall", has_code=False)
-    door = director.get(reverse("door", args=[night.pk]))
-    assert "3 names from one network Remove these 3" in words(door) and "Remove all 4" in words(door)
-    burst = "-".join(str(row.pk) for row in Registration.objects.filter(origin="elsewhere"))
-    answer = director.post(reverse("door-remove", args=[night.pk]), {"names": burst, "page": "door"}, follow=True)
+    page = director.get(reverse("registration", args=[night.pk]))
+    assert "3 names from one network Remove these 3" in words(page) and "Remove all 4" in words(page)
+    ids = "-".join(str(row.pk) for row in Registration.objects.filter(origin="elsewhere"))
+    answer = director.post(
+        reverse("registration-remove", args=[night.pk]), {"names": ids, "page": "registration"}, follow=True
+    )
     assert "3 names are removed" in words(answer) and "Rubbish" not in words(answer)
     (steps,) = re.findall(r'name="steps" value="(.*?)"', answer.content.decode())
-    back = director.post(reverse("desk-undo", args=[night.pk]), {"steps": steps, "page": "door"}, follow=True)
+    back = director.post(reverse("desk-undo", args=[night.pk]), {"steps": steps, "page": "registration"}, follow=True)
     assert "Rubbish 2" in words(back) and "At the door 4" in words(back)
 
 
@@ -144,23 +146,23 @@ def test_one_phone_writes_so_many_names_and_no_more(night: Event) -> None:
 
 
 def test_a_closed_door_says_so_to_everybody(director: Client, night: Event) -> None:
-    act(director, night, "switch", page="door")
+    act(director, night, "switch", page="registration")
     for at in (reverse("register", args=[night.pk]), code_of(night)):
         assert "Registration is closed" in words(Client().get(at))
         assert "Registration is closed" in write(Client(), at, "Chiara")
-    assert "Closed. Once it is open" in words(director.get(reverse("door", args=[night.pk])))
+    assert "Closed. Once it is open" in words(director.get(reverse("registration", args=[night.pk])))
     assert Registration.objects.count() == 0
-    opened = act(director, night, "switch", page="door", is_open="1")
+    opened = act(director, night, "switch", page="registration", is_open="1")
     assert "Scan, and write your name" in opened
 
 
 def test_a_tournaments_door_shuts_when_it_begins(director: Client) -> None:
     event = with_open_door(make_tournament(4, club=Club.objects.get()))
     page = director.get(reverse("entrants", args=[event.pk])).content.decode()
-    assert reverse("door", args=[event.pk]) in page
+    assert reverse("registration", args=[event.pk]) in page
     start(event)
     assert "Registration is closed" in write(Client(), code_of(event), "Chiara")
-    assert "the first stage has begun" in words(director.get(reverse("door", args=[event.pk])))
+    assert "the first stage has begun" in words(director.get(reverse("registration", args=[event.pk])))
 
 
 def test_the_wall_shows_the_code_to_who_directs_or_has_it_and_to_nobody_else(director: Client, night: Event) -> None:
@@ -168,10 +170,10 @@ def test_the_wall_shows_the_code_to_who_directs_or_has_it_and_to_nobody_else(dir
     assert sign in words(director.get(at))
     assert sign not in words(Client().get(at))
     assert sign not in words(Client().get(at, {"key": "d-1-0-0-guessed"}))
-    with_key = Client().get(at, {"key": door_code(night)})
-    assert sign in words(with_key) and f"?key={door_code(night)}" in with_key.content.decode()
-    renew_door(event_id=night.pk, edition=0, actor=SYSTEM)
-    assert sign not in words(Client().get(at, {"key": door_code(night)}))
+    with_key = Client().get(at, {"key": registration_code(night)})
+    assert sign in words(with_key) and f"?key={registration_code(night)}" in with_key.content.decode()
+    renew_code(event_id=night.pk, edition=0, actor=SYSTEM)
+    assert sign not in words(Client().get(at, {"key": registration_code(night)}))
 
 
 def test_what_is_no_name_and_no_number_is_refused_in_words(director: Client, night: Event) -> None:
@@ -179,6 +181,6 @@ def test_what_is_no_name_and_no_number_is_refused_in_words(director: Client, nig
     assert "at least one name" in write(Client(), code_of(night), "\u3164"), "a letter with nothing to see"
     assert "at most 60" in write(Client(), code_of(night), "a" * 61)
     for names in ("", "x", "1:2:3", "1-", "9" * 30):
-        answer = director.post(reverse("door-let-in", args=[night.pk]), {"names": names}, follow=True)
+        answer = director.post(reverse("registration-let-in", args=[night.pk]), {"names": names}, follow=True)
         assert answer.status_code == 200
-    assert director.post(reverse("door-remove", args=[night.pk]), {"names": "99999"}).status_code == 404
+    assert director.post(reverse("registration-remove", args=[night.pk]), {"names": "99999"}).status_code == 404

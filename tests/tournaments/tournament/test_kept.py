@@ -50,7 +50,7 @@ class Shown:
         with self.monkeypatch.context() as patched:
             patched.setattr(timezone, "now", lambda: now)
             sent = self.texts()
-            patched.setattr(revisions, "_shelves", {})
+            patched.setattr(revisions, "_caches", {})
             anew = self.texts()
         return [address for address in sent if sent[address] != anew[address]]
 

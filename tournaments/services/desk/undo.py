@@ -108,7 +108,7 @@ def _start(event: Event, given: Sequence[int], actor: Actor) -> None:
     planning.start_stage(stage_id=_stage_of(event, given[0]), entrants=given[1:], actor=actor)
 
 
-def _door(event: Event, given: Sequence[int], actor: Actor) -> None:
+def _registration(event: Event, given: Sequence[int], actor: Actor) -> None:
     registration.set_registration(event_id=event.pk, is_open=bool(given[0]), actor=actor)
 
 
@@ -116,7 +116,7 @@ def _open_tie(event: Event, given: Sequence[int], actor: Actor) -> None:
     rulings.open_tie(ruling_id=load(Ruling.objects.filter(stage__event=event), pk=given[0]).pk, actor=actor)
 
 
-def _at_door(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
+def _with_registrations(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
     return lambda event, given, actor: service(event_id=event.pk, registrations=given, actor=actor)
 
 
@@ -205,12 +205,12 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "unpublish": _of_round(rounds.unpublish_round),
     "undo-start": _undo_start,
     "start": _start,
-    "door": _door,
+    "registration": _registration,
     "reinstate": _reinstate,
     "withdraw": _withdraw,
     "let-in-as": _let_in_as,
-    "let-in": _at_door(registration.let_in),
-    "wait-again": _at_door(registration.wait_again),
+    "let-in": _with_registrations(registration.let_in),
+    "wait-again": _with_registrations(registration.wait_again),
     "check-in": _check(present=True),
     "check-out": _check(present=False),
 }

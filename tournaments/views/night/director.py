@@ -75,7 +75,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
     answer = attempt(request, event, None, act, anew=changes_event(steps))
     page = form.cleaned_data["page"]
-    return redirect(page, event.pk) if page in ("entrants", "door") else answer
+    return redirect(page, event.pk) if page in ("entrants", "registration") else answer
 
 
 def _shown_first(request: SignedInRequest, table: int) -> HttpResponse:

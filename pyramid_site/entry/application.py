@@ -23,7 +23,7 @@ FILES_AT_ONCE = 2  # of the large ones, which are held in memory until they are 
 TOO_BUSY = "Too many ask for this at once. Please try again in a moment."
 
 
-class Door:
+class Application:
     def __init__(self, hub: Hub, upkeep: Upkeep | None = None) -> None:
         self._django = OneHop()
         self._streams = Streams(hub)
@@ -44,7 +44,7 @@ class Door:
             case "websocket":
                 await send({"type": "websocket.close", "code": 1000})
             case other:
-                raise ValueError(f"There is no door for {other}")
+                raise ValueError(f"Nothing answers {other}")
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()

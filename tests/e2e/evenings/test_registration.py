@@ -24,7 +24,7 @@ def test_guests_come_in_by_the_code_by_a_nod_and_by_their_own_card(phone, desk, 
     code = director.locator(".pad-card-address a")
     path = re.sub("^https?://[^/]+", "", code.get_attribute("href") or "")
     director.goto(f"/events/{night.pk}/desk/")
-    strip = director.locator("#door-waits")
+    strip = director.locator("#registration-waits")
     strip.locator("summary").click()
 
     first = phone(locale=language)

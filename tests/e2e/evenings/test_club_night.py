@@ -289,6 +289,7 @@ def test_people_and_places_are_found_from_the_keyboard(desk, sign_in):
     expect(page.get_by_label("New names")).to_have_value("Žygis")
 
     page.keyboard.press("Control+k")
+    expect(page.locator("dialog[open]:not(.htmx-settling)").get_by_role("searchbox")).to_be_focused()
     page.get_by_label("A table, a name, an event or a page").fill("jon")
     expect(page.locator(".found a").first).to_contain_text("Table 1")
     page.keyboard.press("Enter")

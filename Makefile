@@ -49,11 +49,12 @@ test: lint ## what has to pass before a change lands, in ten minutes: style, typ
 	$(PYTEST) --cov
 	@$(MAKE) --no-print-directory test-browser BROWSER_TESTS=journey
 
-test-all: test ## the rest as well: whole floods of parameters, all of the browser, the newest Python, PostgreSQL
+test-all: test ## the rest as well: whole floods of parameters, all of the browser and every button, the newest Python, PostgreSQL
 	$(PYTEST) -m flood --floods all
 	@$(MAKE) --no-print-directory test-newest
 	@$(MAKE) --no-print-directory test-postgres
 	@$(MAKE) --no-print-directory test-browser BROWSER_TESTS="not journey and not everything"
+	@$(MAKE) --no-print-directory test-everything
 
 # Two browsers on two crowded cores may wait in vain: what failed (pytest ends with 1) is tried once more, alone. The
 # summary at the end names what passed only then, and counts it.

@@ -101,7 +101,7 @@ def on_wall_by_the_door(table: Table) -> Follows:
     return followed_on(Client(), f"{address}?key={registration_code(Event.objects.get(pk=table.event_id))}")
 
 
-def open_registration(table: Table) -> Follows:
+def registration_list(table: Table) -> Follows:
     set_registration(event_id=table.event_id, is_open=True, actor=SYSTEM)
     return followed_on(Client(), reverse("enter", args=[registration_code(Event.objects.get(pk=table.event_id))]))
 
@@ -185,7 +185,7 @@ WAYS = [
     (as_player, players_code_is_new),
     (by_players_code, players_code_is_new),
     (on_wall_by_the_door, doors_code_is_new),
-    (open_registration, doors_code_is_new),
+    (registration_list, doors_code_is_new),
     (as_program, token_is_revoked),
     (as_program, makers_role_is_another),
 ]

@@ -83,7 +83,7 @@ class FromOneNetwork:
 
 
 @dataclass(frozen=True)
-class OpenRegistration:
+class RegistrationList:
     is_open: bool
     waiting: list[FromOneNetwork]
     let_in: list[FromOneNetwork]
@@ -106,14 +106,14 @@ def is_open(event: Event) -> bool:
     return event.status == Event.Status.OPEN and event.registration_open and not has_begun(event)
 
 
-def open_registration(event: Event, *, everything: bool = False) -> OpenRegistration:
+def registration_list(event: Event, *, everything: bool = False) -> RegistrationList:
     """``everything``: also who was let in last. The club's list is read only where somebody waits."""
     states = [State.WAITING, State.LET_IN] if everything else [State.WAITING]
     rows = event.registrations.filter(state__in=states).select_related("entrant__player")
     waiting = [row for row in rows if row.state == State.WAITING]
     came = [row for row in rows if row.entrant][-FEW:]
     players = list(_listed(event.club)) if waiting else []
-    return OpenRegistration(is_open(event), _by_network(waiting, players), _by_network(came[::-1], []))
+    return RegistrationList(is_open(event), _by_network(waiting, players), _by_network(came[::-1], []))
 
 
 def who_it_may_be(club: Club, name: str) -> list[Player]:

@@ -32,7 +32,7 @@ from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.night.desk import desk as desk_page
 from tournaments.selectors.night.desk import name_of, place_of, size_choices
 from tournaments.selectors.night.overview import Overview
-from tournaments.selectors.registration import open_registration
+from tournaments.selectors.registration import registration_list
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services import night
 from tournaments.services.desk.undo import Step, changes_event, steps_back
@@ -88,7 +88,7 @@ def show_desk(
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
-        "registration": open_registration(event),
+        "registration": registration_list(event),
         "live_event": event,
         "revision": event.revision,
     }

@@ -18,7 +18,7 @@ from tournaments.limits import MOST_NAMES_A_PHONE
 from tournaments.models import Event, Player, Registration
 from tournaments.permissions import event_to_direct
 from tournaments.selectors.night.standings import read_event
-from tournaments.selectors.registration import came_in, is_open, open_registration, own_registrations
+from tournaments.selectors.registration import came_in, is_open, own_registrations, registration_list
 from tournaments.selectors.stage.entrants import count_playing
 from tournaments.services import registration
 from tournaments.services.desk.undo import Step
@@ -41,7 +41,7 @@ def registrations(request: SignedInRequest, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "club": event.club,
-        "registration": open_registration(event, everything=True),
+        "registration": registration_list(event, everything=True),
         "registration_address": address,
         "key": registration_code(event),
         "qr": qr_code(address),

@@ -8,7 +8,7 @@ from tests.tournament_scenes import make_tournament, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.limits import NAME_WAITS
 from tournaments.models import AuditEntry, Event, Player, Registration
-from tournaments.selectors.registration import open_registration
+from tournaments.selectors.registration import registration_list
 from tournaments.services import registration
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people import anonymise, merge
@@ -70,7 +70,7 @@ def test_a_name_that_waits_makes_nobody_a_player_and_leaves_no_entry_in_the_log(
     assert (entered(event), players(), AuditEntry.objects.count()) == ([], 2, logged)
     event.refresh_from_db()
     assert event.revision == event.outline == revision + 12, "the desk looks anew"
-    assert open_registration(event).count == 12
+    assert registration_list(event).count == 12
 
 
 @IN_BOTH
@@ -86,7 +86,7 @@ def test_who_has_the_doors_code_is_in_at_once(event):
 def test_whoever_looks_like_a_member_waits_even_with_the_code(event, name):
     assert write(event, name, has_code=True).state == State.WAITING
     assert (entered(event), players()) == ([], 2)
-    ((written,),) = [burst.names for burst in open_registration(event).waiting]
+    ((written,),) = [burst.names for burst in registration_list(event).waiting]
     assert [player.name for player in written.like] in (["Bruno"], ["Ana Petraitė"])
     assert (written.same is not None) == (name.casefold() == "bruno")
 
@@ -111,7 +111,7 @@ def test_the_directors_nod_makes_a_player_and_can_be_undone(event, director):
     one.refresh_from_db()
     assert (one.name, one.said_name) == ("", "Chiara"), "a name stands in one place"
     wait_again(event_id=event.pk, registrations=[one.pk, other.pk], actor=director)
-    assert (entered(event), players(), open_registration(event).count) == ([], 2, 2)
+    assert (entered(event), players(), registration_list(event).count) == ([], 2, 2)
 
 
 def test_the_director_says_who_it_is(event, director):
@@ -138,16 +138,16 @@ def test_rubbish_goes_in_one_step_and_comes_back_in_one(event, director):
     logged = AuditEntry.objects.count()
     assert remove(event_id=event.pk, registrations=rubbish, actor=director) == rubbish
     assert (entered(event), players(), AuditEntry.objects.count()) == ([], 2, logged + 1)
-    assert open_registration(event).ids == [kept.pk]
+    assert registration_list(event).ids == [kept.pk]
     let_in(event_id=event.pk, registrations=rubbish[:2], actor=director)
     wait_again(event_id=event.pk, registrations=rubbish[2:], actor=director)
-    assert (len(entered(event)), open_registration(event).count) == (2, 3)
+    assert (len(entered(event)), registration_list(event).count) == (2, 3)
 
 
 def test_what_came_from_one_network_stands_together(event):
     for number, origin in enumerate(["hall", "elsewhere", "hall", "elsewhere", "elsewhere"]):
         write(event, f"Guest {number}", origin=origin)
-    bursts = [[each.name for each in burst.names] for burst in open_registration(event).waiting]
+    bursts = [[each.name for each in burst.names] for burst in registration_list(event).waiting]
     assert bursts == [["Guest 0", "Guest 2"], ["Guest 1", "Guest 3", "Guest 4"]]
 
 
@@ -279,7 +279,7 @@ def test_the_name_of_who_was_merged_lets_in_who_it_is_now(event, director, says_
     ana = Player.objects.get(name="Ana Petraitė")
     merge(into=ana, gone=again, actor=SYSTEM)
     written = write(event, "Ana P.", has_code=True)
-    assert [name.like for burst in open_registration(event).waiting for name in burst.names] == [[ana]]
+    assert [name.like for burst in registration_list(event).waiting for name in burst.names] == [[ana]]
     let_in(event_id=event.pk, registrations=[written.pk], player=again.pk if says_who else None, actor=director)
     assert event.entrants.get().player == ana
     wait_again(event_id=event.pk, registrations=[written.pk], actor=director)

@@ -19,7 +19,7 @@ from tournaments.imports.entry_lists import EntryList, read_entry_list
 from tournaments.models import Entrant, Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.club.clubs import players_of
-from tournaments.selectors.registration import open_registration
+from tournaments.selectors.registration import registration_list
 from tournaments.selectors.stage.entrants import (
     club_strengths,
     entrant_of,
@@ -250,7 +250,7 @@ def _page(request: SignedInRequest, event: Event) -> HttpResponse:
         "unfolded": request.GET.get("open"),
         "apart": "apart" in request.GET,
         "editable": event.status == Event.Status.OPEN,
-        "waiting": open_registration(event),
+        "waiting": registration_list(event),
         "live_event": event,
         "revision": event.revision,
     }

@@ -49,7 +49,7 @@ if PUBLIC or env.bool("BEHIND_HTTPS_PROXY", default=False):
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
 
 INSTALLED_APPS = [
-    "pyramid_site.accounts.apps.KeepersAdmin",
+    "pyramid_site.accounts.apps.AdministratorsAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -1,5 +1,5 @@
 from django.contrib.admin.apps import AdminConfig
 
 
-class KeepersAdmin(AdminConfig):
-    default_site = "pyramid_site.accounts.keepers.KeepersSite"
+class AdministratorsAdmin(AdminConfig):
+    default_site = "pyramid_site.accounts.administrators.AdministratorsSite"

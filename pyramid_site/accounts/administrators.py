@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 
-class KeepersSite(AdminSite):
+class AdministratorsSite(AdminSite):
     """Django's admin, for superusers, who sign in as everybody does."""
 
     def has_permission(self, request: HttpRequest) -> bool:

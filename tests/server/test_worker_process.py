@@ -8,7 +8,7 @@ from time import monotonic
 
 import pytest
 
-from pyramid_site.entry.apart import Apart
+from pyramid_site.entry.worker_process import WorkerProcess
 
 PATIENCE = 60.0  # seconds; a process needs about two to begin
 
@@ -19,7 +19,7 @@ def until(true: Callable[[], bool]) -> None:
         assert monotonic() < deadline, "in vain"
 
 
-def theirs(process: Apart) -> int:
+def theirs(process: WorkerProcess) -> int:
     """The process's number, from itself."""
     answered = [os.getpid()]
 
@@ -32,7 +32,7 @@ def theirs(process: Apart) -> int:
 
 
 def test_until_its_process_is_ready_a_function_is_called_here_and_then_there() -> None:
-    process = Apart("os.getpid")
+    process = WorkerProcess("os.getpid")
     assert process() == os.getpid()
     until(lambda: process() != os.getpid())
 
@@ -42,13 +42,13 @@ def has_loaded_views() -> bool:
 
 
 def test_nobody_waits_for_its_process_to_load_all_views() -> None:
-    process = Apart(f"{__name__}.has_loaded_views")
+    process = WorkerProcess(f"{__name__}.has_loaded_views")
     until(process.is_ready)
     assert process()
 
 
 def test_an_error_is_raised_here_as_there() -> None:
-    division = Apart("operator.truediv")
+    division = WorkerProcess("operator.truediv")
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
             division(1, 0)
@@ -57,7 +57,7 @@ def test_an_error_is_raised_here_as_there() -> None:
 
 
 def test_a_process_that_was_killed_is_missed_by_nobody_and_followed_by_another() -> None:
-    process = Apart("os.getpid", again_after=0)
+    process = WorkerProcess("os.getpid", again_after=0)
     first = theirs(process)
     os.kill(first, signal.SIGKILL)
     assert process() in (first, os.getpid())
@@ -65,13 +65,13 @@ def test_a_process_that_was_killed_is_missed_by_nobody_and_followed_by_another()
 
 
 def test_a_process_that_does_not_answer_holds_nobody_up() -> None:
-    process = Apart("os.getpid", patience=0.5)
+    process = WorkerProcess("os.getpid", patience=0.5)
     os.kill(theirs(process), signal.SIGSTOP)
     assert process() == os.getpid()
 
 
 def test_one_that_ends_at_once_is_not_begun_again_and_again() -> None:
-    nothing = Apart("os.getpid_of_nobody", again_after=3600)
+    nothing = WorkerProcess("os.getpid_of_nobody", again_after=3600)
     for _ in range(3):
         with pytest.raises(ImportError):
             nothing()

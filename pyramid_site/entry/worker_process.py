@@ -28,7 +28,7 @@ class Returned(NamedTuple):
     error: Exception | None = None
 
 
-class Apart:
+class WorkerProcess:
     """Called by one thread, like the function of that name; what it takes and gives can be pickled. Until its process
     is ready, and where that has ended, the function is called here.
     """

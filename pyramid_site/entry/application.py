@@ -8,10 +8,10 @@ from django.urls import Resolver404
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.bodies import Gone, read_body
-from pyramid_site.entry.lanes import Lane
 from pyramid_site.entry.one_hop import OneHop
 from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.entry.streams import Streams
+from pyramid_site.entry.thread_pools import ThreadPool
 from pyramid_site.limits.attempts import known_refusal
 from pyramid_site.upkeep import Upkeep
 from tournaments.live.hub import Hub
@@ -27,11 +27,11 @@ class Application:
     def __init__(self, hub: Hub, upkeep: Upkeep | None = None) -> None:
         self._django = OneHop()
         self._streams = Streams(hub)
-        self._pads = Lane("pads", threads=6, room=2000)
-        self._quick = Lane("quick", threads=4, room=2000)
-        self._slow = Lane("slow", threads=2, room=20)
-        self._entering = Lane("entering", threads=1, room=200, rest=settings.ENTERING_REST)
-        self._signing_in = Lane("signing-in", threads=1, room=40)
+        self._pads = ThreadPool("pads", threads=6, room=2000)
+        self._quick = ThreadPool("quick", threads=4, room=2000)
+        self._slow = ThreadPool("slow", threads=2, room=20)
+        self._entering = ThreadPool("entering", threads=1, room=200, rest=settings.ENTERING_REST)
+        self._signing_in = ThreadPool("signing-in", threads=1, room=40)
         self._files = asyncio.Semaphore(FILES_AT_ONCE)
         self._upkeep = upkeep
 
@@ -55,8 +55,8 @@ class Application:
             self._upkeep.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        for lane in (self._pads, self._quick, self._slow, self._entering, self._signing_in):
-            lane.close()
+        for pool in (self._pads, self._quick, self._slow, self._entering, self._signing_in):
+            pool.close()
         if self._upkeep:
             await asyncio.to_thread(self._upkeep.stop)
         await send({"type": "lifespan.shutdown.complete"})
@@ -91,12 +91,12 @@ class Application:
         if refusal := known_refusal(asked, scope):
             await asyncio.sleep(settings.REFUSED_AFTER)
             raise TurnedAway(429, "too-often", refusal.sentence, page=refusal.page, retry_after=refusal.wait)
-        lane = self._lane(asked)
-        if lane.full:
+        pool = self._pool(asked)
+        if pool.full:
             raise TurnedAway(503, "too-busy", TOO_BUSY, retry_after=5)
-        await self._django.answer(scope, body, lane, receive=receive, send=send)
+        await self._django.answer(scope, body, pool, receive=receive, send=send)
 
-    def _lane(self, asked: str) -> Lane:
+    def _pool(self, asked: str) -> ThreadPool:
         """What a phone records waits for nobody else's requests. Who is not signed in writes, and hashes, one at a
         time: a password takes a third of a second of a core, which who saves needs too.
         """

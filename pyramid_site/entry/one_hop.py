@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.urls import ResolverMatch, resolve, set_script_prefix
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
-from pyramid_site.entry.lanes import Lane
+from pyramid_site.entry.thread_pools import ThreadPool
 
 
 class OneHop(ASGIHandler):
@@ -23,8 +23,8 @@ class OneHop(ASGIHandler):
         # There are three hundred addresses to look through, and who saves asks for the same again and again.
         self.resolved = lru_cache(maxsize=2048)(resolve)
 
-    async def answer(self, scope: Scope, body: bytes, lane: Lane, *, receive: Receive, send: Send) -> None:
-        answer, part = await lane.run(partial(self._begin, scope, body))
+    async def answer(self, scope: Scope, body: bytes, pool: ThreadPool, *, receive: Receive, send: Send) -> None:
+        answer, part = await pool.run(partial(self._begin, scope, body))
         await send(answer.start)
         if answer.closed:
             await send({"type": "http.response.body", "body": part})
@@ -33,12 +33,12 @@ class OneHop(ASGIHandler):
         try:
             while not (answer.closed or gone.done()):
                 await send({"type": "http.response.body", "body": part, "more_body": True})
-                part = await lane.run(answer.next_part)
+                part = await pool.run(answer.next_part)
             await send({"type": "http.response.body", "body": part})
         finally:
             gone.cancel()
             if not answer.closed:
-                await lane.run(answer.close)
+                await pool.run(answer.close)
 
     def _begin(self, scope: Scope, body: bytes) -> tuple["Outgoing", bytes]:
         set_script_prefix(get_script_prefix(scope))

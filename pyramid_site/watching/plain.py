@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare
 
 from pyramid_site.entry.asgi_types import Scope, Send
-from pyramid_site.entry.lanes import Lane
+from pyramid_site.entry.thread_pools import ThreadPool
 from pyramid_site.watching.figures import Figures, as_text, of_all, share
 from pyramid_site.watching.readiness import OK, Readiness, Readings
 from tournaments.backups.kept import latest_backup
@@ -51,7 +51,7 @@ NOT_HERE = Plain(404, "Not found.\n")
 class PlainAddresses:
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
-        self._lane = Lane("watching", threads=1, room=20)
+        self._pool = ThreadPool("watching", threads=1, room=20)
         self._readings = Readings()
         self._looking: asyncio.Future[Readiness] | None = None
         self._views: dict[str, Callable[[Scope], Awaitable[Plain]]] = {
@@ -68,7 +68,7 @@ class PlainAddresses:
         return self._views.get(scope["path"].removeprefix(scope.get("root_path", "")))
 
     def close(self) -> None:
-        self._lane.close()
+        self._pool.close()
 
     async def _healthz(self, scope: Scope) -> Plain:
         return Plain(200, "ok\n")
@@ -76,7 +76,7 @@ class PlainAddresses:
     async def _readyz(self, scope: Scope) -> Plain:
         """However many ask at once, it is looked up once: nobody makes it seem busy by asking."""
         if self._looking is None or self._looking.done():
-            self._looking = asyncio.ensure_future(self._lane.run(self._readings.read))
+            self._looking = asyncio.ensure_future(self._pool.run(self._readings.read))
         try:
             async with asyncio.timeout(PATIENCE):
                 readings = await asyncio.shield(self._looking)
@@ -97,7 +97,7 @@ class PlainAddresses:
         given = dict(scope["headers"]).get(b"authorization", b"").decode("latin1")
         if not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
             return Plain(401, "Ask with the header Authorization: Bearer and the token.\n")
-        return Plain(200, await self._lane.run(self._all_figures), "text/plain; version=0.0.4; charset=utf-8")
+        return Plain(200, await self._pool.run(self._all_figures), "text/plain; version=0.0.4; charset=utf-8")
 
     def _all_figures(self) -> str:
         share(settings.METRICS_DIR, self._figures.counted())

@@ -10,7 +10,7 @@ from django.urls import path
 from pytest_django import Settings
 
 from pyramid_site.entry.application import Application
-from pyramid_site.entry.lanes import Lane
+from pyramid_site.entry.thread_pools import ThreadPool
 from tests.entry.asking import Asked, ask, hub, run, scope
 
 HELD = threading.Semaphore(0)  # released by each request that is being held
@@ -197,11 +197,11 @@ def test_many_who_enter_themselves_take_turns_with_each_other_alone() -> None:
 
 def test_a_thread_that_is_to_rest_between_two_calls_does_so_until_the_server_ends() -> None:
     async def test() -> None:
-        lane = Lane("resting", threads=1, room=2, rest=60)
-        assert await lane.run(lambda: "first") == "first"
-        second = asyncio.create_task(lane.run(lambda: "second"))
+        pool = ThreadPool("resting", threads=1, room=2, rest=60)
+        assert await pool.run(lambda: "first") == "first"
+        second = asyncio.create_task(pool.run(lambda: "second"))
         assert not (await asyncio.wait({second}, timeout=0.05))[0]
-        lane.close()
+        pool.close()
         assert await second == "second"
 
     run(test())

@@ -17,7 +17,7 @@ from asgiref.sync import sync_to_async
 T = TypeVar("T")
 
 
-class Lane:
+class ThreadPool:
     """A few lasting threads, each with its database connection; whichever is free takes the next call. A thread that
     rests so many seconds between two calls leaves processor and database to others.
     """

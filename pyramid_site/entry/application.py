@@ -8,7 +8,7 @@ from django.urls import Resolver404
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.bodies import Gone, read_body
-from pyramid_site.entry.one_hop import OneHop
+from pyramid_site.entry.handler import Handler
 from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.entry.streams import Streams
 from pyramid_site.entry.thread_pools import ThreadPool
@@ -25,7 +25,7 @@ TOO_BUSY = "Too many ask for this at once. Please try again in a moment."
 
 class Application:
     def __init__(self, hub: Hub, upkeep: Upkeep | None = None) -> None:
-        self._django = OneHop()
+        self._django = Handler()
         self._streams = Streams(hub)
         self._pads = ThreadPool("pads", threads=6, room=2000)
         self._quick = ThreadPool("quick", threads=4, room=2000)

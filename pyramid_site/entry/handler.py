@@ -15,7 +15,7 @@ from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.thread_pools import ThreadPool
 
 
-class OneHop(ASGIHandler):
+class Handler(ASGIHandler):
     """Answers as Django's own handler, which changes threads twice in every middleware."""
 
     def __init__(self) -> None:

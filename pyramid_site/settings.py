@@ -112,7 +112,7 @@ TEMPLATES = [
 ]
 
 # FULL, since in WAL mode NORMAL may lose the last answered scores when the laptop's power is cut; of a transaction
-# sqlite_in_turn sees to that. The newest pages are folded in by the server's upkeep; a writer does it only where they
+# sqlite sees to that. The newest pages are folded in by the server's upkeep; a writer does it only where they
 # have become 32 MB. What was erased is not left in the file.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=8000;"
@@ -123,7 +123,7 @@ LONGEST_WAIT = 20  # seconds for the database's lock
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'capstone.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    DATABASES["default"]["ENGINE"] = "pyramid_site.sqlite_in_turn"
+    DATABASES["default"]["ENGINE"] = "pyramid_site.sqlite"
     DATABASES["default"]["CONN_MAX_AGE"] = None
     # Without IMMEDIATE a request that reads before it writes fails "database is locked" under load.
     DATABASES["default"]["OPTIONS"] = {

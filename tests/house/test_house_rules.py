@@ -159,7 +159,7 @@ def test_a_module_is_named_for_what_it_holds():
     modules = [path for path in python_files() if {path.stem, path.parent.name} & FORBIDDEN_NAMES]
     assert [place(path) for path in modules] == [
         "pyramid_site/postgresql/base.py",
-        "pyramid_site/sqlite_in_turn/base.py",
+        "pyramid_site/sqlite/base.py",
     ]  # Django looks for that name
 
 

@@ -44,7 +44,7 @@ def test_a_database_and_its_journal_are_private_wherever_they_lie(tmp_path: Path
     if not is_new:
         file.touch(0o644)
     given = {
-        "ENGINE": "pyramid_site.sqlite_in_turn",
+        "ENGINE": "pyramid_site.sqlite",
         "NAME": file,
         "OPTIONS": {"init_command": settings.SQLITE_PRAGMAS},
     }

@@ -15,7 +15,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from pyramid_site.sqlite_in_turn.base import turns
+from pyramid_site.sqlite.base import turns
 from tests.confirmation_scenes import change, correction, phone, say, table_to_confirm
 from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM, Actor

@@ -8,11 +8,11 @@ from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 from django.db.utils import OperationalError
 
 from pyramid_site.private import make_private_database
-from pyramid_site.sqlite_in_turn.flushes import Flushes
-from pyramid_site.sqlite_in_turn.turns import Turns
+from pyramid_site.sqlite.group_commit import GroupCommit
+from pyramid_site.sqlite.write_queue import WriteQueue
 
-turns: dict[str, Turns] = {}
-flushes: dict[str, Flushes] = {}
+queues: dict[str, WriteQueue] = {}
+groups: dict[str, GroupCommit] = {}
 """By the file, both."""
 
 WAL_AND_FULL = ["wal", 2]  # as SQLite says it
@@ -73,7 +73,7 @@ class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's o
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]
-        number = self._flushes.written() if self._has_turn else 0
+        number = self._group.written() if self._has_turn else 0
         self._leave()
         if self._flushes_later:
             self._flush(number)
@@ -91,17 +91,17 @@ class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's o
             self._end_turn()
 
     @property
-    def _turns(self) -> Turns:
-        return turns.setdefault(str(self.settings_dict["NAME"]), Turns())
+    def _queue(self) -> WriteQueue:
+        return queues.setdefault(str(self.settings_dict["NAME"]), WriteQueue())
 
     @property
-    def _flushes(self) -> Flushes:
+    def _group(self) -> GroupCommit:
         name = str(self.settings_dict["NAME"])
-        return flushes.setdefault(name, Flushes(name))
+        return groups.setdefault(name, GroupCommit(name))
 
     def _flush(self, number: int) -> None:
         try:
-            self._flushes.flush(number)
+            self._group.flush(number)
         except OSError as error:
             raise OperationalError(f"what was written may not be on the disk: {error}") from error
 
@@ -117,11 +117,11 @@ class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's o
 
     def _take_turn(self) -> None:
         if not self._has_turn:
-            if not self._turns.take(timeout=self.settings_dict["OPTIONS"].get("timeout", 5)):
+            if not self._queue.take(timeout=self.settings_dict["OPTIONS"].get("timeout", 5)):
                 raise OperationalError("database is locked")
             self._has_turn = True
 
     def _end_turn(self) -> None:
         if self._has_turn:
             self._has_turn = False
-            self._turns.end()
+            self._queue.end()

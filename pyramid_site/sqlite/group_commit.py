@@ -5,7 +5,7 @@ from threading import Lock
 synchronise = getattr(os, "fdatasync", os.fsync)
 
 
-class Flushes:
+class GroupCommit:
     """What was committed without a flush is flushed here, for all at once who wait for it."""
 
     def __init__(self, database: str) -> None:

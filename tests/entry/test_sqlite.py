@@ -13,10 +13,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import ConnectionHandler
 
 from pyramid_site.settings import SQLITE_PRAGMAS
-from pyramid_site.sqlite_in_turn import flushes
-from pyramid_site.sqlite_in_turn.base import turns
-from pyramid_site.sqlite_in_turn.flushes import Flushes
-from pyramid_site.sqlite_in_turn.turns import Turns
+from pyramid_site.sqlite import group_commit
+from pyramid_site.sqlite.base import queues
+from pyramid_site.sqlite.group_commit import GroupCommit
+from pyramid_site.sqlite.write_queue import WriteQueue
 from tournaments.models import Club
 
 PATIENCE = 60  # seconds
@@ -28,7 +28,7 @@ of_the_database = pytest.mark.django_db(transaction=True)
 def in_earnest(tmp_path: Path, db: None) -> Iterator[BaseDatabaseWrapper]:
     """A database that waits for the disk, and in which something is being written; the tests' own does not wait."""
     options = {"transaction_mode": "IMMEDIATE", "init_command": SQLITE_PRAGMAS}
-    database = {"ENGINE": "pyramid_site.sqlite_in_turn", "NAME": str(tmp_path / "earnest.sqlite3"), "OPTIONS": options}
+    database = {"ENGINE": "pyramid_site.sqlite", "NAME": str(tmp_path / "earnest.sqlite3"), "OPTIONS": options}
     made = ConnectionHandler({"default": database})["default"]
     with made.cursor() as cursor:
         cursor.execute("CREATE TABLE deal (number)")
@@ -106,37 +106,37 @@ def test_a_writer_that_failed_or_went_away_holds_nobody_up() -> None:
     assert list(Club.objects.values_list("slug", flat=True)) == ["after"]
 
 
-def until_they_wait(turns: Turns, count: int) -> None:
+def until_they_wait(queue: WriteQueue, count: int) -> None:
     deadline = monotonic() + PATIENCE
-    while len(turns.waiting) < count and monotonic() < deadline:
+    while len(queue.waiting) < count and monotonic() < deadline:
         os.sched_yield()
 
 
 def test_who_asks_again_at_once_comes_after_those_who_wait() -> None:
-    turns = Turns()
+    queue = WriteQueue()
     order: list[str] = []
 
     def wait(name: str) -> None:
-        assert turns.take(timeout=PATIENCE)
+        assert queue.take(timeout=PATIENCE)
         order.append(name)
-        turns.end()
+        queue.end()
 
-    assert turns.take(timeout=PATIENCE)
+    assert queue.take(timeout=PATIENCE)
     with ThreadPoolExecutor() as threads:
         for count, name in enumerate(["first", "second"], start=1):
             threads.submit(wait, name)
-            until_they_wait(turns, count)
-        turns.end()
+            until_they_wait(queue, count)
+        queue.end()
         wait("again")
     assert order == ["first", "second", "again"]
 
 
 def test_who_has_given_up_is_handed_nothing() -> None:
-    turns = Turns()
-    assert turns.take(timeout=0)
-    assert not turns.take(timeout=0.001)
-    turns.end()
-    assert turns.take(timeout=0) and not turns.waiting
+    queue = WriteQueue()
+    assert queue.take(timeout=0)
+    assert not queue.take(timeout=0.001)
+    queue.end()
+    assert queue.take(timeout=0) and not queue.waiting
 
 
 def test_whoever_has_committed_waits_for_the_disk_and_the_next_writer_does_not(
@@ -145,11 +145,11 @@ def test_whoever_has_committed_waits_for_the_disk_and_the_next_writer_does_not(
     was_free = []
 
     def reach_the_disk(file: int) -> None:
-        queue = turns[str(in_earnest.settings_dict["NAME"])]
+        queue = queues[str(in_earnest.settings_dict["NAME"])]
         was_free.append(queue.take(timeout=0))
         queue.end()
 
-    monkeypatch.setattr(flushes, "synchronise", reach_the_disk)
+    monkeypatch.setattr(group_commit, "synchronise", reach_the_disk)
     in_earnest.commit()
     assert was_free == [True]
 
@@ -161,7 +161,7 @@ def test_what_is_not_on_the_disk_is_not_taken_for_recorded(
         raise OSError("the disk is gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr(flushes, "synchronise", fail)
+        patch.setattr(group_commit, "synchronise", fail)
         with pytest.raises(OperationalError, match="may not be on the disk"):
             in_earnest.commit()
     begin(in_earnest)
@@ -186,9 +186,9 @@ def test_a_flush_serves_all_who_had_committed_when_it_began_and_nobody_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "deals-wal").touch()
-    shared = Flushes(str(tmp_path / "deals"))
+    shared = GroupCommit(str(tmp_path / "deals"))
     later: list[int] = []
-    monkeypatch.setattr(flushes, "synchronise", lambda file: later.append(shared.written()))
+    monkeypatch.setattr(group_commit, "synchronise", lambda file: later.append(shared.written()))
     first, second = shared.written(), shared.written()
     shared.flush(second)
     shared.flush(first)

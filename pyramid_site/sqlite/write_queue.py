@@ -2,7 +2,7 @@ from collections import deque
 from threading import Lock
 
 
-class Turns:
+class WriteQueue:
     """First come, first served. Who lets go of a plain lock and asks again at once has it again, and whoever waits for
     it goes on waiting.
     """

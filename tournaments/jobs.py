@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from tournaments.backups.databases import checkpoint
-from tournaments.backups.kept import keep_of_the_day
+from tournaments.backups.stored import store_daily_backup
 from tournaments.exports.webhooks import tell_webhooks
 from tournaments.selectors.win_probability import newest_waiting
 from tournaments.services.calendar import decide_due
@@ -55,7 +55,7 @@ class PeriodicJob:
 
 def back_up_the_day() -> None:
     try:
-        keep_of_the_day(timezone.localdate())
+        store_daily_backup(timezone.localdate())
     except Refused as refused:
         logger.warning("No backup of today: %s", backup_refusal(refused))
 

@@ -13,7 +13,7 @@ from pyramid_site.entry.asgi_types import Scope, Send
 from pyramid_site.entry.thread_pools import ThreadPool
 from pyramid_site.watching.figures import Figures, as_text, of_all, share
 from pyramid_site.watching.readiness import OK, Readiness, Readings
-from tournaments.backups.kept import latest_backup
+from tournaments.backups.stored import latest_backup
 
 PATIENCE = 5.0  # seconds, for the database
 YEAR = timedelta(days=365)

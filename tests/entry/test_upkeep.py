@@ -21,7 +21,7 @@ from tests.tournaments.calendar.scenes import planned, says, shown
 from tests.tournaments.integrations.scenes import receiving, webhook_of
 from tournaments import jobs
 from tournaments.audit import SYSTEM
-from tournaments.backups.kept import kept_backups
+from tournaments.backups.stored import stored_backups
 from tournaments.models import NameAside, TableBend
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people import anonymise
@@ -49,7 +49,7 @@ def test_the_server_backs_up_each_day_on_which_it_runs() -> None:
     deal(make_table(), announce(1, 3, 3))
     serve_and_stop()
     serve_and_stop()
-    assert len(kept_backups()) == 1
+    assert len(stored_backups()) == 1
 
 
 class Ring:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.games import GAMES
-from tournaments.backups.kept import latest_backup
+from tournaments.backups.stored import latest_backup
 from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
 from tournaments.models import Event, Seat
 from tournaments.permissions import (

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from tests.factories import make_club, make_night, make_user
 from tests.tournament_scenes import make_tournament
-from tournaments.backups.kept import keep_of_the_day, kept_backups
+from tournaments.backups.stored import store_daily_backup, stored_backups
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,7 +59,7 @@ def test_an_owner_of_one_club_among_several_does_not_learn_of_the_page(client: C
 
 def test_the_page_lists_what_is_kept_and_why(keeper: Client) -> None:
     make_club()
-    keep_of_the_day(timezone.localdate())
+    store_daily_backup(timezone.localdate())
     page = keeper.get("/backups/").content.decode()
     assert "The last 14 backups are kept." in page
     assert page.count("<time ") == 1
@@ -79,7 +79,7 @@ def test_the_desk_tells_the_last_backup(make: Callable[[], Event], client: Clien
     event = make()
     as_owner(client, event)
     assert "There is no backup yet." in client.get(f"/events/{event.pk}/desk/").content.decode()
-    keep_of_the_day(timezone.localdate())
+    store_daily_backup(timezone.localdate())
     page = client.get(f"/events/{event.pk}/desk/")
     assert "Last backup: " in page.content.decode()
     assert not page.context["backup"].is_missed
@@ -87,8 +87,8 @@ def test_the_desk_tells_the_last_backup(make: Callable[[], Event], client: Clien
 
 def test_the_desk_warns_where_days_have_gone_without_a_backup(client: Client, settings: Settings) -> None:
     night = make_night()
-    keep_of_the_day(timezone.localdate())
-    [kept] = kept_backups()
+    store_daily_backup(timezone.localdate())
+    [kept] = stored_backups()
     long_ago = (timezone.now() - timedelta(days=3)).timestamp()
     os.utime(settings.BACKUPS / kept.name, (long_ago, long_ago))
     assert as_owner(client, night).get(f"/events/{night.pk}/desk/").context["backup"].is_missed

@@ -5,7 +5,7 @@ from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournaments.backups.kept import keep_before_upgrade
+from tournaments.backups.stored import store_backup_before_upgrade
 from tournaments.services.refusals import Refused
 from tournaments.words.backups import backup_refusal
 
@@ -21,7 +21,7 @@ class Command(migrate.Command):
         looks_only = options["plan"] or options["check_unapplied"]
         if not no_backup and not looks_only and (options["app_label"] or _is_pending()):
             try:
-                keep_before_upgrade()
+                store_backup_before_upgrade()
             except Refused as refused:
                 ways = "Nothing was upgraded. Where there is a backup already: manage.py migrate --no-backup"
                 raise CommandError(f"{backup_refusal(refused)} {ways}", returncode=2) from refused

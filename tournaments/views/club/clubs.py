@@ -20,8 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.addresses import phone_address, qr_code
 from tournaments.audience import INSIDERS, drawn_for
 from tournaments.audit import SYSTEM, Actor
-from tournaments.backups.kept import MOST, kept_backups
 from tournaments.backups.making import backup_to_send, file_name
+from tournaments.backups.stored import MOST, stored_backups
 from tournaments.codes import code_to_open, held_player_codes
 from tournaments.forms.club import (
     ClubForm,
@@ -237,7 +237,7 @@ def backups(request: SignedInRequest) -> HttpResponseBase:
         except Refused as refused:
             messages.error(request, backup_refusal(refused))
             return redirect("backups")
-    context = {"kept": kept_backups(), "most": MOST, "folder": settings.BACKUPS}
+    context = {"kept": stored_backups(), "most": MOST, "folder": settings.BACKUPS}
     return render(request, "club/backups.html", context)
 
 

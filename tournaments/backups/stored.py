@@ -24,7 +24,7 @@ ABANDONED = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
-class KeptBackup:
+class StoredBackup:
     name: str
     made_at: datetime
     size: int
@@ -40,35 +40,35 @@ class LatestBackup:
     is_missed: bool
 
 
-def keep_of_the_day(today: date) -> None:
+def store_daily_backup(today: date) -> None:
     """Unless there is one, or nothing to keep."""
-    _keep(f"capstone-{today.isoformat()}.zip")
+    _store(f"capstone-{today.isoformat()}.zip")
 
 
-def keep_before_upgrade() -> None:
-    _keep(f"capstone-{timezone.localtime():%Y-%m-%d-%H%M%S}{UPGRADE}")
+def store_backup_before_upgrade() -> None:
+    _store(f"capstone-{timezone.localtime():%Y-%m-%d-%H%M%S}{UPGRADE}")
 
 
-def kept_backups() -> list[KeptBackup]:
+def stored_backups() -> list[StoredBackup]:
     """The newest first; none where the folder cannot be read, such as one on a stick."""
     try:
-        kept = [_kept(path) for path in settings.BACKUPS.iterdir() if NAME.fullmatch(path.name)]
+        backups = [_stored(path) for path in settings.BACKUPS.iterdir() if NAME.fullmatch(path.name)]
     except OSError:
         return []
-    return sorted(kept, key=lambda each: (each.made_at, each.name), reverse=True)
+    return sorted(backups, key=lambda backup: (backup.made_at, backup.name), reverse=True)
 
 
-def _kept(path: Path) -> KeptBackup:
+def _stored(path: Path) -> StoredBackup:
     status = path.stat()
-    return KeptBackup(path.name, datetime.fromtimestamp(status.st_mtime, UTC), status.st_size)
+    return StoredBackup(path.name, datetime.fromtimestamp(status.st_mtime, UTC), status.st_size)
 
 
 def latest_backup() -> LatestBackup:
-    made_at = next((kept.made_at for kept in kept_backups()), None)
+    made_at = next((backup.made_at for backup in stored_backups()), None)
     return LatestBackup(made_at, is_missed=made_at is None or timezone.now() - made_at > MISSED)
 
 
-def _keep(name: str) -> None:
+def _store(name: str) -> None:
     path = settings.BACKUPS / name
     if path.exists() or not holds_tables():
         return
@@ -76,7 +76,7 @@ def _keep(name: str) -> None:
         if path.exists():
             return
         make_backup(path)
-        for old in kept_backups()[MOST:]:
+        for old in stored_backups()[MOST:]:
             (settings.BACKUPS / old.name).unlink()
 
 

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from tests.databases import empty_database
 from tests.factories import make_club
-from tournaments.backups.kept import keep_of_the_day, kept_backups
+from tournaments.backups.stored import store_daily_backup, stored_backups
 from tournaments.services.refusals import Refused
 from tournaments.words.backups import backup_refusal
 
@@ -41,29 +41,29 @@ def full_disk() -> Iterator[None]:
 
 
 def names() -> list[str]:
-    return [kept.name for kept in kept_backups()]
+    return [kept.name for kept in stored_backups()]
 
 
 def test_a_day_has_one_backup_however_often_the_server_starts() -> None:
     make_club()
-    keep_of_the_day(FRIDAY)
-    [first] = kept_backups()
-    keep_of_the_day(FRIDAY)
-    assert kept_backups() == [first]
+    store_daily_backup(FRIDAY)
+    [first] = stored_backups()
+    store_daily_backup(FRIDAY)
+    assert stored_backups() == [first]
 
 
 def test_the_last_fourteen_are_kept_and_what_was_made_by_hand_stays(settings: Settings) -> None:
     make_club()
     call_command("backup", stdout=StringIO())
     for day in range(16):
-        keep_of_the_day(FRIDAY + timedelta(day))
+        store_daily_backup(FRIDAY + timedelta(day))
     assert names() == [f"capstone-{FRIDAY + timedelta(day)}.zip" for day in range(15, 1, -1)]
     assert len(list(settings.BACKUPS.glob("by-hand-capstone-*.zip"))) == 1
 
 
 def test_where_there_is_nothing_yet_nothing_is_kept(tmp_path: Path) -> None:
     with empty_database(tmp_path):
-        keep_of_the_day(FRIDAY)
+        store_daily_backup(FRIDAY)
     assert names() == []
 
 
@@ -80,10 +80,10 @@ def test_an_upgrade_is_preceded_by_a_backup(tmp_path: Path) -> None:
 
 def test_without_room_there_is_a_sentence_and_the_earlier_ones_stay(settings: Settings) -> None:
     make_club()
-    keep_of_the_day(FRIDAY)
+    store_daily_backup(FRIDAY)
     kept = {path: path.read_bytes() for path in settings.BACKUPS.iterdir()}
     with full_disk(), pytest.raises(Refused) as refused:
-        keep_of_the_day(FRIDAY + timedelta(1))
+        store_daily_backup(FRIDAY + timedelta(1))
     assert {path: path.read_bytes() for path in settings.BACKUPS.iterdir()} == kept
     if connection.vendor == "sqlite":
         assert backup_refusal(refused.value).endswith("The earlier ones are still there.")
@@ -106,7 +106,7 @@ def test_what_an_interrupted_backup_left_is_cleared_away(settings: Settings) -> 
         (settings.BACKUPS / name).mkdir(parents=True)
         (settings.BACKUPS / name / "whole.zip").touch()
     os.utime(settings.BACKUPS / ".capstone-killed", (0, 0))
-    keep_of_the_day(FRIDAY)
+    store_daily_backup(FRIDAY)
     assert sorted(path.name for path in settings.BACKUPS.iterdir()) == [
         ".capstone-at-work",
         ".lock",

@@ -46,7 +46,7 @@ FROM = dict(
 )
 OF_NO_CLUB = {
     "bring-in",
-    "bring-in-kept",
+    "bring-in-stored",
     "how-far",
     "find",
     "backups",

@@ -311,7 +311,7 @@ def test_an_address_that_names_a_file_over_and_over_does_not_read_it_so_often(pl
     client = signed_in(planned)
     shown = sent(client, planned, "round,table,player,place\n1,1,Ana,1\n1,1,Bruno,2\n").redirect_chain[-1][0]
     key = shown.rstrip("/").rpartition("/")[2]
-    again = client.get(reverse("played-in-kept", args=[planned.pk, "-".join([key] * 5)]), follow=True)
+    again = client.get(reverse("played-in-stored", args=[planned.pk, "-".join([key] * 5)]), follow=True)
     assert "Choose it again" in again.content.decode()
 
 

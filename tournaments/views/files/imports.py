@@ -19,11 +19,11 @@ from scoring.games import GAMES
 from tournaments.exports.files.of_club import write_club
 from tournaments.forms.files import ClubFileForm, PaperForm, PeopleForm, PlayedForm, PlayerListForm, SittersForm
 from tournaments.imports.club_file import ClubFile, open_club_file
-from tournaments.imports.kept_files import drop_file, keep_file, kept_file, progress, stop, telling
 from tournaments.imports.paper import Paper, read_paper
 from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.imports.player_lists import read_players
 from tournaments.imports.score_lines import ScoreLines, are_score_lines, read_score_lines
+from tournaments.imports.stored_files import delete_file, progress, reporting_progress, stop, store_file, stored_file
 from tournaments.limits import LARGEST_SHEET, MOST_SHEETS
 from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct, may_open_clubs
@@ -56,8 +56,8 @@ def choose_played(request: SignedInRequest, pk: int) -> HttpResponse:
         files = [each.file for each in form.cleaned_data["file"]]
         try:
             _read_played(event, [file.read() for file in files])
-            keys = [keep_file(file, user=request.user.pk) for file in files]
-            return redirect("played-in-kept", pk, "-".join(keys))
+            keys = [store_file(file, user=request.user.pk) for file in files]
+            return redirect("played-in-stored", pk, "-".join(keys))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
     return render(request, "files/import_results.html", {"event": event, "form": form})
@@ -69,7 +69,7 @@ def import_played(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
     """What is to be mended, or who is who; then all of it."""
     event, user = event_to_direct(request.user, pk), request.user.pk
     try:
-        played = _kept(event, name, user)
+        played = _stored(event, name, user)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("played-in", pk)
@@ -96,7 +96,7 @@ def _bring(request: SignedInRequest, event: Event, played: PlayedFiles, form: Pe
     keys, user = name.split("-"), request.user.pk
     who = {person.id: person.name for person in played.people}
     people = {who[theirs]: ours for theirs, ours in form.cleaned_data["people"].items()}
-    with telling(keys[0], user=user) as tell:
+    with reporting_progress(keys[0], user=user) as report:
         elsewhere = bring_played(
             event_id=event.pk,
             played=played.event,
@@ -106,18 +106,18 @@ def _bring(request: SignedInRequest, event: Event, played: PlayedFiles, form: Pe
             tell=tell,
         )
     for key in keys:
-        drop_file(key, user=user)
+        delete_file(key, user=user)
     messages.success(request, played_brought(played.event))
     if elsewhere:
         messages.warning(request, stand_elsewhere(elsewhere))
 
 
-def _kept(event: Event, name: str, user: int) -> PlayedFiles:
+def _stored(event: Event, name: str, user: int) -> PlayedFiles:
     keys = name.split("-")
     if len(keys) > MOST_SHEETS:
         raise Refused("file-gone")
     with ExitStack() as opened:
-        files = [opened.enter_context(kept_file(key, user=user, largest=LARGEST_SHEET)) for key in keys]
+        files = [opened.enter_context(stored_file(key, user=user, largest=LARGEST_SHEET)) for key in keys]
         return _read_played(event, [file.read() for file in files])
 
 
@@ -137,7 +137,7 @@ def choose_players(request: SignedInRequest, slug: str) -> HttpResponse:
         file = form.cleaned_data["file"].file
         try:
             read_players(file.read(), known={})
-            return redirect("players-in-kept", slug, keep_file(file, user=request.user.pk))
+            return redirect("players-in-stored", slug, store_file(file, user=request.user.pk))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
     return render(request, "files/import_players.html", {"club": club, "form": form})
@@ -149,14 +149,14 @@ def import_players(request: SignedInRequest, slug: str, name: str) -> HttpRespon
     """Line by line what it would bring; once nothing is to be mended, all of it."""
     club, user = club_to_direct(request.user, slug), request.user.pk
     try:
-        with kept_file(name, user=user, largest=PlayerListForm.largest) as file:
+        with stored_file(name, user=user, largest=PlayerListForm.largest) as file:
             listed = read_players(file.read(), known=listed_people(club))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("players-in", slug)
     if request.method == "POST" and not listed.bad:
         count = bring_players(club=club, listed=listed.new, actor=actor_of(request))
-        drop_file(name, user=user)
+        delete_file(name, user=user)
         messages.success(request, players_brought(count))
         return redirect("roster", slug)
     context = {"club": club, "listed": listed, "read": how_it_was_read(listed.sheet)}
@@ -193,7 +193,7 @@ def import_club(request: SignedInRequest, slug: str = "") -> HttpResponse:
         file = form.cleaned_data["file"].file
         try:
             open_club_file(file)
-            return redirect(_kept_address(slug, keep_file(file, user=request.user.pk)))
+            return redirect(_stored_address(slug, store_file(file, user=request.user.pk)))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
     return render(request, "files/import_club.html", {"club": club, "form": form})
@@ -201,15 +201,15 @@ def import_club(request: SignedInRequest, slug: str = "") -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def bring_kept(request: SignedInRequest, name: str, slug: str = "") -> HttpResponseBase:
+def bring_stored(request: SignedInRequest, name: str, slug: str = "") -> HttpResponseBase:
     club, is_sure = _into(request, slug), request.method == "POST"
     try:
-        with kept_file(name, user=request.user.pk) as file:
+        with stored_file(name, user=request.user.pk) as file:
             club_file = open_club_file(file)
             form = PeopleForm(request.POST if is_sure else None, people=club_file.people, club=club) if club else None
             if is_sure and (form is None or form.is_valid()):
                 brought = _brought(request, club_file, club, form)
-                drop_file(name, user=request.user.pk)
+                delete_file(name, user=request.user.pk)
                 messages.success(request, file_facts(club_file).done)
                 return redirect("club", brought.slug)
     except Refused as refused:
@@ -240,8 +240,8 @@ def _into(request: SignedInRequest, slug: str) -> Club | None:
     return None
 
 
-def _kept_address(slug: str, key: str) -> str:
-    return reverse("bring-in-here-kept", args=[slug, key]) if slug else reverse("bring-in-kept", args=[key])
+def _stored_address(slug: str, key: str) -> str:
+    return reverse("bring-in-here-stored", args=[slug, key]) if slug else reverse("bring-in-stored", args=[key])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -253,7 +253,7 @@ def choose_paper(request: SignedInRequest, pk: int) -> HttpResponse:
         file = form.cleaned_data["file"].file
         try:
             _read_paper(event, file.read())
-            return redirect("paper-in-kept", pk, keep_file(file, user=request.user.pk))
+            return redirect("paper-in-stored", pk, store_file(file, user=request.user.pk))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
     return render(request, "files/import_paper.html", {"event": event, "form": form})
@@ -265,18 +265,18 @@ def import_paper(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
     """Table by table what it would bring; once nothing is to be mended, all of it."""
     event, user = event_to_direct(request.user, pk), request.user.pk
     try:
-        with kept_file(name, user=user, largest=PaperForm.largest) as file:
+        with stored_file(name, user=user, largest=PaperForm.largest) as file:
             paper = _read_paper(event, file.read())
         form = None
         if isinstance(paper, ScoreLines):
             form = SittersForm(request.POST if request.method == "POST" else None, tables=paper.tables)
         if request.method == "POST" and not paper.faults and (form is None or form.is_valid()):
             tables = form.cleaned_data["tables"] if form else paper.tables
-            with telling(name, user=user) as tell:
+            with reporting_progress(name, user=user) as report:
                 count = bring_paper(
                     event_id=pk, tables=tables, file=f"{user}-{name}", actor=actor_of(request), tell=tell
                 )
-            drop_file(name, user=user)
+            delete_file(name, user=user)
             messages.success(request, deals_brought(count))
             return redirect("desk", pk)
     except ScoringError as error:

@@ -15,16 +15,16 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from tournaments.limits import FILE_WAITS, MOST_FILES_KEPT
+from tournaments.limits import FILE_WAITS, MOST_STORED_FILES
 from tournaments.services.refusals import Refused
 
-TOLD, STOP = ".told", ".stop"
+PROGRESS, STOP = ".told", ".stop"
 KEY = re.compile(r"[a-z0-9]{24}")
 PAUSE = 0.25  # seconds between two words on how far it is
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
-def keep_file(file: IO[bytes], *, user: int) -> str:
+def store_file(file: IO[bytes], *, user: int) -> str:
     """The key by which this person, and nobody else, opens it again."""
     key = get_random_string(24, LETTERS)
     folder = _folder()
@@ -38,7 +38,7 @@ def keep_file(file: IO[bytes], *, user: int) -> str:
     return key
 
 
-def kept_file(key: str, *, user: int, largest: int | None = None) -> IO[bytes]:
+def stored_file(key: str, *, user: int, largest: int | None = None) -> IO[bytes]:
     """Raises Refused, also where it is larger (in bytes) than what is sent to whoever opens it."""
     path = _path(key, user)
     with suppress(OSError):
@@ -47,9 +47,9 @@ def kept_file(key: str, *, user: int, largest: int | None = None) -> IO[bytes]:
     raise Refused("file-gone")
 
 
-def drop_file(key: str, *, user: int) -> None:
+def delete_file(key: str, *, user: int) -> None:
     if path := _path(key, user):
-        for each in (path, path.with_suffix(TOLD), path.with_suffix(STOP)):
+        for each in (path, path.with_suffix(PROGRESS), path.with_suffix(STOP)):
             each.unlink(missing_ok=True)
 
 
@@ -59,7 +59,7 @@ class HowFar(NamedTuple):
 
 
 @contextmanager
-def telling(key: str, *, user: int) -> Iterator[Callable[[int, int], None]]:
+def reporting_progress(key: str, *, user: int) -> Iterator[Callable[[int, int], None]]:
     """While what is in the file is brought in: tells how far it is, and raises Refused when it is to be stopped."""
     path = _path(key, user)
     if path is None:
@@ -76,12 +76,12 @@ def telling(key: str, *, user: int) -> Iterator[Callable[[int, int], None]]:
             raise Refused("stopped")
         written = path.with_suffix(".writing")
         written.write_text(json.dumps([done, count]))
-        written.replace(path.with_suffix(TOLD))
+        written.replace(path.with_suffix(PROGRESS))
 
     try:
         yield tell
     finally:
-        for each in (path.with_suffix(TOLD), path.with_suffix(STOP)):
+        for each in (path.with_suffix(PROGRESS), path.with_suffix(STOP)):
             each.unlink(missing_ok=True)
 
 
@@ -89,13 +89,13 @@ def progress(key: str, *, user: int) -> HowFar | None:
     """None where nothing is under way."""
     if path := _path(key, user):
         with suppress(OSError, ValueError):
-            return HowFar(*json.loads(path.with_suffix(TOLD).read_text()))
+            return HowFar(*json.loads(path.with_suffix(PROGRESS).read_text()))
     return None
 
 
 def stop(key: str, *, user: int) -> None:
     """What is under way ends at its next table, and nothing of it stays."""
-    if (path := _path(key, user)) and path.with_suffix(TOLD).exists():
+    if (path := _path(key, user)) and path.with_suffix(PROGRESS).exists():
         path.with_suffix(STOP).touch(mode=0o600)
 
 
@@ -110,7 +110,7 @@ def _is_old(path: Path) -> bool:
 def _make_room(folder: Path, user: int) -> None:
     with suppress(OSError):  # another is sent at this moment
         kept = sorted((path for path in folder.glob(f"{user}-*") if not path.suffix), key=os.path.getmtime)
-        for path in kept[: max(0, len(kept) + 1 - MOST_FILES_KEPT)]:
+        for path in kept[: max(0, len(kept) + 1 - MOST_STORED_FILES)]:
             path.unlink()
 
 

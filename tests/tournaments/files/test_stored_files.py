@@ -11,8 +11,8 @@ from pytest_django import Settings
 
 from tests.factories import make_user
 from tournaments.imports import kept_files
-from tournaments.imports.kept_files import drop_file, keep_file, kept_file, progress, stop, telling
-from tournaments.limits import MOST_FILES_KEPT
+from tournaments.imports.stored_files import delete_file, progress, reporting_progress, stop, store_file, stored_file
+from tournaments.limits import MOST_STORED_FILES
 from tournaments.services.refusals import Refused
 
 
@@ -23,51 +23,51 @@ def own_place(settings: Settings, tmp_path: Path) -> Path:
 
 
 def kept(user: int = 1) -> str:
-    return keep_file(io.BytesIO(b"name\nAna\n"), user=user)
+    return store_file(io.BytesIO(b"name\nAna\n"), user=user)
 
 
 def test_it_is_opened_by_its_sender_alone() -> None:
     key = kept()
-    with kept_file(key, user=1) as file:
+    with stored_file(key, user=1) as file:
         assert file.read() == b"name\nAna\n"
     for other, user in ((key, 2), ("../" + key, 1), (key[:-1], 1)):
         with pytest.raises(Refused, match="file-gone"):
-            kept_file(other, user=user)
+            stored_file(other, user=user)
 
 
 def test_no_door_opens_what_is_larger_than_what_it_takes_itself() -> None:
     key = kept()
-    kept_file(key, user=1, largest=9).close()
+    stored_file(key, user=1, largest=9).close()
     with pytest.raises(Refused, match="file-gone"):
-        kept_file(key, user=1, largest=8)
+        stored_file(key, user=1, largest=8)
 
 
 def test_an_hour_later_it_is_opened_no_more_even_where_nobody_has_cleared_it_away(own_place: Path) -> None:
     key = kept()
     os.utime(own_place / f"1-{key}", (0, 0))
     with pytest.raises(Refused, match="file-gone"):
-        kept_file(key, user=1)
+        stored_file(key, user=1)
     kept()
     assert len(list(own_place.iterdir())) == 1
 
 
 def test_of_many_files_of_one_person_the_oldest_go_and_nobody_elses(own_place: Path) -> None:
     other = kept(user=11)
-    keys = [kept() for _ in range(MOST_FILES_KEPT)]
+    keys = [kept() for _ in range(MOST_STORED_FILES)]
     for age, key in enumerate(reversed(keys)):
         path = own_place / f"1-{key}"
         os.utime(path, (path.stat().st_mtime - age,) * 2)
     latest = kept()
     with pytest.raises(Refused, match="file-gone"):
-        kept_file(keys[0], user=1)
+        stored_file(keys[0], user=1)
     for key, user in ((keys[1], 1), (latest, 1), (other, 11)):
-        kept_file(key, user=user).close()
+        stored_file(key, user=user).close()
 
 
 def test_how_far_it_is_stands_there_while_it_comes_in_and_a_stop_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_files, "PAUSE", 0)
     key = kept()
-    with telling(key, user=1) as tell:
+    with reporting_progress(key, user=1) as report:
         tell(3, 10)
         assert progress(key, user=1) == (3, 10)
         assert progress(key, user=2) is None
@@ -77,9 +77,9 @@ def test_how_far_it_is_stands_there_while_it_comes_in_and_a_stop_is_heard(monkey
         with pytest.raises(Refused, match="stopped"):
             tell(5, 10)
     assert progress(key, user=1) is None
-    with telling(key, user=1) as tell:
+    with reporting_progress(key, user=1) as report:
         tell(1, 10)
-        drop_file(key, user=1)
+        delete_file(key, user=1)
 
 
 @pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_who_asks_how_far_it_is_hears_of_his_own_alone(monkeypatch: pytest.Monke
     user, client = make_user("Ana"), Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     mine, others = kept(user=user.pk), kept(user=user.pk + 1)
-    with telling(mine, user=user.pk) as tell, telling(others, user=user.pk + 1) as tell_other:
+    with reporting_progress(mine, user=user.pk) as report, reporting_progress(others, user=user.pk + 1) as tell_other:
         tell(3, 10)
         tell_other(1, 2)
         assert client.get(reverse("how-far", args=[mine])).json() == {"done": 3, "of": 10}

@@ -112,8 +112,8 @@ TEMPLATES = [
 ]
 
 # FULL, since in WAL mode NORMAL may lose the last answered scores when the laptop's power is cut; of a transaction
-# sqlite sees to that. The newest pages are folded in by the server's upkeep; a writer does it only where they
-# have become 32 MB. What was erased is not left in the file.
+# pyramid_site.sqlite sees to that. Checkpoints are made by the server's upkeep; a writer makes one only where the
+# newest pages have become 32 MB. What was erased is not left in the file.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=8000;"
     " PRAGMA secure_delete=ON;"

@@ -32,9 +32,9 @@ def store_file(file: IO[bytes], *, user: int) -> str:
     _clear(folder)
     _make_room(folder, user)
     path = folder / f"{user}-{key}"
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as kept:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stored:
         file.seek(0)
-        shutil.copyfileobj(file, kept)
+        shutil.copyfileobj(file, stored)
     return key
 
 
@@ -49,8 +49,8 @@ def stored_file(key: str, *, user: int, largest: int | None = None) -> IO[bytes]
 
 def delete_file(key: str, *, user: int) -> None:
     if path := _path(key, user):
-        for each in (path, path.with_suffix(PROGRESS), path.with_suffix(STOP)):
-            each.unlink(missing_ok=True)
+        for part in (path, path.with_suffix(PROGRESS), path.with_suffix(STOP)):
+            part.unlink(missing_ok=True)
 
 
 class HowFar(NamedTuple):
@@ -60,18 +60,18 @@ class HowFar(NamedTuple):
 
 @contextmanager
 def reporting_progress(key: str, *, user: int) -> Iterator[Callable[[int, int], None]]:
-    """While what is in the file is brought in: tells how far it is, and raises Refused when it is to be stopped."""
+    """While what is in the file is brought in: reports how far it is, and raises Refused when it is to be stopped."""
     path = _path(key, user)
     if path is None:
         raise Refused("file-gone")
     path.with_suffix(STOP).unlink(missing_ok=True)
-    told = 0.0
+    reported_at = 0.0
 
-    def tell(done: int, count: int) -> None:
-        nonlocal told
-        if monotonic() - told < PAUSE:
+    def report(done: int, count: int) -> None:
+        nonlocal reported_at
+        if monotonic() - reported_at < PAUSE:
             return
-        told = monotonic()
+        reported_at = monotonic()
         if path.with_suffix(STOP).exists():
             raise Refused("stopped")
         written = path.with_suffix(".writing")
@@ -79,10 +79,10 @@ def reporting_progress(key: str, *, user: int) -> Iterator[Callable[[int, int], 
         written.replace(path.with_suffix(PROGRESS))
 
     try:
-        yield tell
+        yield report
     finally:
-        for each in (path.with_suffix(PROGRESS), path.with_suffix(STOP)):
-            each.unlink(missing_ok=True)
+        for part in (path.with_suffix(PROGRESS), path.with_suffix(STOP)):
+            part.unlink(missing_ok=True)
 
 
 def progress(key: str, *, user: int) -> HowFar | None:
@@ -109,8 +109,8 @@ def _is_old(path: Path) -> bool:
 
 def _make_room(folder: Path, user: int) -> None:
     with suppress(OSError):  # another is sent at this moment
-        kept = sorted((path for path in folder.glob(f"{user}-*") if not path.suffix), key=os.path.getmtime)
-        for path in kept[: max(0, len(kept) + 1 - MOST_STORED_FILES)]:
+        stored = sorted((path for path in folder.glob(f"{user}-*") if not path.suffix), key=os.path.getmtime)
+        for path in stored[: max(0, len(stored) + 1 - MOST_STORED_FILES)]:
             path.unlink()
 
 

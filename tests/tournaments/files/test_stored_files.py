@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from tests.factories import make_user
-from tournaments.imports import kept_files
+from tournaments.imports import stored_files
 from tournaments.imports.stored_files import delete_file, progress, reporting_progress, stop, store_file, stored_file
 from tournaments.limits import MOST_STORED_FILES
 from tournaments.services.refusals import Refused
@@ -65,33 +65,33 @@ def test_of_many_files_of_one_person_the_oldest_go_and_nobody_elses(own_place: P
 
 
 def test_how_far_it_is_stands_there_while_it_comes_in_and_a_stop_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_files, "PAUSE", 0)
+    monkeypatch.setattr(stored_files, "PAUSE", 0)
     key = kept()
     with reporting_progress(key, user=1) as report:
-        tell(3, 10)
+        report(3, 10)
         assert progress(key, user=1) == (3, 10)
         assert progress(key, user=2) is None
         stop(key, user=2)
-        tell(4, 10)
+        report(4, 10)
         stop(key, user=1)
         with pytest.raises(Refused, match="stopped"):
-            tell(5, 10)
+            report(5, 10)
     assert progress(key, user=1) is None
     with reporting_progress(key, user=1) as report:
-        tell(1, 10)
+        report(1, 10)
         delete_file(key, user=1)
 
 
 @pytest.mark.django_db
 def test_who_asks_how_far_it_is_hears_of_his_own_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_files, "PAUSE", 0)
+    monkeypatch.setattr(stored_files, "PAUSE", 0)
     user, client = make_user("Ana"), Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     mine, others = kept(user=user.pk), kept(user=user.pk + 1)
-    with reporting_progress(mine, user=user.pk) as report, reporting_progress(others, user=user.pk + 1) as tell_other:
-        tell(3, 10)
-        tell_other(1, 2)
+    with reporting_progress(mine, user=user.pk) as report, reporting_progress(others, user=user.pk + 1) as report_other:
+        report(3, 10)
+        report_other(1, 2)
         assert client.get(reverse("how-far", args=[mine])).json() == {"done": 3, "of": 10}
         assert client.get(reverse("how-far", args=[others])).json() == {}
         client.post(reverse("how-far", args=[others]))
-        tell_other(2, 2)
+        report_other(2, 2)

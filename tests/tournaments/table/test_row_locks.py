@@ -15,7 +15,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from pyramid_site.sqlite.base import turns
+from pyramid_site.sqlite.base import queues
 from tests.confirmation_scenes import change, correction, phone, say, table_to_confirm
 from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM, Actor
@@ -73,7 +73,7 @@ def until_it_waits(running: Future[Any]) -> None:
 
 def somebody_waits() -> bool:
     if connection.vendor == "sqlite":
-        return bool(turns[str(connection.settings_dict["NAME"])].waiting)
+        return bool(queues[str(connection.settings_dict["NAME"])].waiting)
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
         return bool(cursor.fetchone()[0])

@@ -38,7 +38,7 @@ from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import decide_places, forfeit, settle_tie
 from tournaments.services.table.judging import end_early, keep_scores
 
-Tell = Callable[[int, int], None]
+Report = Callable[[int, int], None]
 """How many of how many are done. It may raise Refused: then nothing of it stays."""
 
 
@@ -59,7 +59,7 @@ def bring_paper(
     tables: Sequence[PaperTable],
     file: str,
     actor: Actor,
-    tell: Tell = lambda done, count: None,
+    report: Report = lambda done, count: None,
 ) -> int:
     """All of them or none, each ended; how many deals. ``file``: by what it waited, since it is brought once, however
     often its button was tapped. Raises ScoringError or Refused.
@@ -76,7 +76,7 @@ def bring_paper(
         group = [entrants[players[name.casefold()].pk] for name in table.players]
         (opened,) = open_tables(event_id=event.pk, groups=[group], numbers=[table.number], actor=actor)
         write_sheet(opened.pk, table, of_table, actor)
-        tell(done, len(tables))
+        report(done, len(tables))
     return sum(deal is not None for table in tables for deal in table.deals)
 
 
@@ -175,7 +175,7 @@ class _Bringing(NamedTuple):
 
 @transaction.atomic
 def bring_played(
-    *, event_id: int, played: BroughtEvent, people: Mapping[str, int], file: str, actor: Actor, tell: Tell
+    *, event_id: int, played: BroughtEvent, people: Mapping[str, int], file: str, actor: Actor, report: Report
 ) -> list[str]:
     """All of it or nothing. ``people``: who of the file is who (id) of the club's list; the others are new. Tells whose
     place is another one than the file says. Raises Refused.
@@ -193,7 +193,7 @@ def bring_played(
     seed_by_hand(event_id=event_id, entrants=list(ids.values()), actor=actor)
     sitting = players_named(club=event.club, names=names.values(), actor=actor)
     players = {name: sitting[tidy_name(ours).casefold()] for name, ours in names.items()}
-    bringing = _Bringing(ids, players, file, actor, _counting(played.tables, tell))
+    bringing = _Bringing(ids, players, file, actor, _counting(played.tables, report))
     try:
         elsewhere = [
             name for stage in played.stages for name in _bring_stage(planned[stage.number].pk, stage, bringing)
@@ -223,13 +223,13 @@ def _names(event: Event, played: BroughtEvent, people: Mapping[str, int]) -> dic
     return {name: ours[people[name]] if name in people else name for name in [*entrant_names, *filter(None, stand_ins)]}
 
 
-def _counting(count: int, tell: Tell) -> Callable[[], None]:
+def _counting(count: int, report: Report) -> Callable[[], None]:
     so_far = 0
 
     def done() -> None:
         nonlocal so_far
         so_far += 1
-        tell(so_far, count)
+        report(so_far, count)
 
     return done
 

@@ -103,7 +103,7 @@ def _bring(request: SignedInRequest, event: Event, played: PlayedFiles, form: Pe
             people=people,
             file=f"{user}-{keys[0]}",
             actor=actor_of(request),
-            tell=tell,
+            report=report,
         )
     for key in keys:
         delete_file(key, user=user)
@@ -274,7 +274,7 @@ def import_paper(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
             tables = form.cleaned_data["tables"] if form else paper.tables
             with reporting_progress(name, user=user) as report:
                 count = bring_paper(
-                    event_id=pk, tables=tables, file=f"{user}-{name}", actor=actor_of(request), tell=tell
+                    event_id=pk, tables=tables, file=f"{user}-{name}", actor=actor_of(request), report=report
                 )
             delete_file(name, user=user)
             messages.success(request, deals_brought(count))

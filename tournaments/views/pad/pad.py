@@ -274,7 +274,7 @@ PICTURES = ["img/cards.svg", "img/favicon.svg"]
 @login_not_required
 @require_safe
 def pad_worker(request: HttpRequest) -> HttpResponse:
-    files = [static(name) for name in kept_files()]
+    files = [static(name) for name in page_files()]
     release = hashlib.sha256(" ".join(files).encode()).hexdigest()[:12]
     begins = f'import {{ serve }} from "{static(BUNDLE.worker)}";'
     script = f'{begins}\n\nserve("{release}", {json.dumps(files, indent=2)});\n'
@@ -282,7 +282,7 @@ def pad_worker(request: HttpRequest) -> HttpResponse:
 
 
 @cache
-def kept_files() -> list[str]:
+def page_files() -> list[str]:
     """Whatever a pad's page may show."""
     root = settings.BASE_DIR / "static"
     return [*BUNDLE, *PICTURES, *(path.relative_to(root).as_posix() for path in sorted(root.glob("vendor/**/*.woff2")))]

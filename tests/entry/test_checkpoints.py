@@ -32,13 +32,13 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from tournaments.jobs import checkpoint_meanwhile
 
-def fold_in_for_ever():
+def checkpoint_for_ever():
     while True:
         checkpoint_meanwhile()
 
 with connection.cursor() as cursor:
     cursor.execute("CREATE TABLE saved (number INTEGER, text TEXT)")
-Thread(target=fold_in_for_ever, daemon=True).start()
+Thread(target=checkpoint_for_ever, daemon=True).start()
 number = 0
 while True:
     number += 1
@@ -95,7 +95,7 @@ def test_the_file_of_the_newest_pages_is_used_again_and_again() -> None:
     assert newest_pages() <= 2 * once
 
 
-def test_where_nobody_folds_them_in_a_save_does_before_they_are_too_many(tmp_path: Path) -> None:
+def test_where_nobody_makes_a_checkpoint_a_save_does_before_they_are_too_many(tmp_path: Path) -> None:
     if connection.vendor != "sqlite":
         return
     with empty_database(tmp_path), connection.cursor() as cursor:
@@ -105,7 +105,7 @@ def test_where_nobody_folds_them_in_a_save_does_before_they_are_too_many(tmp_pat
         assert 20 * MB < newest_pages() < 40 * MB
 
 
-def test_nothing_saved_is_lost_where_the_server_is_killed_while_they_are_folded_in(tmp_path: Path) -> None:
+def test_nothing_saved_is_lost_where_the_server_is_killed_during_a_checkpoint(tmp_path: Path) -> None:
     file = tmp_path / "killed.sqlite3"
     known = os.environ | {"DATABASE_URL": f"sqlite:///{file}", "DJANGO_SETTINGS_MODULE": "pyramid_site.settings"}
     with subprocess.Popen([sys.executable, "-c", WRITER], cwd=BASE_DIR, env=known, stdout=subprocess.PIPE) as writer:

@@ -329,8 +329,8 @@ urlpatterns = [
     path("players/<int:pk>/passport.json", integrations.made, name="player-passport"),
     path("codes/<str:code>/passport.json", integrations.own, name="code-passport"),
     # Paper
-    path("clubs/<slug:slug>/crest/", printing.own, name="crest"),
-    path("clubs/<slug:slug>/crest.png", printing.picture, name="crest-picture"),
+    path("clubs/<slug:slug>/logo/", printing.own, name="logo"),
+    path("clubs/<slug:slug>/logo.png", printing.picture, name="logo-picture"),
     path("events/<int:pk>/print/", printing.of_event, name="event-prints"),
     path("events/<int:pk>/print/<slug:name>/", printing.sheet, name="print-sheet"),
     path("tables/<int:pk>/paper/", printing.typed_sheet, name="table-paper"),

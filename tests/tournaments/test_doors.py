@@ -43,7 +43,7 @@ PUBLIC = {
     "club-file-csv",
     "club-file-json",
     "club-files",
-    "crest-picture",
+    "logo-picture",
     "event-file-csv",
     "event-file-json",
     "event-files",

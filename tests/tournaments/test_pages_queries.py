@@ -60,7 +60,7 @@ PAGES: dict[str, Callable[[Event], str]] = {
 }
 
 # Of each, three are the session, the user and the role in the club; of an open page one is who sees it.
-# Of the club’s, one is whether its reader keeps the installation, and one its crest.
+# Of the club’s, one is whether its reader keeps the installation, and one its logo.
 QUERIES = {
     "club": 15,
     "calendar": 7,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.core.cache import caches
 
-from tournaments.imports.crests import BadPicture, BroughtPicture
+from tournaments.imports.logos import BadPicture, BroughtPicture
 from tournaments.selectors.printing import SIDE
 
 DRAWN = Path(__file__).parent / "drawn.py"

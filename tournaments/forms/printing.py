@@ -18,7 +18,7 @@ from scoring.deals import ShowdownDeal
 from scoring.games import GAMES
 from scoring.showdown.game import ShowdownGame
 from tournaments.forms.layout import fields_only
-from tournaments.imports.crests import BadPicture, BroughtPicture, read_picture
+from tournaments.imports.logos import BadPicture, BroughtPicture, read_picture
 from tournaments.limits import LARGEST_PICTURE, LONGEST_ANNOUNCEMENT, LONGEST_CARD
 from tournaments.selectors.printing import (
     Facts,
@@ -57,7 +57,7 @@ SAID = {
 }
 
 
-class CrestForm(forms.Form):
+class LogoForm(forms.Form):
     """Cleans to what was brought, which is drawn anew before it is kept."""
 
     helper = fields_only()

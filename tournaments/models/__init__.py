@@ -20,10 +20,10 @@ from tournaments.models.club import (
     tidy_name,
 )
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
-from tournaments.models.crest import ClubCrest
 from tournaments.models.event import HOSTS_MATCHES, WITH_ROUNDS, WITHOUT_ROUNDS, Entrant, Event, Registration
 from tournaments.models.fields import RecordedForGood
 from tournaments.models.integrations import ClaimedHistory, Delivery, Webhook, WebhookTopic
+from tournaments.models.logo import ClubLogo
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.summaries import (
@@ -74,7 +74,7 @@ __all__ = [
     "ClaimedHistory",
     "Club",
     "ClubCounts",
-    "ClubCrest",
+    "ClubLogo",
     "ClubMeeting",
     "ClubRating",
     "Colour",

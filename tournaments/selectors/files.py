@@ -71,14 +71,14 @@ def _of(model: type[Model], path: str = "event__club", *behind: str) -> Portable
 
 PHONE = "phone"  # what a cookie holds
 KEPT_OF_SEATS = ("score", "place", "deals", "exact", "net", "won")
-ACCOUNT, CLUB, CREST, PLAYER, ROOM = "account", "club", "crest", "player", "room"
+ACCOUNT, CLUB, LOGO, PLAYER, ROOM = "account", "club", "crest", "player", "room"
 PROGRAM, LOG = "program", "log"
 
 PORTABLE: Mapping[str, Portable] = {
     CLUB: _of(models.Club, "pk"),
     # Names for the log: nobody signs in by them.
     ACCOUNT: _of(User, "", "password", "last_login", "is_superuser", "email", "is_staff", "is_active", "date_joined"),
-    CREST: _of(models.ClubCrest, "club"),
+    LOGO: _of(models.ClubLogo, "club"),
     PLAYER: _of(models.Player, "club"),
     ROOM: _of(models.RoomTable, "club"),
     PROGRAM: _of(models.ApiToken, "club", "secret_hash", "good_until", "used_at", "revoked_at"),

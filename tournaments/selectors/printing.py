@@ -15,7 +15,7 @@ from scoring.deals import Deal as PlayedDeal
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import TableResult
-from tournaments.models import Club, ClubCrest, Deal, Event, Round, Table, name_order
+from tournaments.models import Club, ClubLogo, Deal, Event, Round, Table, name_order
 from tournaments.selectors.night.standings import OnPodium
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.rounds import NameLine, RoundTable, name_lines, pairings_page, published_rounds
@@ -38,14 +38,14 @@ LARGEST_DRAWN = 600_000  # letters: no picture of so many pixels needs more
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + SIDE.to_bytes(4, "big") * 2
 
 
-def own_crest(club: Club) -> str:
+def own_logo(club: Club) -> str:
     """In Base64; empty where it has none."""
-    return ClubCrest.objects.filter(club=club).values_list("picture", flat=True).first() or ""
+    return ClubLogo.objects.filter(club=club).values_list("picture", flat=True).first() or ""
 
 
-def crest_edition(club: Club) -> int | None:
+def logo_edition(club: Club) -> int | None:
     """By which browsers tell it from the one before; None where it has none."""
-    changed = ClubCrest.objects.filter(club=club).values_list("changed_at", flat=True).first()
+    changed = ClubLogo.objects.filter(club=club).values_list("changed_at", flat=True).first()
     return int(changed.timestamp() * 1000) if changed else None
 
 

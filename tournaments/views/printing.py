@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from tournaments.exports.pictures import NotDrawn, drawn_anew
-from tournaments.forms.printing import CrestForm, FirstDealerForm, PrintForm, TypedForm, first_dealer_form, typed_form
-from tournaments.imports.crests import BadPicture
+from tournaments.forms.printing import FirstDealerForm, LogoForm, PrintForm, TypedForm, first_dealer_form, typed_form
+from tournaments.imports.logos import BadPicture
 from tournaments.models import Club, Event, Table
 from tournaments.permissions import Right, club_to_direct, table_to_direct
 from tournaments.selectors.club.clubs import read_club
@@ -27,9 +27,9 @@ from tournaments.selectors.printing import (
     blank_levels,
     cards_of,
     certified,
-    crest_edition,
     is_recorded,
-    own_crest,
+    logo_edition,
+    own_logo,
     people_in,
     sheets_as_they_stand,
     sittings,
@@ -40,12 +40,12 @@ from tournaments.selectors.stage.stages import has_bracket
 from tournaments.selectors.table.cards import cards_at_play
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.selectors.tournament.page import states_of
-from tournaments.services.club.clubs import set_crest
+from tournaments.services.club.clubs import set_logo
 from tournaments.services.printing import TypedIn, record_sheet
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visibility import visited
-from tournaments.words.club import Crest, crest_of
+from tournaments.words.club import Logo, logo_of
 from tournaments.words.done import SAVED, SHEET_RECORDED, sheet_typed
 from tournaments.words.pad.guide import hand_order
 from tournaments.words.printing import CHOICES, SIZES, WHOM, deal_sheets, sheets_for
@@ -59,14 +59,14 @@ YEAR = 60 * 60 * 24 * 365
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug, right=Right.OWN)
-    form = CrestForm(request.POST or None, request.FILES or None)
+    form = LogoForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and _is_set(request, club, form):
         messages.success(request, SAVED)
-        return redirect("crest", slug)
-    return render(request, "printing/crest.html", {"club": club, "form": form, "crest": crest_edition(club)})
+        return redirect("logo", slug)
+    return render(request, "printing/logo.html", {"club": club, "form": form, "logo": logo_edition(club)})
 
 
-def _is_set(request: SignedInRequest, club: Club, form: CrestForm) -> bool:
+def _is_set(request: SignedInRequest, club: Club, form: LogoForm) -> bool:
     try:
         if "remove" in request.POST:
             png = None
@@ -80,7 +80,7 @@ def _is_set(request: SignedInRequest, club: Club, form: CrestForm) -> bool:
     except NotDrawn:
         form.refuse("busy")
         return False
-    set_crest(club=club, png=png, actor=actor_of(request))
+    set_logo(club=club, png=png, actor=actor_of(request))
     return True
 
 
@@ -90,12 +90,12 @@ def _is_set(request: SignedInRequest, club: Club, form: CrestForm) -> bool:
 def picture(request: Request, slug: str) -> HttpResponse:
     """Its address names the edition, so that it may be kept."""
     try:
-        crest = own_crest(read_club(slug))
+        logo = own_logo(read_club(slug))
     except Club.DoesNotExist as error:
         raise Http404 from error
-    if not crest:
+    if not logo:
         raise Http404
-    return HttpResponse(b64decode(crest), content_type="image/png", headers={"Cache-Control": f"max-age={YEAR}"})
+    return HttpResponse(b64decode(logo), content_type="image/png", headers={"Cache-Control": f"max-age={YEAR}"})
 
 
 FIRST = 3
@@ -187,7 +187,7 @@ def _deals(event: Event, asked: PrintForm) -> Drawn:
 
 
 def _place_cards(event: Event, asked: PrintForm) -> Drawn:
-    return {"people": people_in(event), "crest": _crest(event)}
+    return {"people": people_in(event), "logo": _logo(event)}
 
 
 def _standings(event: Event, asked: PrintForm) -> Drawn:
@@ -204,11 +204,11 @@ def _cross_table(event: Event, asked: PrintForm) -> Drawn:
 
 
 def _certificates(event: Event, asked: PrintForm) -> Drawn:
-    return {"certified": certified(event, most=None if asked.for_all else FIRST), "crest": _crest(event)}
+    return {"certified": certified(event, most=None if asked.for_all else FIRST), "logo": _logo(event)}
 
 
-def _crest(event: Event) -> Crest:
-    return crest_of(event.club, own_crest(event.club))
+def _logo(event: Event) -> Logo:
+    return logo_of(event.club, own_logo(event.club))
 
 
 def _rules(event: Event, asked: PrintForm) -> Drawn:

@@ -294,11 +294,11 @@ SUITS = ("purple", "green", "orange")
 
 
 @dataclass(frozen=True)
-class Crest:
+class Logo:
     letters: str
     suit: str
     picture: str  # in Base64; empty: it is drawn
 
 
-def crest_of(club: Club, picture: str = "") -> Crest:
-    return Crest(initials(club.name), SUITS[club.pk % len(SUITS)], picture)
+def logo_of(club: Club, picture: str = "") -> Logo:
+    return Logo(initials(club.name), SUITS[club.pk % len(SUITS)], picture)

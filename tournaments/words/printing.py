@@ -118,7 +118,7 @@ SHEETS = {
             "full",
             "printing/_certificates.html",
             _("Certificates"),
-            _("With the club’s crest, to be signed."),
+            _("With the club’s logo, to be signed."),
         ),
         PrintedSheet("rules", "flow", "printing/_rules.html", _("Rules"), _("Of this event, on one sheet of A4.")),
         PrintedSheet(

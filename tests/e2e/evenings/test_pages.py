@@ -175,7 +175,7 @@ def connection_addresses(club: Club) -> list[str]:
         "/passports/",
         f"/players/{club.players.all()[0].pk}/passports/",
         f"{page}connections/",
-        f"{page}crest/",
+        f"{page}logo/",
         f"{page}connections/{made.pk}/",
         f"{page}frame/",
     ]

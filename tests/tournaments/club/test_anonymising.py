@@ -332,7 +332,7 @@ NO_NAMES = {
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",
-    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "ClubCrest.picture",
+    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "ClubLogo.picture",
     "Webhook.topics", "Webhook.edition", "Webhook.edition_before", "Delivery.kind",
     "Delivery.told", "Delivery.fault",
     "ClaimedHistory.issuer", "ClaimedHistory.club", "ClaimedHistory.games",

@@ -17,7 +17,7 @@ from tournaments.models import AuditEntry, Event, Player, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services import night
 from tournaments.services.club import clubs
-from tournaments.services.club.clubs import set_crest
+from tournaments.services.club.clubs import set_logo
 from tournaments.services.codes import make_codes_good_again, renew_codes, renew_player_code
 from tournaments.services.stage import entrants, planning, preview, rounds, rulings
 from tournaments.services.table import claims, confirmations, deals, life
@@ -202,7 +202,7 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"visibility": "unlisted", "shown_names": "initials"},
     ),
     "crest-set": (
-        lambda a: set_crest(club=a.night.club, png=b"", actor=a.actor),
+        lambda a: set_logo(club=a.night.club, png=b"", actor=a.actor),
         {"crest": "drawn"},
         {"crest": "own"},
     ),

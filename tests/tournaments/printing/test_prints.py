@@ -14,7 +14,7 @@ from tournaments.models.club import ShownNames
 from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
 from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
-from tournaments.words.club import crest_of
+from tournaments.words.club import logo_of
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +129,7 @@ def test_strangers_read_names_as_the_club_tells_them_and_hidden_events_not_at_al
     assert "Ana" in printed(client, night, "pairings")
 
 
-def test_clubs_have_crests_that_can_be_told_apart():
-    crests = [crest_of(Club(pk=pk, name="Pyramid Club Neris")) for pk in (1, 2, 3)]
-    assert {crest.suit for crest in crests} == {"purple", "green", "orange"}
-    assert {crest.letters for crest in crests} == {"PN"}
+def test_clubs_have_logos_that_can_be_told_apart():
+    logos = [logo_of(Club(pk=pk, name="Pyramid Club Neris")) for pk in (1, 2, 3)]
+    assert {logo.suit for logo in logos} == {"purple", "green", "orange"}
+    assert {logo.letters for logo in logos} == {"PN"}

@@ -22,7 +22,7 @@ from tournaments.limits import LONGEST_SLUG, numbered
 from tournaments.models import (
     ApiToken,
     Club,
-    ClubCrest,
+    ClubLogo,
     Colour,
     Entrant,
     Event,
@@ -283,15 +283,15 @@ OWN, DRAWN = "own", "drawn"
 
 
 @transaction.atomic
-def set_crest(*, club: Club, png: bytes | None, actor: Actor) -> None:
+def set_logo(*, club: Club, png: bytes | None, actor: Actor) -> None:
     """None: the one that is drawn from the club's name again."""
     locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    before: Details = {"crest": OWN if ClubCrest.objects.filter(club=locked_club).exists() else DRAWN}
+    before: Details = {"crest": OWN if ClubLogo.objects.filter(club=locked_club).exists() else DRAWN}
     after: Details = {"crest": DRAWN if png is None else OWN}
     if png is None and before == after:
         return
     if png is None:
-        ClubCrest.objects.filter(club=locked_club).delete()
+        ClubLogo.objects.filter(club=locked_club).delete()
     else:
-        ClubCrest.objects.update_or_create(club=locked_club, defaults={"picture": b64encode(png).decode()})
+        ClubLogo.objects.update_or_create(club=locked_club, defaults={"picture": b64encode(png).decode()})
     audit.record(actor, "crest-set", club=locked_club, before=before, after=after)

@@ -43,7 +43,7 @@ from tournaments.models import (
 from tournaments.models.fields import ANONYMOUS, FractionField
 from tournaments.models.seating import SeatingField, read_seating
 from tournaments.models.table import new_edition
-from tournaments.selectors.files import CLUB, CREST, PLAYER, PORTABLE, PROGRAM, ROOM, Portable
+from tournaments.selectors.files import CLUB, LOGO, PLAYER, PORTABLE, PROGRAM, ROOM, Portable
 from tournaments.selectors.printing import is_drawn_here
 from tournaments.services.change import keep_confirmation, lock_table
 from tournaments.services.club.clubs import free_slug
@@ -93,7 +93,7 @@ class Arrival:
             for kind, portable in PORTABLE.items()
             for _rows, first, last in [sizes[kind]]
         }
-        self._left_out = {CLUB, CREST, ROOM} if into else set[str]()
+        self._left_out = {CLUB, LOGO, ROOM} if into else set[str]()
 
     @property
     def club_id(self) -> int:
@@ -260,7 +260,7 @@ def _club(row: Any) -> None:
         raise ValueError(row.framed_by)
 
 
-def _crest(row: Any) -> None:
+def _logo(row: Any) -> None:
     """What browsers are sent is of the size and kind that this program draws."""
     if not is_drawn_here(row.picture):
         raise ValueError(row.club_id)
@@ -306,7 +306,7 @@ def _pad(row: Any) -> None:
 
 COMPLETED: Mapping[type[Model], Any] = {
     Club: _club,
-    PORTABLE[CREST].model: _crest,
+    PORTABLE[LOGO].model: _logo,
     User: _account,
     Player: _player,
     PORTABLE[PROGRAM].model: _program,

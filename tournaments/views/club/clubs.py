@@ -52,7 +52,7 @@ from tournaments.selectors.codes import ClubCode, codes_of_players, codes_of_tab
 from tournaments.selectors.head_to_head import rivals
 from tournaments.selectors.ladder import own_ladders
 from tournaments.selectors.league.results import leagues_on
-from tournaments.selectors.printing import crest_edition
+from tournaments.selectors.printing import logo_edition
 from tournaments.selectors.ratings.page import are_shown, own_rating
 from tournaments.selectors.registration import events_to_enter
 from tournaments.selectors.tournament.page import last_podium
@@ -102,7 +102,7 @@ def club(request: Request, slug: str) -> HttpResponse:
     ahead = next_night(page.club, now=timezone.now(), stricter=request.seen.stricter)
     context = {
         "page": page,
-        "crest": crest_edition(page.club),
+        "logo": logo_edition(page.club),
         "next_night": ahead,
         "planned_today": ahead if ahead and timezone.localdate(ahead.starts_at) == timezone.localdate() else None,
         "last": last_podium(page.recent, page.tags),

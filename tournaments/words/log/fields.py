@@ -105,7 +105,7 @@ LABELS: Words = {
     "name": gettext_lazy("Name"),
     "names": gettext_lazy("Names"),
     "from_club": gettext_lazy("Club"),
-    "crest": gettext_lazy("Crest"),
+    "crest": gettext_lazy("Logo"),
     "framed_by": gettext_lazy("Pages that may show it"),
     "net": gettext_lazy("Cubits net"),
     "nickname": gettext_lazy("Nickname"),

@@ -199,7 +199,7 @@ ACTIONS = {
     "webhook-made": Action(DIRECTOR, _("A webhook was made: %(address)s")),
     "webhook-secret": Action(DIRECTOR, _("The secret of a webhook was changed: %(address)s")),
     "webhook-switched": Action(DIRECTOR, _("A webhook was switched on or off: %(address)s")),
-    "crest-set": Action(DIRECTOR, _("The club’s crest was changed.")),
+    "crest-set": Action(DIRECTOR, _("The club’s logo was changed.")),
     "frames-set": Action(DIRECTOR, _("It was chosen which pages may show standings and brackets.")),
     "history-claimed": Action(PEOPLE, _("The passport of another club was taken in for %(player)s.")),
     "history-taken-away": Action(PEOPLE, _("What a passport said of %(player)s was taken away.")),

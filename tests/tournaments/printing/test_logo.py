@@ -1,4 +1,4 @@
-"""The picture that a club brings as its crest."""
+"""The picture that a club brings as its logo."""
 
 import struct
 import zlib
@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_night
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
-from tournaments.imports.crests import BadPicture, read_picture
+from tournaments.imports.logos import BadPicture, read_picture
 from tournaments.limits import LARGEST_PICTURE
-from tournaments.models import Club, ClubCrest, Event, Member
-from tournaments.selectors.printing import LARGEST_DRAWN, is_drawn_here, own_crest
+from tournaments.models import Club, ClubLogo, Event, Member
+from tournaments.selectors.printing import LARGEST_DRAWN, is_drawn_here, own_logo
 from tournaments.services.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -52,40 +52,38 @@ def owner(client: Client, night: Event) -> Client:
 
 def bring(client: Client, club: Club, data: bytes) -> HttpResponse:
     answer: HttpResponse = client.post(
-        reverse("crest", args=[club.slug]), {"picture": SimpleUploadedFile("a.png", data)}, follow=True
+        reverse("logo", args=[club.slug]), {"picture": SimpleUploadedFile("a.png", data)}, follow=True
     )
     return answer
 
 
-def test_a_crest_is_drawn_anew_and_shown_to_all_and_taken_away_again(owner: Client, night: Event) -> None:
+def test_a_logo_is_drawn_anew_and_shown_to_all_and_taken_away_again(owner: Client, night: Event) -> None:
     club = night.club
     bring(owner, club, png(beside=b"at home"))
-    shown = Client().get(reverse("crest-picture", args=[club.slug]))
+    shown = Client().get(reverse("logo-picture", args=[club.slug]))
     assert shown["Content-Type"] == "image/png" and is_drawn_here(b64encode(shown.content).decode())
     assert b"at home" not in shown.content
-    assert (
-        reverse("crest-picture", args=[club.slug]) in Client().get(reverse("club", args=[club.slug])).content.decode()
-    )
+    assert reverse("logo-picture", args=[club.slug]) in Client().get(reverse("club", args=[club.slug])).content.decode()
     cards = Client().get(reverse("print-sheet", args=[night.pk, "place-cards"])).content.decode()
-    assert cards.count(own_crest(club)) == 1 and cards.count("#own-crest") == 2 * night.entrants.count()
-    owner.post(reverse("crest", args=[club.slug]), {"remove": "1"})
-    assert Client().get(reverse("crest-picture", args=[club.slug])).status_code == 404
+    assert cards.count(own_logo(club)) == 1 and cards.count("#own-logo") == 2 * night.entrants.count()
+    owner.post(reverse("logo", args=[club.slug]), {"remove": "1"})
+    assert Client().get(reverse("logo-picture", args=[club.slug])).status_code == 404
     entries = club.audit_entries.filter(action="crest-set").order_by("pk")
     assert [(entry.before["crest"], entry.after["crest"]) for entry in entries] == [("drawn", "own"), ("own", "drawn")]
 
 
 def test_what_cannot_be_read_is_refused_and_changes_nothing(owner: Client, night: Event) -> None:
     bring(owner, night.club, png())
-    before = own_crest(night.club)
+    before = own_logo(night.club)
     assert "cannot be read" in bring(owner, night.club, png()[:60]).content.decode()
     assert "no PNG and no JPEG" in bring(owner, night.club, b"<svg onload='alert(1)'/>").content.decode()
-    assert own_crest(night.club) == before
+    assert own_logo(night.club) == before
 
 
-def test_only_the_owner_brings_a_crest(client: Client, night: Event) -> None:
+def test_only_the_owner_brings_a_logo(client: Client, night: Event) -> None:
     client.force_login(make_member(night.club, Member.Role.DIRECTOR), backend=BACKEND)
     assert bring(client, night.club, png()).status_code == 403
-    assert not ClubCrest.objects.exists()
+    assert not ClubLogo.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -111,11 +109,11 @@ def test_a_jpeg_is_known_by_its_frame() -> None:
     assert read_picture(jpeg(640, 480)).media == "image/jpeg"
 
 
-def test_a_crest_goes_along_in_the_file_of_the_club(owner: Client, night: Event) -> None:
+def test_a_logo_goes_along_in_the_file_of_the_club(owner: Client, night: Event) -> None:
     bring(owner, night.club, png())
     file = file_of(night.club)
-    assert own_crest(brought(rewritten(file, elsewhere))) == own_crest(night.club)
-    padded = b64encode(b64decode(own_crest(night.club)) + bytes(LARGEST_DRAWN)).decode()
+    assert own_logo(brought(rewritten(file, elsewhere))) == own_logo(night.club)
+    padded = b64encode(b64decode(own_logo(night.club)) + bytes(LARGEST_DRAWN)).decode()
     for picture in ("PHN2Zz4=", padded):
         other = rewritten(file, lambda kind, facts, to=picture: facts | ({"picture": to} if kind == "crest" else {}))
         with pytest.raises(Refused, match="club-file-row"):

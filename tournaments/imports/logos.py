@@ -1,4 +1,4 @@
-"""A picture that a club brings as its crest: what kind it is, and how large, before anything reads it."""
+"""A picture that a club brings as its logo: what kind it is, and how large, before anything reads it."""
 
 import struct
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class BroughtPicture(NamedTuple):
 
 
 class BadPicture(Exception):
-    """Its text is the fault: `forms.paper.crest` says it."""
+    """Its text is the fault: `forms.paper.logo` says it."""
 
 
 def read_picture(data: bytes) -> BroughtPicture:

@@ -6,9 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.urls import Resolver404
 
+from pyramid_site.entry.asgi_handler import Handler
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.bodies import Gone, read_body
-from pyramid_site.entry.handler import Handler
 from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.entry.streams import Streams
 from pyramid_site.entry.thread_pools import ThreadPool

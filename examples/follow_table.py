@@ -32,9 +32,9 @@ def follow(server: str, token: str, table: str, deals: TextIO, out: TextIO, paus
     now, _ = ask(f"{base}/tables/{table}", token)
     for line in deals:
         sent = {"client_id": str(uuid.uuid4()), "base_revision": now["revision"], "payload": json.loads(line)}
-        told, _ = ask(f"{base}/tables/{table}/deals", token, sent)
-        print("recorded deal", told["deal"]["number"], file=out)
-        now["revision"] = told["deal"]["revision"]
+        answer, _ = ask(f"{base}/tables/{table}/deals", token, sent)
+        print("recorded deal", answer["deal"]["number"], file=out)
+        now["revision"] = answer["deal"]["revision"]
     while True:
         now, _ = ask(f"{base}/tables/{table}", token)
         standings, tag = ask(f"{base}/events/{now['event']}/standings", token, tag=tag)

@@ -25,7 +25,7 @@ def verified(secret: str, headers: Mapping[str, str], body: bytes, *, now: float
     key = b64decode(secret.removeprefix("whsec_"))
     good = b"v1," + b64encode(hmac.digest(key, f"{name}.{at}.".encode() + body, hashlib.sha256))
     signatures = given.get("webhook-signature", "").encode().split()
-    if not any(hmac.compare_digest(good, each) for each in signatures):
+    if not any(hmac.compare_digest(good, signature) for signature in signatures):
         raise ValueError("webhook: not signed with this secret")
     message: dict[str, Any] = json.loads(body)
     return message

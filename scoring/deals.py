@@ -212,11 +212,11 @@ def read_announcement(payload: Payload, *, seats: int, tricks: int) -> VilniusDe
     return VilniusDeal(declarer, announced, trump, taken, out_of_turn, dict(payload))
 
 
-def read_showdown(payload: Payload, *, seats: int, known: frozenset[str], most_cubits: int) -> ShowdownDeal | Misread:
+def read_showdown(payload: Payload, *, seats: int, fields: frozenset[str], most_cubits: int) -> ShowdownDeal | Misread:
     """Judging a deal may come between reading its parts, so what was read before an error is kept."""
     read: dict[str, Any] = {}
     try:
-        read.update(showdown_parts(payload, seats=seats, known=known, most_cubits=most_cubits))
+        read.update(showdown_parts(payload, seats=seats, known=fields, most_cubits=most_cubits))
     except ScoringError as error:
         return Misread(payload, error, read)
     del read["shown"]
@@ -270,12 +270,12 @@ def paid_in(payload: Payload, *, seats: int, most: int) -> dict[int, int]:
 def written(facts: Mapping[str, object], given: Payload) -> dict[str, object]:
     """What says something, and what was given without saying anything, as it was given and in that order."""
     facts_given = {name: value for name, value in facts.items() if not says_nothing(value)}
-    kept = {
+    parts = {
         name: facts_given.get(name, value)
         for name, value in given.items()
         if name in facts_given or says_nothing(value)
     }
-    return kept | facts_given
+    return parts | facts_given
 
 
 def says_nothing(value: object) -> bool:

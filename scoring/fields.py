@@ -12,10 +12,10 @@ Payload = Mapping[str, object]
 SEAT_NAMES = {str(seat): seat for seat in range(1000)}
 
 
-def only_fields(payload: Payload, known: Collection[str]) -> None:
+def only_fields(payload: Payload, fields: Collection[str]) -> None:
     """Raise ``malformed`` for the first field that is not ``known``."""
     for field in payload:
-        if field not in known:
+        if field not in fields:
             raise malformed(field, "unknown")
 
 

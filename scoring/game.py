@@ -51,14 +51,14 @@ class Choice:
 
     def when(self, value: object) -> Picked[bool]:
         """Whether that value is chosen."""
-        return Picked(self, tuple(each == value for each in self.values))
+        return Picked(self, tuple(option == value for option in self.values))
 
     def complete(self, chosen: Chosen, before: Chosen) -> dict[str, object]:
         """The value that was ``chosen``; raises ``malformed``."""
         value = chosen.get(self.name, self.default)
-        for each in self.values:
-            if type(value) is type(each) and value == each:
-                return {self.name: each}
+        for option in self.values:
+            if type(value) is type(option) and value == option:
+                return {self.name: option}
         raise malformed(self.name, "not-allowed")
 
 

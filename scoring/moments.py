@@ -133,9 +133,9 @@ def of_announcements(courses: Mapping[int, Course]) -> Iterator[TableMoment]:
                 yield moment
 
 
-def _only_exact(made: Sequence[tuple[int, int, Gain]]) -> Iterator[TableMoment]:
-    for announced in sorted({gain.announced for *_, gain in made if gain.announced is not None}):
-        those = [gain for gain in made if gain[2].announced == announced]
+def _only_exact(gains: Sequence[tuple[int, int, Gain]]) -> Iterator[TableMoment]:
+    for announced in sorted({gain.announced for *_, gain in gains if gain.announced is not None}):
+        those = [gain for gain in gains if gain[2].announced == announced]
         exact = [gain for gain in those if gain[2].exact]
         if len(exact) == 1 and len(those) >= LEAST_MADE:
             ((table, seat, gain),) = exact
@@ -143,13 +143,13 @@ def _only_exact(made: Sequence[tuple[int, int, Gain]]) -> Iterator[TableMoment]:
             yield TableMoment("only-exact", table, (seat,), log2(len(those)), gain.deal, facts)
 
 
-def _run(table: int, seat: int, own: Sequence[Gain], share: float, made: int) -> TableMoment | None:
+def _run(table: int, seat: int, own: Sequence[Gain], share: float, count: int) -> TableMoment | None:
     """As rare as it is that any of so many announcements begins a run of this length."""
     runs = [list(run) for exact, run in groupby(own, key=lambda gain: gain.exact) if exact]
     longest = max(runs, key=len, default=[])
     if len(longest) < SHORTEST_RUN:
         return None
-    expected = made * (1 - share) * share ** len(longest)
+    expected = count * (1 - share) * share ** len(longest)
     return TableMoment("run", table, (seat,), bits(expected), longest[-1].deal, {"length": len(longest)})
 
 
@@ -214,7 +214,7 @@ def _biggest_pot(stories: Mapping[int, Story]) -> Iterator[TableMoment]:
         return
     usual = median(pot for pot, *_ in won)
     biggest = max(pot for pot, *_ in won)
-    pot, table, number, winners = next(each for each in won if each[0] == biggest)
+    pot, table, number, winners = next(won_pot for won_pot in won if won_pot[0] == biggest)
     if pot >= LARGE * usual:
         yield TableMoment("pot", table, winners, log2(pot / usual), number, {"pot": pot, "usual": round(usual)})
 
@@ -245,7 +245,7 @@ class TableRace:
     def width(self) -> float:
         """Of one seat's step, as a standard deviation."""
         rows = [[float(own[step].points) for own in self.course] for step in range(self.steps)]
-        spread = fmean((each - fmean(row)) ** 2 for row in rows for each in row)
+        spread = fmean((value - fmean(row)) ** 2 for row in rows for value in row)
         seats = len(self.course)
         return sqrt(spread * seats / (seats - 1)) or 1.0
 
@@ -318,17 +318,17 @@ def _decided(race: TableRace, leads: Sequence[tuple[int, int]]) -> TableMoment |
 
 def _comeback(race: TableRace) -> TableMoment | None:
     """From where it was most unlikely that who was last alone should still win."""
-    found = None
+    comeback = None
     for step, totals in enumerate(race.totals[:-1]):
         own = totals[race.winner]
         if any(total <= own for seat, total in enumerate(totals) if seat != race.winner):
             continue
         behind = max(totals) - own
         rare = bits(race.chance_to_make_up(behind, race.steps - 1 - step))
-        if found is None or rare > found.bits:
+        if comeback is None or rare > comeback.bits:
             facts: dict[str, Fact] = {"behind": str(Fraction(behind)), "seats": len(totals)}
-            found = TableMoment("comeback", race.table, (race.winner,), rare, race.deal(step, race.winner), facts)
-    return found
+            comeback = TableMoment("comeback", race.table, (race.winner,), rare, race.deal(step, race.winner), facts)
+    return comeback
 
 
 def _close(race: TableRace) -> TableMoment | None:

@@ -40,8 +40,8 @@ class TableCounts:
 def added(*counts: Counts) -> dict[str, int]:
     """The sum."""
     sums: Counter[str] = Counter()
-    for each in counts:
-        sums.update(each)
+    for addend in counts:
+        sums.update(addend)
     return without_zeros(sums)
 
 

@@ -254,12 +254,12 @@ def seated_at(table: Table) -> list[PlayerRef]:
 def leaves(facts: object, key: str = "") -> Iterator[tuple[str, Any]]:
     """Whatever is said in an entry's facts, with the key it stands under; a reference is one thing."""
     if isinstance(facts, dict) and not _ref(facts):
-        for name, each in facts.items():
+        for name, fact in facts.items():
             if name not in SENT:
-                yield from leaves(each, name)
+                yield from leaves(fact, name)
     elif isinstance(facts, list):
-        for each in facts:
-            yield from leaves(each, key)
+        for fact in facts:
+            yield from leaves(fact, key)
     else:
         yield key, facts
 
@@ -267,21 +267,21 @@ def leaves(facts: object, key: str = "") -> Iterator[tuple[str, Any]]:
 def replaced(facts: Any, by: Callable[[str, Any], Any], key: str = "") -> Any:
     """A copy of the facts in which each of their `leaves` is replaced by what ``by`` says."""
     if isinstance(facts, dict) and not _ref(facts):
-        return {name: each if name in SENT else replaced(each, by, name) for name, each in facts.items()}
-    return [replaced(each, by, key) for each in facts] if isinstance(facts, list) else by(key, facts)
+        return {name: fact if name in SENT else replaced(fact, by, name) for name, fact in facts.items()}
+    return [replaced(fact, by, key) for fact in facts] if isinstance(facts, list) else by(key, facts)
 
 
 def named_in(facts: object) -> Iterator[Ref]:
     """Whom an entry's facts refer to."""
-    return (ref for _key, said in leaves(facts) if (ref := _ref(said)))
+    return (ref for _key, value in leaves(facts) if (ref := _ref(value)))
 
 
-def without_others(facts: Any, known: Collection[Ref]) -> Any:
+def without_others(facts: Any, refs: Collection[Ref]) -> Any:
     """A copy of the facts with nobody in their lists but those who are known."""
     if isinstance(facts, list):
-        return [without_others(each, known) for each in facts if _ref(each) is None or _ref(each) in known]
+        return [without_others(fact, refs) for fact in facts if _ref(fact) is None or _ref(fact) in refs]
     if isinstance(facts, dict):
-        return {name: each if name in SENT else without_others(each, known) for name, each in facts.items()}
+        return {name: fact if name in SENT else without_others(fact, refs) for name, fact in facts.items()}
     return facts
 
 
@@ -290,9 +290,9 @@ def with_names(facts: Any, names: Mapping[Ref, str]) -> Any:
     return replaced(facts, lambda _key, said: names.get(ref) if (ref := _ref(said)) else said)
 
 
-def _ref(said: object) -> Ref | None:
-    if isinstance(said, dict) and len(said) == 1:
-        ((kind, pk),) = said.items()
+def _ref(fact: object) -> Ref | None:
+    if isinstance(fact, dict) and len(fact) == 1:
+        ((kind, pk),) = fact.items()
         if kind in ("player", "account") and isinstance(pk, int):
             return kind, pk
     return None

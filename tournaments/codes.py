@@ -142,8 +142,8 @@ def _code(kind: str, owner: int, number: int, edition: int) -> str:
 
 
 def _player_of(pk: int, edition: int) -> CodeHolder:
-    known = Player.objects.select_related("club", "merge__into").filter(pk=pk, code_edition=edition).first()
-    player = known.one if known else None
+    holder = Player.objects.select_related("club", "merge__into").filter(pk=pk, code_edition=edition).first()
+    player = holder.one if holder else None
     return OUTDATED if player is None or player.anonymised_at else CodeHolder(club=player.club, player=player)
 
 

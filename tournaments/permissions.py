@@ -316,10 +316,10 @@ def table_to_score(pk: int, by: Actor) -> PadHolder:
 
 def _key(token: str) -> PadKey:
     """Raises Http404 for an address that nobody has signed, without asking the database."""
-    said, _, given = token.rpartition(".")
-    if said.count(".") != 2 or not is_signed(PAD, said, given):
+    signed, _, given = token.rpartition(".")
+    if signed.count(".") != 2 or not is_signed(PAD, signed, given):
         raise Http404
-    link, edition, player = said.split(".")
+    link, edition, player = signed.split(".")
     return PadKey(int(link), edition, int(player) or None)
 
 

@@ -9,23 +9,23 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 
-def signature(kind: str, said: str, *, key: str | bytes | None = None) -> str:
+def signature(kind: str, text: str, *, key: str | bytes | None = None) -> str:
     """96 bits, as they can stand in an address."""
-    digest = salted_hmac(kind, said, secret=key, algorithm="sha256").digest()
+    digest = salted_hmac(kind, text, secret=key, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
 
-def is_signed(kind: str, said: str, given: str) -> bool:
-    return any(constant_time_compare(given, signature(kind, said, key=key)) for key in keys())
+def is_signed(kind: str, text: str, given: str) -> bool:
+    return any(constant_time_compare(given, signature(kind, text, key=key)) for key in keys())
 
 
-def hex_signature(kind: str, said: str, *, key: str | bytes | None = None) -> str:
+def hex_signature(kind: str, text: str, *, key: str | bytes | None = None) -> str:
     """As permanent codes have it, and what was printed before 0046."""
-    return salted_hmac(kind, said, secret=key, algorithm="sha256").hexdigest()
+    return salted_hmac(kind, text, secret=key, algorithm="sha256").hexdigest()
 
 
-def is_hex_signed(kind: str, said: str, given: str, *, length: int = 24) -> bool:
-    return any(constant_time_compare(given, hex_signature(kind, said, key=key)[:length]) for key in keys())
+def is_hex_signed(kind: str, text: str, given: str, *, length: int = 24) -> bool:
+    return any(constant_time_compare(given, hex_signature(kind, text, key=key)[:length]) for key in keys())
 
 
 def keys() -> Iterator[str | bytes]:
@@ -36,6 +36,6 @@ def invitation_hash(token: str) -> str:
     return hex_signature("invitation", token)
 
 
-def secret_bytes(kind: str, said: str, *, key: str | bytes | None = None) -> bytes:
+def secret_bytes(kind: str, text: str, *, key: str | bytes | None = None) -> bytes:
     """256 bits, for what is signed with a secret that is not kept."""
-    return salted_hmac(kind, said, secret=key, algorithm="sha256").digest()
+    return salted_hmac(kind, text, secret=key, algorithm="sha256").digest()

@@ -100,8 +100,8 @@ class Passes:
     links: tuple[str, ...] = ()
     codes: tuple[HeldCode, ...] = ()
 
-    def with_link(self, found: str) -> "Passes":
-        return Passes((*self.links, found)[-MOST_PASSES:], self.codes) if found not in self.links else self
+    def with_link(self, link: str) -> "Passes":
+        return Passes((*self.links, link)[-MOST_PASSES:], self.codes) if link not in self.links else self
 
     def with_code(self, code: HeldCode) -> "Passes":
         if code in self.codes:
@@ -243,7 +243,7 @@ def audience_let_in(kind: Followed, pk: int, key: str) -> Audience:
     today = _today()
     for audience in LET_IN:
         signed = [_key_signature(kind, pk, audience, by, day=day) for day in (today, today - 1)]
-        if any(constant_time_compare(given, each) for each in signed):
+        if any(constant_time_compare(given, signature) for signature in signed):
             return audience
     return ""
 

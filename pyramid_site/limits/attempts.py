@@ -68,8 +68,8 @@ class Attempts:
             self._tell(ceil((until - now) / 60))
 
     def _tell(self, minutes: int) -> None:
-        whose = self.whose if self.limit.by == "address" else "one"
-        logger.warning("Limit of %s by %s reached: %s, for %d minutes", self.limit.of, self.limit.by, whose, minutes)
+        subject = self.whose if self.limit.by == "address" else "one"
+        logger.warning("Limit of %s by %s reached: %s, for %d minutes", self.limit.of, self.limit.by, subject, minutes)
 
 
 _shut: dict[str, float] = {}
@@ -81,9 +81,9 @@ def forget() -> None:
     cache.clear()
 
 
-def hidden(said: str) -> str:
+def hidden(text: str) -> str:
     """People type passwords where a name is asked for, and addresses of pads are secret."""
-    return salted_hmac("limits", said, algorithm="sha256").hexdigest()[:32]
+    return salted_hmac("limits", text, algorithm="sha256").hexdigest()[:32]
 
 
 def _remember(key: str, until: float) -> None:
@@ -209,8 +209,8 @@ def is_of_programs(request: HttpRequest) -> bool:
 def wait_of_program(request: HttpRequest) -> int:
     """In seconds, until it may ask again; 0 where it may now, which is counted."""
     token, now = request.headers.get("Authorization"), time.time()
-    by, whose = ("token", token) if token else ("address", visitor(request.META.get("REMOTE_ADDR", "")))
-    limit, key = settings.PROGRAMS[by], f"{by}-{hidden(whose)}"
+    by, counted_by = ("token", token) if token else ("address", visitor(request.META.get("REMOTE_ADDR", "")))
+    limit, key = settings.PROGRAMS[by], f"{by}-{hidden(counted_by)}"
     so_far, until = _counted.get(key, (0, 0.0))
     if until <= now:
         so_far, until = 0, now + limit.seconds

@@ -127,5 +127,5 @@ class PlainAddresses:
         return Plain(200, "\n".join(lines) + "\n")
 
 
-def _as_json(status: int, told: dict[str, object]) -> Plain:
-    return Plain(status, json.dumps(told) + "\n", "application/json")
+def _as_json(status: int, facts: dict[str, object]) -> Plain:
+    return Plain(status, json.dumps(facts) + "\n", "application/json")

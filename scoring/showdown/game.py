@@ -113,7 +113,7 @@ class ShowdownGame(Game):
         return not any(rules.get(length) for length in self.lengths)
 
     def _read(self, payload: Payload, *, seats: int) -> Deal | Misread:
-        return read_showdown(payload, seats=seats, known=self.fields, most_cubits=self.most_cubits)
+        return read_showdown(payload, seats=seats, fields=self.fields, most_cubits=self.most_cubits)
 
     def _score(self, table: RecordedTable, rules: Rules) -> TableResult:
         """Deals won or net cubits a seat (C13-C15, P5, P8-P9)."""

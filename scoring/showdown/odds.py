@@ -122,7 +122,7 @@ class Chances:
 
     def __post_init__(self) -> None:
         names = list(self.hands)
-        worse = {name: sum(self.hands[each] for each in names[at + 1 :]) for at, name in enumerate(names)}
+        worse = {name: sum(self.hands[lower] for lower in names[at + 1 :]) for at, name in enumerate(names)}
         object.__setattr__(self, "total", sum(self.hands.values()))
         object.__setattr__(self, "worse", worse)
 

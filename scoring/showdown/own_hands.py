@@ -28,12 +28,12 @@ class OwnHand:
         return {"cards": list(self.cards), "folded": self.folded, "paid": self.paid}
 
 
-def read_own_hand(said: Payload) -> OwnHand:
+def read_own_hand(payload: Payload) -> OwnHand:
     """Raises ``malformed``."""
-    fields.only_fields(said, OWN_FIELDS)
-    folded = fields.flag(said, "folded")
-    cards = fields.cards(said.get("cards") or [], "cards")
-    return OwnHand(() if folded else tuple(cards), folded, fields.optional_integer(said, "paid"))
+    fields.only_fields(payload, OWN_FIELDS)
+    folded = fields.flag(payload, "folded")
+    cards = fields.cards(payload.get("cards") or [], "cards")
+    return OwnHand(() if folded else tuple(cards), folded, fields.optional_integer(payload, "paid"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,9 +139,9 @@ def _counted(standings: Sequence[ScoresAfter], draw: DealsToCome) -> list[Chance
     course: list[Chances] = []
     for at in reversed(standings):
         if at.waiting and shorter:
-            course.append(_shares([_sum(at.have, _sum(each, draw(at.waiting))) for each in shorter]))
+            course.append(_shares([_sum(at.have, _sum(end, draw(at.waiting))) for end in shorter]))
         else:
-            course.append(_shares([_sum(at.have, each) for each in ahead]))
+            course.append(_shares([_sum(at.have, end) for end in ahead]))
         if not at.waiting:
             more = [gains for _ in range(len(ahead) // seats) for gains in draw.turned()]
             shorter, ahead = ahead, [*map(_sum, ahead, more)]
@@ -172,8 +172,8 @@ class Continuation:
             have = _sum(have, self.draw(at.waiting))
         while max(have) < goal and step < LONGEST:
             while step >= len(deals):
-                for each, gains in zip(self.turns, self.draw.turned(), strict=True):
-                    each.append(gains)
+                for end, gains in zip(self.turns, self.draw.turned(), strict=True):
+                    end.append(gains)
             have = _sum(have, deals[step])
             step += 1
         return have
@@ -185,17 +185,17 @@ def _sum(one: Totals, other: Totals) -> Totals:
 
 def _shares(ends: Sequence[Totals]) -> Chances:
     """How often each is first; a first place shared by k counts 1/k."""
-    found = [0.0] * len(ends[0])
+    sums = [0.0] * len(ends[0])
     for totals in ends:
         best = max(totals)
         firsts = totals.count(best)
         if firsts == 1:
-            found[totals.index(best)] += 1
+            sums[totals.index(best)] += 1
             continue
         for seat, total in enumerate(totals):
             if total == best:
-                found[seat] += 1 / firsts
-    return tuple(each / len(ends) for each in found)
+                sums[seat] += 1 / firsts
+    return tuple(tally / len(ends) for tally in sums)
 
 
 LEAST = 30  # hands of one's own

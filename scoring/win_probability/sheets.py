@@ -151,7 +151,7 @@ class Spread:
         totals = [0.0] * (len(self.shares) + max(steps) - low)
         for step, share in zip(steps, odds, strict=True):
             at = slice(step - low, step - low + len(self.shares))
-            totals[at] = map(add, totals[at], [share * each for each in self.shares])
+            totals[at] = map(add, totals[at], [share * part for part in self.shares])
         return Spread(self.least + low, tuple(totals))
 
     def between(self, low: int, high: int) -> list[float]:

@@ -78,29 +78,29 @@ class Knowledge:
     seed: str = ""
 
 
-def bend_at(game: str, table: RecordedTable, known: Knowledge) -> Bend | None:
+def bend_at(game: str, table: RecordedTable, knowledge: Knowledge) -> Bend | None:
     """None also of a table that was recorded before there was a rule that it breaks."""
     try:
-        return bend_of(GAMES[game], table, GAMES[game].score(table), known)
+        return bend_of(GAMES[game], table, GAMES[game].score(table), knowledge)
     except ScoringError:
         return None
 
 
-def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, known: Knowledge) -> Bend | None:
+def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, knowledge: Knowledge) -> Bend | None:
     """None where there is nothing to tell: hardly a deal, sheets that are not full, a club that has hardly played."""
     if sum(deal is not None for deal in table.deals) < LEAST_DEALS:
         return None
     winners = tuple(seat for seat, seat_result in enumerate(result.seats) if seat_result.place == 1)
     if isinstance(game, ShowdownGame):
-        like = known.like or seen(decided_deals(game, table, result))
+        like = knowledge.like or seen(decided_deals(game, table, result))
         if not like:
             return None
-        course = pot_course(game, table, result, like=like, seed=known.seed)
+        course = pot_course(game, table, result, like=like, seed=knowledge.seed)
         turn, fold = turn_of(course.steps, winners), best_fold(table, result)
         return Bend(TableStory(len(like), course.continuations, turn=turn, fold=fold), course.steps)
     if not result.finished:
         return None
-    club, here = Experience(cells(known.counts, TRICKS), tricks=game.tricks), (str(table.seats),)
+    club, here = Experience(cells(knowledge.counts, TRICKS), tricks=game.tricks), (str(table.seats),)
     if club.count(()) < LEAST_KNOWN:
         return None
     course = sheet_course(game, table, [club.odds(here, announced) for announced in range(game.tricks + 1)])
@@ -135,10 +135,10 @@ def best_fold(table: RecordedTable, result: TableResult) -> SavingFold | None:
 PARTS: Mapping[str, Any] = {"turn": TurningDeal, "bold": BoldAnnouncement, "fold": SavingFold}
 
 
-def read_story(kept: Mapping[str, Any]) -> TableStory:
+def read_story(stored: Mapping[str, Any]) -> TableStory:
     """As `TableStory.as_dict` wrote it."""
-    parts = {name: kind(**kept[name]) for name, kind in PARTS.items() if kept[name]}
-    return TableStory(kept["known"], kept["continuations"], **parts)
+    parts = {name: kind(**stored[name]) for name, kind in PARTS.items() if stored[name]}
+    return TableStory(stored["known"], stored["continuations"], **parts)
 
 
 def written_steps(steps: Sequence[ChancesAfter]) -> list[list[float]]:
@@ -146,9 +146,9 @@ def written_steps(steps: Sequence[ChancesAfter]) -> list[list[float]]:
     return [[step.deal, *(round(chance, 4) for chance in step.chances)] for step in steps]
 
 
-def read_steps(kept: Sequence[Sequence[float]]) -> list[ChancesAfter]:
+def read_steps(stored: Sequence[Sequence[float]]) -> list[ChancesAfter]:
     """The chances after each deal, from rows as they are stored: the deal's number, then a chance for each seat."""
-    return [ChancesAfter(int(deal), tuple(chances)) for deal, *chances in kept]
+    return [ChancesAfter(int(deal), tuple(chances)) for deal, *chances in stored]
 
 
 LEAST = 20  # announcements of one's own
@@ -227,8 +227,8 @@ def _account(game: AnnouncementGame, about: About, part: str, lots: Sequence[Lot
     return SkillAccount(about, part, count, others, mean, WIDE * error)
 
 
-def telling(found: Sequence[SkillAccount], *, most: int) -> list[SkillAccount]:
+def telling(all_accounts: Sequence[SkillAccount], *, most: int) -> list[SkillAccount]:
     """The accounts that chance does not explain, of the parts the ones that bring or cost the most points in all."""
-    parts = [account for account in found if account.tells and account.about != "all"]
+    parts = [account for account in all_accounts if account.tells and account.about != "all"]
     parts.sort(key=lambda part: -abs(part.mean) * part.count)
-    return [account for account in found if account.tells and account.about == "all"][:1] + parts[: most - 1]
+    return [account for account in all_accounts if account.tells and account.about == "all"][:1] + parts[: most - 1]

@@ -48,10 +48,10 @@ def measured(wanted: Sizes, folder: Path) -> Results:
         served(shlex.split(wanted.server), workers=wanted.workers, environment=environment, log=log) as server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        found = runner.run(_measure(server, evening, wanted))
+        figures = runner.run(_measure(server, evening, wanted))
     if complaints := log.read_text():
         tell(f"the server said:\n{complaints[-4000:]}")
-    return found
+    return figures
 
 
 def environment_of(wanted: Sizes, folder: Path) -> dict[str, str]:
@@ -92,11 +92,11 @@ async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
     costs = await costs_alone(room)
     await room.open_lookers_on(wanted.followers)
     tell(f"{wanted.followers} lookers-on, {wanted.saves_per_s} saves a second for {wanted.seconds} s")
-    found = await run_evening(room, wanted)
+    figures = await run_evening(room, wanted)
     errors = room.journal.errors
     asked = {name: getattr(wanted, name) for name in ("tables", "followers", "pads", "game", "years", "seconds")}
     totals = {"errors": errors.total(), "error_kinds": dict(+errors)}
-    return asked | found | costs | totals | {"database": wanted.database, "workers": wanted.workers}
+    return asked | figures | costs | totals | {"database": wanted.database, "workers": wanted.workers}
 
 
 def _count_failure(journal: Journal, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

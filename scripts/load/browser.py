@@ -55,8 +55,8 @@ def main() -> None:
     deals = MESSAGES * len(PAGES)
     wanted = sizes(["--tables", str(given.tables), "--saves-per-s", "1", "--seconds", str(deals)])
     with tempfile.TemporaryDirectory(prefix="load.") as folder:
-        found = asyncio.run(_measured(wanted, Path(folder), slower=given.slower))
-    print(json.dumps({"tables": given.tables, "slower": given.slower, "messages": MESSAGES, "pages": found}))
+        figures = asyncio.run(_measured(wanted, Path(folder), slower=given.slower))
+    print(json.dumps({"tables": given.tables, "slower": given.slower, "messages": MESSAGES, "pages": figures}))
 
 
 async def _measured(wanted: Sizes, folder: Path, *, slower: float) -> dict[str, Found]:
@@ -111,8 +111,8 @@ async def _message(page: Page, count: int) -> None:
 async def _spent(inside: CDPSession) -> Found:
     """Milliseconds so far, of the page's main thread."""
     metrics = (await inside.send("Performance.getMetrics"))["metrics"]
-    told = {metric["name"]: 1000 * metric["value"] for metric in metrics}
-    return {key: told[name] for key, name in WORK.items()}
+    times = {metric["name"]: 1000 * metric["value"] for metric in metrics}
+    return {key: times[name] for key, name in WORK.items()}
 
 
 if __name__ == "__main__":

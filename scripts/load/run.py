@@ -71,7 +71,9 @@ async def _connected(room: Room) -> None:
             for listener in room.listeners:
                 await listener.connected.wait()
     except TimeoutError:
-        room.journal.errors["stream not connected"] += sum(not each.connected.is_set() for each in room.listeners)
+        room.journal.errors["stream not connected"] += sum(
+            not follower.connected.is_set() for follower in room.listeners
+        )
 
 
 async def _crowd(room: Room, sizes: Sizes, *, begin: float) -> Results:
@@ -138,8 +140,8 @@ async def _tell(journal: Journal, begin: float, end: float) -> None:
     while now() < end:
         await asyncio.sleep(min(TELLING, max(0.0, end - now())))
         p95 = percentile((save.ms for save in journal.saves), 95)
-        said = f"{len(journal.saves)} saves, p95 {p95} ms, {journal.errors.total()} errors"
-        print(f"{now() - begin:.0f} s: {said}", file=sys.stderr, flush=True)
+        line = f"{len(journal.saves)} saves, p95 {p95} ms, {journal.errors.total()} errors"
+        print(f"{now() - begin:.0f} s: {line}", file=sys.stderr, flush=True)
 
 
 async def _last_news(journal: Journal) -> None:
@@ -157,7 +159,7 @@ def results(journal: Journal, sizes: Sizes, before: Usage, after: Usage) -> Resu
         heard, missed = delays_ms(journal.saves, seen)
         delays += heard
         journal.errors["change never seen"] += missed
-    found = {
+    figures = {
         "saves": len(saved),
         "saves_per_s": round(len(saved) / seconds, 1),
         **{f"save_p{share}_ms": percentile(saved, share) for share in (50, 95, 99)},
@@ -171,6 +173,6 @@ def results(journal: Journal, sizes: Sizes, before: Usage, after: Usage) -> Resu
     }
     if sizes.has_trouble:
         half = before.at + sizes.seconds / 2
-        found["save_p95_ms_before"] = percentile((save.ms for save in journal.saves if save.due < half), 95)
-        found["save_p95_ms_disturbed"] = percentile((save.ms for save in journal.saves if save.due >= half), 95)
-    return found
+        figures["save_p95_ms_before"] = percentile((save.ms for save in journal.saves if save.due < half), 95)
+        figures["save_p95_ms_disturbed"] = percentile((save.ms for save in journal.saves if save.due >= half), 95)
+    return figures

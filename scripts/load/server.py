@@ -79,7 +79,7 @@ async def until_it_answers(server: Server) -> None:
 def taken_away() -> tuple[int, int]:
     """What the host gave to others of this machine's processors so far, and all there was; in hundredths of seconds."""
     _, *spent = Path("/proc/stat").read_text().split("\n", 1)[0].split()
-    counted = [int(each) for each in spent[:8]]  # what guests had is within the first ones
+    counted = [int(part) for part in spent[:8]]  # what guests had is within the first ones
     return counted[7], sum(counted)
 
 
@@ -96,11 +96,11 @@ def free_port() -> int:
 
 
 def _parents() -> dict[int, int]:
-    found = {}
+    parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         if fields := _fields(stat):
-            found[int(stat.parent.name)] = int(fields[1])
-    return found
+            parents[int(stat.parent.name)] = int(fields[1])
+    return parents
 
 
 def _rss_mb(pid: int) -> float:

@@ -39,15 +39,19 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="load.") as folder:
         after = {years: Club(Path(folder) / str(years), years) for years in (given.few, given.many)}
-        found = {page: in_turn(page, after) for page in PAGES}
+        by_page = {page: in_turn(page, after) for page in PAGES}
         for club in after.values():
             club.close()
-    for page, costs in found.items():
+    for page, costs in by_page.items():
         few, many = costs[given.few], costs[given.many]
         growth = many.floors / few.floors
         much = " (!)" if max(few.floors, many.floors) > MOST_FLOORS or growth > MOST_GROWTH else ""
         tell(f"{page:>20} {few.page:6} ms {few.floors:5} {many.page:6} ms {many.floors:5}  × {growth:.2f}{much}")
-    print(json.dumps({page: {years: cost._asdict() for years, cost in each.items()} for page, each in found.items()}))
+    print(
+        json.dumps(
+            {page: {years: cost._asdict() for years, cost in by_years.items()} for page, by_years in by_page.items()}
+        )
+    )
 
 
 def in_turn(page: str, after: dict[int, "Club"]) -> dict[int, Cost]:
@@ -56,11 +60,11 @@ def in_turn(page: str, after: dict[int, "Club"]) -> dict[int, Cost]:
     for _ in range(OPENINGS):
         for years, club in after.items():
             spent[years].append(club.cost(page))
-    return {years: cost_of(each[1:]) for years, each in spent.items()}
+    return {years: cost_of(samples[1:]) for years, samples in spent.items()}
 
 
 def cost_of(spent: list[tuple[float, float]]) -> Cost:
-    insert, page = (median(each) for each in zip(*spent, strict=True))
+    insert, page = (median(column) for column in zip(*spent, strict=True))
     return Cost(round(page, 1), round(page / insert, 1))
 
 
@@ -81,8 +85,8 @@ class Club:
         """Of a bare insert, and of the page."""
         ask, answer = cast(IO[str], self._opener.stdin), cast(IO[str], self._opener.stdout)
         print(page, file=ask, flush=True)
-        told = json.loads(answer.readline())
-        return told["insert"], told["page"]
+        facts = json.loads(answer.readline())
+        return facts["insert"], facts["page"]
 
     def close(self) -> None:
         self._opener.communicate()

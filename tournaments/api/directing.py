@@ -80,7 +80,7 @@ def enter_people(request: Call, event: int, sent: schemas.PeopleSent) -> Any:
         came = enter(event_id=event, entries=entries, actor=request.auth.actor, checked_in=sent.present)
     else:
         came = add_entrants_by_name(event_id=event, names=names, actor=request.auth.actor)
-    return {"entrants": [each.pk for each in came]}
+    return {"entrants": [entrant.pk for entrant in came]}
 
 
 @router.post("/events/{event}/tables", summary="Open tables", **answers(schemas.TablesOpened))
@@ -172,7 +172,7 @@ def _stage(event: int, number: int) -> Stage:
 
 
 def _round(event: int, stage: int, number: int) -> Round:
-    for found in _stage(event, stage).rounds.all():
-        if found.number == number:
-            return found
+    for candidate in _stage(event, stage).rounds.all():
+        if candidate.number == number:
+            return candidate
     raise Http404

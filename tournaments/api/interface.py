@@ -81,7 +81,7 @@ def answer_to(error: Exception) -> Reply | None:
 def _malformed(error: ValidationError) -> ScoringError:
     """The first field that cannot be read."""
     first = error.errors[0]
-    where = [each for each in first["loc"] if isinstance(each, str)]
+    where = [part for part in first["loc"] if isinstance(part, str)]
     problem: Problem = "missing" if first["type"] == "missing" else "wrong-kind"
     return malformed("body" if where == ["body", "sent"] else where[-1], problem)
 

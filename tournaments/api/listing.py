@@ -25,12 +25,12 @@ def listed(request: Call, rows: Iterable[Any], part: Rows) -> Mapping[str, Any]:
     return following(request, items, part)
 
 
-def following(request: Call, found: list[Any], part: Rows) -> Mapping[str, Any]:
+def following(request: Call, rows: list[Any], part: Rows) -> Mapping[str, Any]:
     """``found`` has one row more than the part where there are more."""
     asked = request.GET.copy()
     asked["limit"], asked["offset"] = str(part.limit), str(part.offset + part.limit)
     address = request.build_absolute_uri(f"{request.path}?{asked.urlencode()}")
-    return {"rows": found[: part.limit], "next": address if len(found) > part.limit else None}
+    return {"rows": rows[: part.limit], "next": address if len(rows) > part.limit else None}
 
 
 def of_sheet(request: Call, sheet: Sheet, part: Rows) -> Mapping[str, Any]:

@@ -30,7 +30,7 @@ def answers(row: Any, **more: Any) -> dict[str, Any]:
 def clubs(request: Call, part: Asked) -> Any:
     """The clubs that everybody may find, and that of the token."""
     token = request.auth.token
-    listed_clubs = known_clubs(known={token.club_id} if token else ())
+    listed_clubs = known_clubs(ids={token.club_id} if token else ())
     return listed(request, map(club_facts, listed_clubs), part)
 
 

@@ -144,7 +144,7 @@ def _division(division: DivisionPage) -> Json:
 
 def _fixture(line: FixtureLine) -> Json:
     names = ("id", "round", "starts", "ends", "state", "table")
-    players = [{"player": player_name(each.player), "place": each.place} for each in line.sat]
+    players = [{"player": player_name(seat.player), "place": seat.place} for seat in line.sat]
     return {**{name: getattr(line, name) for name in names}, "players": players}
 
 

@@ -190,20 +190,22 @@ def _act(act: LadderAct) -> Facts:
     return {"ladder": act.ladder.name, "what": act.kind, "place": act.place, "at": _time(act.at)}
 
 
-def _challenge(each: Challenge, rows: Collection[Player]) -> Facts:
+def _challenge(challenge: Challenge, rows: Collection[Player]) -> Facts:
     return {
-        "ladder": each.ladder.name,
-        "as": "challenger" if each.challenger in rows else "challenged",
-        "made": _time(each.made_at),
-        "until": each.last_day.isoformat(),
-        "withdrawn": _time(each.withdrawn_at),
+        "ladder": challenge.ladder.name,
+        "as": "challenger" if challenge.challenger in rows else "challenged",
+        "made": _time(challenge.made_at),
+        "until": challenge.last_day.isoformat(),
+        "withdrawn": _time(challenge.withdrawn_at),
     }
 
 
 def _met(player: Player) -> Iterator[tuple[str, list[Facts]]]:
     """By game, as they see it themselves."""
     meetings = others_met(player.club, player.pk)
-    names = {each.id: each.name for each in people_of(player.club, {who for met in meetings.values() for who in met})}
+    names = {
+        person.id: person.name for person in people_of(player.club, {who for met in meetings.values() for who in met})
+    }
     for game, others in meetings.items():
         yield game, [{"with": names[who], **met._asdict()} for who, met in others.items() if who in names]
 

@@ -28,11 +28,11 @@ def picture_key(svg: str) -> str:
 
 def picture(svg: str) -> bytes:
     """Raises NotDrawn."""
-    key, kept = picture_key(svg), caches["pictures"]
-    stored: bytes | None = kept.get(key)
+    key, cache = picture_key(svg), caches["pictures"]
+    stored: bytes | None = cache.get(key)
     if stored is None:
         stored = draw(svg)
-        kept.set(key, stored)
+        cache.set(key, stored)
     return stored
 
 

@@ -47,7 +47,7 @@ def _take_turn(due: list[list[Delivery]]) -> set[int]:
         for batch, answers in both
         for claimed, answer in zip(batch, answers, strict=False)
     )
-    if unsent := [each for batch, answers in both for each in batch[len(answers) :]]:
+    if unsent := [posted for batch, answers in both for posted in batch[len(answers) :]]:
         release(unsent)
     return {batch[0].delivery.webhook_id for batch, answers in both if len(answers) == len(batch) and answers[-1].quick}
 

@@ -62,19 +62,23 @@ def attendance(
     return Attendance(said_yes[:seats], said_yes[seats:], open_offers, released, most)
 
 
-def called(found: Attendance, last_called: Mapping[int, datetime]) -> list[int]:
+def called(attendance: Attendance, last_called: Mapping[int, datetime]) -> list[int]:
     """Of those who come if they are needed, whom it takes for the best tables: as few as bring them about, those first
     who were never called, then whose last call is longest ago, then who offered it first.
     """
-    order = {player: place for place, player in enumerate(found.offered)}
-    never = [player for player in found.offered if player not in last_called]
-    before = sorted(set(found.offered) - set(never), key=lambda player: (last_called[player], order[player]))
-    return [*never, *before][: _needed(found)]
+    order = {player: place for place, player in enumerate(attendance.offered)}
+    never = [player for player in attendance.offered if player not in last_called]
+    before = sorted(set(attendance.offered) - set(never), key=lambda player: (last_called[player], order[player]))
+    return [*never, *before][: _needed(attendance)]
 
 
-def _needed(found: Attendance) -> int:
-    here = len(found.coming)
-    most = here + len(found.offered) if found.most is None else min(here + len(found.offered), max(here, found.most))
+def _needed(attendance: Attendance) -> int:
+    here = len(attendance.coming)
+    most = (
+        here + len(attendance.offered)
+        if attendance.most is None
+        else min(here + len(attendance.offered), max(here, attendance.most))
+    )
     return min(range(most - here + 1), key=lambda more: (_faults(here + more), more))
 
 

@@ -214,7 +214,7 @@ class _View:
             number=self.number,
             tablemates=tuple(self.other(id_) for id_ in self.table if id_ != self.who),
             seat=None if seat is None else seat + 1,
-            sat=sum(each == seat for each in sat),
+            sat=sum(other == seat for other in sat),
             byes=self.byes[self.who],
             asked=any(bye.id == self.who and bye.requested for bye in self.now.byes),
         )

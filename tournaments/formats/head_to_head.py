@@ -68,9 +68,9 @@ def _seen(place: int, their: int, *, apart: int, seats: int) -> Met:
     )
 
 
-def between(kept: Mapping[Pair, Met], one: int, other: int) -> Met:
+def between(meetings: Mapping[Pair, Met], one: int, other: int) -> Met:
     """As ``one`` sees it."""
-    meeting = kept.get(pair_of(one, other), NEVER)
+    meeting = meetings.get(pair_of(one, other), NEVER)
     return meeting if one < other else meeting.turned
 
 

@@ -140,7 +140,7 @@ def _swiss(raw: Request) -> Answered:
     seats = _choice(raw, "seats", TABLE_SIZES)
     names = Names()
     entries = _entries(raw, names, limit=MOST_ENTRANTS)
-    history = [_round(each, names) for each in _list(raw, "history", default=[], limit=MOST_ROUNDS)]
+    history = [_round(item, names) for item in _list(raw, "history", default=[], limit=MOST_ROUNDS)]
     avoid = _avoided(raw, names)
     seed = _integer(raw, "seed", default=0)
     remainder = _choice(raw, "remainder", REMAINDERS, default="threes")
@@ -159,7 +159,7 @@ def _round_robin(raw: Request) -> Answered:
     ids = _different([names.number(entrant, "entrants") for entrant in entrants], "entrants", at_least=2)
     most = MOST_ROUNDS_OF_ROBIN[seats]
     rounds = _rounds(raw, highest=most)
-    return {"rounds": [_as_round(each, names) for each in schedule(ids, seats=seats, rounds=rounds)]}
+    return {"rounds": [_as_round(seating, names) for seating in schedule(ids, seats=seats, rounds=rounds)]}
 
 
 def _single_elimination(raw: Request) -> Answered:
@@ -208,7 +208,7 @@ def _number(score: Score) -> int | float:
 
 
 def _entries(raw: Request, names: Names, *, limit: int) -> list[Entry]:
-    entries = [_entry(each, names) for each in _list(raw, "entrants", limit=limit)]
+    entries = [_entry(item, names) for item in _list(raw, "entrants", limit=limit)]
     _different([entry.id for entry in entries], "entrants", at_least=1)
     return entries
 
@@ -230,18 +230,18 @@ def _round(raw: object, names: Names) -> Seating:
         raise Malformed("history")
     seated = tuple(tuple(names.number(number, "history") for number in table) for table in tables)
     resting = tuple(names.number(bye, "history") for bye in byes)
-    _different([each for table in (*seated, resting) for each in table], "history")
+    _different([who for table in (*seated, resting) for who in table], "history")
     return Seating(seated, resting)
 
 
 def _avoided(raw: Request, names: Names) -> list[frozenset[Id]]:
-    return [_pair(each, names) for each in _list(raw, "avoid", default=[], limit=MOST_AVOIDED)]
+    return [_pair(pair, names) for pair in _list(raw, "avoid", default=[], limit=MOST_AVOIDED)]
 
 
 def _pair(raw: object, names: Names) -> frozenset[Id]:
     if not isinstance(raw, list) or len(raw) != 2:
         raise Malformed("avoid")
-    return frozenset(_different([names.number(each, "avoid") for each in raw], "avoid"))
+    return frozenset(_different([names.number(name, "avoid") for name in raw], "avoid"))
 
 
 def _different(ids: list[Id], field: str, *, at_least: int = 0) -> list[Id]:

@@ -96,7 +96,7 @@ def _put(order: list[int], player: int, place: int | None) -> None:
 
 def taken_back(order: list[int], moves: Iterable[Move], rules: LadderRules) -> list[list[int]]:
     """The order before each of the latest moves, the newest first."""
-    found = []
+    taken = []
     order = list(order)
     for act, was, now in moves:
         if now and was and act.kind == "won" and rules.takes == "exchange":
@@ -106,5 +106,5 @@ def taken_back(order: list[int], moves: Iterable[Move], rules: LadderRules) -> l
                 order.remove(act.player)
             if was:
                 _put(order, act.player, was)
-        found.append(list(order))
-    return found
+        taken.append(list(order))
+    return taken

@@ -160,7 +160,7 @@ def standing(
     level = defaultdict[Fraction, set[int]](set)
     for row in rows:
         level[row.points].add(row.player)
-    direct = {player: each for group in level.values() for player, each in _direct(group, met, rules).items()}
+    direct = {player: figures for group in level.values() for player, figures in _direct(group, met, rules).items()}
     rows = [replace(row, direct=direct[row.player]) for row in rows]
     return _ranked(sorted(rows, key=lambda row: row.key, reverse=True))
 
@@ -178,11 +178,11 @@ def _direct(
     against = {player: _against(group, met[player], rules) for player in group}
     if len(set(against.values())) < 2:
         return {player: (points,) for player, points in against.items()}
-    found: dict[int, tuple[Fraction, ...]] = {}
+    figures: dict[int, tuple[Fraction, ...]] = {}
     for points in set(against.values()):
         still = [player for player in group if against[player] == points]
-        found |= {player: (points, *rest) for player, rest in _direct(still, met, rules).items()}
-    return found
+        figures |= {player: (points, *rest) for player, rest in _direct(still, met, rules).items()}
+    return figures
 
 
 def _against(others: Collection[int], met: Sequence[Met], rules: LeagueRules) -> Fraction:
@@ -190,12 +190,12 @@ def _against(others: Collection[int], met: Sequence[Met], rules: LeagueRules) ->
 
 
 def _ranked(rows: Sequence[LeagueRow]) -> list[LeagueRow]:
-    found: list[LeagueRow] = []
+    ranked: list[LeagueRow] = []
     for at, row in enumerate(rows):
-        above = found[-1] if found else None
+        above = ranked[-1] if ranked else None
         rank = above.rank if above and above.key == row.key else at + 1
-        found.append(replace(row, rank=rank, decided_by=_decided_by(above, row) if above else None))
-    return found
+        ranked.append(replace(row, rank=rank, decided_by=_decided_by(above, row) if above else None))
+    return ranked
 
 
 def _decided_by(above: LeagueRow, row: LeagueRow) -> DecidedBy | None:

@@ -118,8 +118,8 @@ def chain_from(text: str) -> list[tuple[str, dict[str, Any]]]:
     for stage in text.split(",") if text else ():
         key, *given = stage.split(":")
         options: dict[str, Any] = {}
-        for each in given:
-            name, equals, value = each.partition("=")
+        for shape in given:
+            name, equals, value = shape.partition("=")
             if not equals or name in options:
                 raise PlanError("unknown", name)
             options[name] = int(value) if value.isdecimal() and len(value) < 9 else WORDS.get(value, value)
@@ -174,7 +174,7 @@ def next_round(plan: StagePlan, groups: Sequence[StageRecord]) -> NextRound | No
     if len(drawn) == 1:
         return drawn[0]
     floats = [group_round.seating.floats for group_round in drawn]
-    known_floats = [each for each in floats if each is not None]
+    known_floats = [floated for floated in floats if floated is not None]
     scores: dict[Id, Score] = {}
     for group_round in drawn:
         scores |= group_round.scores

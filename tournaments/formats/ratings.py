@@ -182,7 +182,7 @@ class Forecasts:
 
 def read_forecasts(stored: Mapping[str, Any]) -> Forecasts:
     """From the plain values of `dataclasses.asdict`."""
-    return Forecasts(**{**stored, "bins": [Bin(**each) for each in stored["bins"]]})
+    return Forecasts(**{**stored, "bins": [Bin(**stored_bin) for stored_bin in stored["bins"]]})
 
 
 def foretold(

@@ -319,10 +319,10 @@ def _tenths(points: Fraction) -> str:
     return f"{float(points):.1f}"
 
 
-def _player(each: ReportEntrant, number: int, points: Fraction) -> str:
-    name = " ".join(each.name.split())[:LONGEST_NAME]
-    rating = f"{min(each.rating, 9999):4}" if each.rating > 0 else " " * 4
-    place = f"{each.place:4}" if each.place else " " * 4
+def _player(entrant: ReportEntrant, number: int, points: Fraction) -> str:
+    name = " ".join(entrant.name.split())[:LONGEST_NAME]
+    rating = f"{min(entrant.rating, 9999):4}" if entrant.rating > 0 else " " * 4
+    place = f"{entrant.place:4}" if entrant.place else " " * 4
     return f"001 {number:4}      {name:<{LONGEST_NAME}} {rating} {'':3} {'':11} {'':10} {_tenths(points):>4} {place}"
 
 

@@ -125,9 +125,9 @@ class ComingNightsForm(ComingNightForm):
 
 def _shown(night: ComingNight) -> dict[str, Any]:
     begins, ends = timezone.localtime(night.starts_at), timezone.localtime(night.ends_at)
-    kept = ("name", "place", "tables", "call_hours", "note", "visibility")
+    fields = ("name", "place", "tables", "call_hours", "note", "visibility")
     return {
-        **{name: getattr(night, name) for name in kept},
+        **{name: getattr(night, name) for name in fields},
         "settings": str(night.like_id or night.game),
         "date": begins.date(),
         "begins": begins.time(),

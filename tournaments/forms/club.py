@@ -332,8 +332,8 @@ class EventVisibilityForm(forms.Form):
 
     def __init__(self, data: Any = None, *, event: Event) -> None:
         choices = event_choices(event.club.visibility)
-        kept = event.visibility if event.visibility in dict(choices) else ""
-        super().__init__(data, initial={"visibility": kept})
+        chosen = event.visibility if event.visibility in dict(choices) else ""
+        super().__init__(data, initial={"visibility": chosen})
         cast(forms.ChoiceField, self.fields["visibility"]).choices = choices
 
 

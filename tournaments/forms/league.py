@@ -121,16 +121,16 @@ class DecisionForm(forms.Form):
     def __init__(self, data: Any = None, *, fixture: FixtureLine) -> None:
         super().__init__(data)
         choices = [("", _("Choose")), *((str(place), str(place)) for place in range(1, len(fixture.sat) + 1))]
-        for at, each in enumerate(fixture.sat):
+        for at, seat in enumerate(fixture.sat):
             self.fields[f"p{at}"] = forms.ChoiceField(
-                label=_("Place of %(name)s") % {"name": each.player.name},
+                label=_("Place of %(name)s") % {"name": seat.player.name},
                 choices=choices,
-                initial=str(each.place) if fixture.state == "decided" else "",
+                initial=str(seat.place) if fixture.state == "decided" else "",
             )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        places = sorted(int(each) for each in data.values())
+        places = sorted(int(given) for given in data.values())
         if len(places) == len(self.fields) and any(
             place != 1 + sum(other < place for other in places) for place in places
         ):

@@ -79,7 +79,7 @@ def _by_round(tables: Sequence[TableLabel]) -> list[Any]:
     """A club night's tables in order; a tournament's under their rounds."""
     choices: list[Any] = []
     for (stage, round_), group in groupby(tables, key=lambda table: (table.stage, table.round)):
-        listed = [(each.pk, table_words(each)) for each in group]
+        listed = [(listed_table.pk, table_words(listed_table)) for listed_table in group]
         if round_ is None:
             choices += listed
         else:

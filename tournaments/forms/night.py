@@ -31,7 +31,7 @@ class TablesField(forms.Field):
 
     def to_python(self, value: Any) -> list[int]:
         number = forms.IntegerField(validators=SMALLEST)
-        return [number.clean(each) for each in value or ()]
+        return [number.clean(item) for item in value or ()]
 
 
 class RenewCodesForm(forms.Form):

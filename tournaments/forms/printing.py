@@ -181,9 +181,9 @@ class TypedForm(forms.Form):
     def _field_of(self, judged: JudgedDeal) -> str: ...
 
     def _text(self, name: str, label: str, *, most: int) -> None:
-        kept = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "aria-label": label}
+        attributes = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "aria-label": label}
         self.fields[name] = forms.CharField(
-            label=label, required=False, max_length=most, widget=forms.TextInput(attrs=kept)
+            label=label, required=False, max_length=most, widget=forms.TextInput(attrs=attributes)
         )
 
 
@@ -224,7 +224,7 @@ class AnnouncedSheetForm(TypedForm):
     @property
     def columns(self) -> list[tuple[str, BoundField]]:
         """How each player's sheet stands, and the total that the paper says."""
-        return [(column_words(each), self[f"total-{seat}"]) for seat, each in enumerate(self.sheet.result.seats)]
+        return [(column_words(column), self[f"total-{seat}"]) for seat, column in enumerate(self.sheet.result.seats)]
 
     @property
     def lines(self) -> list[SheetLine]:
@@ -316,10 +316,10 @@ class HandsSheetForm(TypedForm):
     def _says(self, judged: JudgedDeal | None) -> str:
         if judged is None or judged.seat is None or judged.payload is None:
             return ""
-        names, said = self.page.names, [dealt_by(self.page.names[judged.seat])]
+        names, sentences = self.page.names, [dealt_by(self.page.names[judged.seat])]
         if isinstance(judged.deal, ShowdownDeal):
-            said += [deal_words(judged.deal, judged.brought, names), short_words(judged.deal, names)]
-        return " ".join(filter(None, said))
+            sentences += [deal_words(judged.deal, judged.brought, names), short_words(judged.deal, names)]
+        return " ".join(filter(None, sentences))
 
     def _facts(self, data: Mapping[str, Any]) -> dict[int, Facts]:
         facts = {number: self._deal(number, data) for number in self.numbers}

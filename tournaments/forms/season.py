@@ -101,7 +101,7 @@ class SeasonForm(forms.ModelForm):
         if data.get("points") in ("score", "average") and len(data.get("contests", [])) != 1:
             self.add_error("contests", _("Scores of different games cannot be added up: tick one game."))
         if data.get("points") == "table" and "table" in data:
-            self._check_table([Fraction(each) for each in data["table"]], Fraction(data.get("coming") or 0))
+            self._check_table([Fraction(points) for points in data["table"]], Fraction(data.get("coming") or 0))
         best, least = data.get("best"), data.get("least")
         planned = data.get("planned")
         if planned and max(best or 1, least or 1) > planned:
@@ -122,8 +122,8 @@ class SeasonForm(forms.ModelForm):
         """As the services take it."""
         data = self.cleaned_data
         if self.instance.published_at:
-            kept = self.instance
-            return {**data, "starts": kept.starts, "ends": kept.ends, "rules": kept.season_rules}
+            season = self.instance
+            return {**data, "starts": season.starts, "ends": season.ends, "rules": season.season_rules}
         chain = dict.fromkeys(cast(TieBreak, data[name]) for name in TIES if data[name])
         rules = SeasonRules(
             contests=tuple(data["contests"]),
@@ -222,7 +222,7 @@ class SupposedPlaces(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        chosen = [each for name, each in data.items() if each and name != "players"]
+        chosen = [place for name, place in data.items() if place and name != "players"]
         if len(chosen) != len(set(chosen)):
             raise forms.ValidationError(_("Somebody stands at two places: choose everybody once."))
         lowest = max(self._places(data).values(), default=0)
@@ -240,7 +240,7 @@ class SupposedPlaces(forms.Form):
 
     def _places(self, data: dict[str, Any]) -> dict[int, int]:
         """By player."""
-        return {int(each): int(name.removeprefix("p")) for name, each in data.items() if each and name != "players"}
+        return {int(place): int(name.removeprefix("p")) for name, place in data.items() if place and name != "players"}
 
 
 class SupposedScores(forms.Form):
@@ -259,7 +259,7 @@ class SupposedScores(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         least, most = self.span
-        scores = [Fraction(each) for each in data.values() if each]
+        scores = [Fraction(score) for score in data.values() if score]
         if scores and ((least is not None and min(scores) < least) or (most is not None and max(scores) > most)):
             facts = {"least": number_text(least), "most": number_text(most)}
             raise forms.ValidationError(
@@ -272,7 +272,7 @@ class SupposedScores(forms.Form):
         """None where nothing is said, or it cannot be."""
         if not self.is_valid():
             return None
-        scores = {int(name[1:]): Fraction(each) for name, each in self.cleaned_data.items() if each}
+        scores = {int(name[1:]): Fraction(score) for name, score in self.cleaned_data.items() if score}
         results = [
             EventResult(player, 1 + sum(other > own for other in scores.values()), own, 1)
             for player, own in scores.items()

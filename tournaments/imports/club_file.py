@@ -146,8 +146,8 @@ def _parsed(line: bytes) -> Any:
     return value
 
 
-def _no_number(said: str) -> float:
-    raise ValueError(said)
+def _no_number(text: str) -> float:
+    raise ValueError(text)
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:

@@ -59,7 +59,7 @@ class EntryList:
         return [line for line in self.lines if line.error]
 
 
-def read_entry_list(text: str | bytes, *, known: Collection[str]) -> EntryList:
+def read_entry_list(text: str | bytes, *, names: Collection[str]) -> EntryList:
     """A name a line, or columns with or without a header; `known` are the names on the club's roster.
 
     Lines are numbered as in the text, empty ones and the header left out. Raises Refused where it is no text.
@@ -72,7 +72,7 @@ def read_entry_list(text: str | bytes, *, known: Collection[str]) -> EntryList:
     columns = _header(written[0][1], separator) if written else None
     if columns and "name" not in columns:
         return EntryList([EntryLine(*written[0], error=line_sentence("no-names"))])
-    reader = _ListReader(columns or COLUMNS, separator, {tidy_name(name).casefold() for name in known})
+    reader = _ListReader(columns or COLUMNS, separator, {tidy_name(name).casefold() for name in names})
     listed = written[1:] if columns else written
     lines = [reader.line(number, raw) for number, raw in listed[:MOST_ENTRY_LINES]]
     if len(listed) > MOST_ENTRY_LINES:

@@ -65,16 +65,16 @@ def read_pairings(sheet: SheetIn) -> Pairings:
     return pairings
 
 
-def _rows(sheet: SheetIn, found: Pairings) -> Iterator[_Row]:
+def _rows(sheet: SheetIn, pairings: Pairings) -> Iterator[_Row]:
     for line, cells in sheet.rows():
         try:
-            player, entrant = (found.as_first(cells.get(name, "")) for name in ("player", "stands_in_for"))
+            player, entrant = (pairings.as_first(cells.get(name, "")) for name in ("player", "stands_in_for"))
             require_name(player)
             require_name(entrant or player)
             where = (number_of(cells.get("stage") or "1"), number_of(cells.get("round", "")))
             yield _Row(line, where, cells.get("table", ""), entrant or player, player if entrant else "", cells)
         except BadLine as bad:
-            found.faults.append(LineFault(line, str(bad)))
+            pairings.faults.append(LineFault(line, str(bad)))
 
 
 def require_name(name: str) -> None:
@@ -93,7 +93,7 @@ def number_of(text: str) -> int:
     return int(text)
 
 
-def _round(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtRound:
+def _round(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtRound:
     """Everybody once in a round."""
     lines: dict[str, int] = {}
     tables: dict[str, list[_Row]] = {}
@@ -102,7 +102,7 @@ def _round(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtRound:
     for row in rows:
         earlier = lines.setdefault(row.name.casefold(), row.line)
         if earlier != row.line:
-            found.faults.append(LineFault(row.line, line_fault("name-twice", name=row.name, line=earlier)))
+            pairings.faults.append(LineFault(row.line, line_fault("name-twice", name=row.name, line=earlier)))
         elif row.table:
             tables.setdefault(row.table, []).append(row)
         elif row.cells.get("status") == "requested-bye" or row.cells.get("worth"):
@@ -113,14 +113,14 @@ def _round(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtRound:
     played: list[BroughtTable] = []
     for sitting in tables.values():
         try:
-            played.append(_table(where, sitting, found))
+            played.append(_table(where, sitting, pairings))
         except BadLine as bad:
-            found.faults.append(LineFault(sitting[0].line, str(bad)))
+            pairings.faults.append(LineFault(sitting[0].line, str(bad)))
     play_off = any(row.cells.get("play_off") == "1" for row in rows)
     return BroughtRound(tuple(played), tuple(byes), requested, play_off)
 
 
-def _table(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtTable:
+def _table(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtTable:
     number = number_of(rows[0].table)
     absent = tuple(row.name for row in rows if row.cells.get("forfeit") == "1" and not row.cells.get("seat"))
     sitting = [row for row in rows if row.name not in absent]
@@ -128,10 +128,10 @@ def _table(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtTable:
         sitting.sort(key=lambda row: number_of(row.cells["seat"]))
     if len(sitting) < 2:
         raise BadLine(line_fault("table-small"))
-    found.seated[where, number] = rows[0].line
+    pairings.seated[where, number] = rows[0].line
     plays_on = any(row.cells.get("status") in OPEN for row in sitting)
     if plays_on:
-        found.still_open.add((where, number))
+        pairings.still_open.add((where, number))
     gone = [row.cells.get("forfeit") == "1" for row in sitting]
     places = [None] * len(sitting) if plays_on else _places([row.cells for row in sitting], gone)
     seats = tuple(
@@ -165,17 +165,17 @@ def _decimal(text: str) -> Fraction:
     return Fraction(text.replace(",", "."))
 
 
-def told_places(sheet: SheetIn, found: Pairings) -> dict[int, dict[str, int]]:
+def told_places(sheet: SheetIn, pairings: Pairings) -> dict[int, dict[str, int]]:
     """By stage, what the sheet “Standings” says at its end."""
     places: dict[int, dict[str, int]] = {}
     for _line, cells in sheet.rows():
         stage, place = cells.get("stage", "1"), cells.get("place", "")
         if NUMBER.fullmatch(stage) and NUMBER.fullmatch(place):
-            places.setdefault(int(stage), {})[found.as_first(cells.get("player", ""))] = int(place)
+            places.setdefault(int(stage), {})[pairings.as_first(cells.get("player", ""))] = int(place)
     return places
 
 
-def first_said(sheet: SheetIn, found: Pairings) -> Mapping[str, Cells]:
+def first_said(sheet: SheetIn, pairings: Pairings) -> Mapping[str, Cells]:
     """Of everybody on the sheet “Entrants”, by name."""
-    rows = ((found.as_first(cells.get("player", "")), cells) for _line, cells in sheet.rows())
+    rows = ((pairings.as_first(cells.get("player", "")), cells) for _line, cells in sheet.rows())
     return {name: cells for name, cells in rows if name}

@@ -171,7 +171,7 @@ def _bad_names(sheet: SheetIn | None) -> list[LineFault]:
     return bad_names
 
 
-def _entrants(said: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound]) -> tuple[BroughtEntrant, ...]:
+def _entrants(lines: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound]) -> tuple[BroughtEntrant, ...]:
     """Everybody, those with a seed first."""
     played = [
         name
@@ -180,10 +180,10 @@ def _entrants(said: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound]) -
         for name in (*(seat.name for seat in table.seats), *table.absent)
     ]
     resting = [name for _where, round_ in sorted(rounds.items()) for name in (*round_.byes, *round_.requested)]
-    names = dict.fromkeys([*said, *played, *resting])
-    seeds = {name: cells.get("seed", "") for name, cells in said.items()}
+    names = dict.fromkeys([*lines, *played, *resting])
+    seeds = {name: cells.get("seed", "") for name, cells in lines.items()}
     order = sorted(names, key=lambda name: int(seeds[name]) if NUMBER.fullmatch(seeds.get(name, "")) else 10_000)
-    return tuple(_entrant(name, said.get(name, {})) for name in order)
+    return tuple(_entrant(name, lines.get(name, {})) for name in order)
 
 
 def _entrant(name: str, cells: Cells) -> BroughtEntrant:

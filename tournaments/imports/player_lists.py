@@ -44,10 +44,10 @@ class PlayerList:
         return [ListedPlayer(line.name, line.nickname) for line in self.lines if not line.fault and not line.known]
 
 
-def read_players(file: bytes, *, known: Mapping[str, int]) -> PlayerList:
+def read_players(file: bytes, *, players: Mapping[str, int]) -> PlayerList:
     """``known``: the names on the list. Raises Refused where it is no list at all."""
     sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
-    reader = _Reader({tidy_name(name).casefold() for name in known})
+    reader = _Reader({tidy_name(name).casefold() for name in players})
     return PlayerList(sheet, [reader.line(number, cells) for number, cells in sheet.rows()])
 
 

@@ -49,11 +49,11 @@ def read_sheet(file: bytes, *, words: Mapping[str, str], most: int) -> SheetIn:
     """``words``: the columns' names by what their heads may say, without accents. Raises Refused."""
     encoding, text = _from_json(file) if file.startswith(b'{"capstone"') else decoded_as(file)
     head = text.split("\n", HEAD)[:HEAD]
-    told = told_separator(head[0])
-    heads = 2 if told else 1
+    declared = told_separator(head[0])
+    heads = 2 if declared else 1
     if not any(head[heads - 1 :]):
         raise Refused("sheet-empty")
-    separator = told or ("," if encoding == JSON else _likely_separator(head))
+    separator = declared or ("," if encoding == JSON else _likely_separator(head))
     _number, first = next(islice(_cells(text, separator), heads - 1, None))
     columns = [words.get(plain_letters(tidy_name(cell)).strip(" .:#*"), "") for cell in first]
     if not any(columns) or len(set(filter(None, columns))) < len([name for name in columns if name]):

@@ -199,7 +199,7 @@ class Hub:
 
     def _look(self, topic: Topic) -> dict[Topic, News | None]:
         """Its news of now, if it is there; None where they could not be made."""
-        return {each: self._made(each, revision) for each, revision in self._read([topic]).items()}
+        return {key: self._made(key, revision) for key, revision in self._read([topic]).items()}
 
     def _made(self, topic: Topic, revision: int) -> News | None:
         try:

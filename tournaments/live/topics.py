@@ -58,5 +58,5 @@ def read_revisions(topics: Collection[Topic]) -> Mapping[Topic, int]:
     events = event_revisions(topic.pk for topic in topics if topic.kind == "event")
     tables = table_revisions({topic.pk for topic in topics if topic.kind == "table"})
     revisions = {"event": events, "table": tables}
-    found = ((topic, revisions[topic.kind].get(topic.pk)) for topic in topics)
-    return {topic: newest.revision for topic, newest in found if newest and is_told(topic.audience, newest.visibility)}
+    pairs = ((topic, revisions[topic.kind].get(topic.pk)) for topic in topics)
+    return {topic: newest.revision for topic, newest in pairs if newest and is_told(topic.audience, newest.visibility)}

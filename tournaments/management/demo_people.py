@@ -74,12 +74,12 @@ def large_club(*, today: date, years: int, random: Random) -> Crowd:
 
 def more_names(count: int) -> list[str]:
     lists = [(given.split(), family.split()) for given, family in GIVEN_AND_FAMILY]
-    found = []
+    more = []
     for number in range(count):
         given, family = lists[number % len(lists)]
         turn = number // len(lists)
-        found.append(f"{given[turn % len(given)]} {family[(turn + 2 * (turn // len(given))) % len(family)]}")
-    return found
+        more.append(f"{given[turn % len(given)]} {family[(turn + 2 * (turn // len(given))) % len(family)]}")
+    return more
 
 
 def characters(count: int, random: Random) -> list[Character]:

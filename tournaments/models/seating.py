@@ -39,7 +39,7 @@ class SeatedTable:
 
     def back(self, who: int, index: int) -> "SeatedTable":
         """Who (id) has forfeited sits down after all."""
-        forfeited = tuple(each for each in self.forfeited if each != who)
+        forfeited = tuple(absent for absent in self.forfeited if absent != who)
         return replace(self, entrants=(*self.entrants[:index], who, *self.entrants[index:]), forfeited=forfeited)
 
 

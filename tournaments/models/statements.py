@@ -49,17 +49,17 @@ class Prepared(Generic[Row]):
         converters: dict[int, Any],
         database: BaseDatabaseWrapper,
     ) -> list[Row]:
-        found = [list(row) for row in stored]
+        rows = [list(row) for row in stored]
         for place, (convert, expression) in converters.items():
             converted: dict[Any, Any] = {None: None}
-            for row in found:
+            for row in rows:
                 stored = row[place]
                 if stored not in converted:
                     converted[stored] = stored
-                    for each in convert:
-                        converted[stored] = each(converted[stored], expression, database)
+                    for converter in convert:
+                        converted[stored] = converter(converted[stored], expression, database)
                 row[place] = converted[stored]
-        return [self._read(row) for row in found]
+        return [self._read(row) for row in rows]
 
     def _compile(self, count: int) -> Compiled:
         opened = range(OPEN, OPEN + count)
@@ -131,17 +131,21 @@ class PreparedOnce(Prepared[Row]):
         converters: dict[int, Any],
         database: BaseDatabaseWrapper,
     ) -> list[Row]:
-        whose = values, self._reader()
-        rows_read = self._lists.pop(whose, {})
-        found = [rows_read.get(row, NEW) for row in stored]
-        new = [row for row, made in zip(stored, found, strict=True) if made is NEW]
+        list_key = values, self._reader()
+        rows_read = self._lists.pop(list_key, {})
+        read_rows = [rows_read.get(row, NEW) for row in stored]
+        new = [row for row, row_read in zip(stored, read_rows, strict=True) if row_read is NEW]
         if new:
             rows_read.update(zip(new, super()._made(values, new, converters, database), strict=True))
-            found = [rows_read[row] if made is NEW else made for row, made in zip(stored, found, strict=True)]
-        self._lists[whose] = rows_read if len(rows_read) <= 2 * len(stored) else dict(zip(stored, found, strict=True))
+            read_rows = [
+                rows_read[row] if row_read is NEW else row_read for row, row_read in zip(stored, read_rows, strict=True)
+            ]
+        self._lists[list_key] = (
+            rows_read if len(rows_read) <= 2 * len(stored) else dict(zip(stored, read_rows, strict=True))
+        )
         for oldest in list(self._lists)[: -self._most]:
             self._lists.pop(oldest, None)
-        return found
+        return read_rows
 
 
 Known = TypeVar("Known", bound=Model)
@@ -197,7 +201,7 @@ def update_all(rows: Sequence[Model], *, only: tuple[str, ...]) -> None:
     """These fields of several rows of one model, in one statement."""
     database, model, keys = connections[DEFAULT_DB_ALIAS], type(rows[0]), [row.pk for row in rows]
     stored = zip(*(_stored(row, database, only=only) for row in rows), strict=True)
-    values = [each for field in stored for choice in zip(keys, field, strict=True) for each in choice]
+    values = [value for field in stored for choice in zip(keys, field, strict=True) for value in choice]
     with database.cursor() as cursor:
         cursor.execute(_update_all(model, only, len(rows), database.vendor), [*values, *keys])
 

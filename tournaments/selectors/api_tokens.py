@@ -36,7 +36,7 @@ def token_of(text: str, *, now: datetime) -> ApiToken | None:
     if match is None or token is None:
         return None
     hashes = (hex_signature(KIND, match[2], key=key) for key in keys())
-    return token if any(constant_time_compare(token.secret_hash, each) for each in hashes) else None
+    return token if any(constant_time_compare(token.secret_hash, digest) for digest in hashes) else None
 
 
 def open_tokens(club: Club, *, now: datetime) -> list[ApiToken]:

@@ -149,10 +149,12 @@ def attendance_at(night: ComingNight) -> Attendance:
     return _attendance(night, _answers([night])[night.pk])
 
 
-def chosen_at(night: ComingNight, found: Attendance) -> list[int]:
+def chosen_at(night: ComingNight, attendance: Attendance) -> list[int]:
     """Whom it takes of those who come if they are needed: players by id."""
-    before = NightAnswer.objects.filter(player__in=list(found.offered), called_at__isnull=False).exclude(night=night)
-    return called(found, dict(before.order_by().values_list("player").annotate(last=Max("called_at"))))
+    before = NightAnswer.objects.filter(player__in=list(attendance.offered), called_at__isnull=False).exclude(
+        night=night
+    )
+    return called(attendance, dict(before.order_by().values_list("player").annotate(last=Max("called_at"))))
 
 
 def _nights() -> QuerySet[ComingNight]:

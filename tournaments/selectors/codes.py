@@ -112,13 +112,13 @@ def event_codes(event: Event) -> EventCodes:
     counts = UnsentDeals.objects.filter(table__in=tables).order_by().values_list("table")
     unsent = dict(counts.annotate(Sum("count")))
     shown = [_codes(table, links.get(table.pk), seats.get(table.pk, []), used, unsent) for table in tables]
-    wanted = [each for each in shown if each.link or not each.is_over]
+    wanted = [codes for codes in shown if codes.link or not codes.is_over]
     return EventCodes(sorted(wanted, key=_place), max(links.values(), default=0))
 
 
-def _place(each: TableCodes) -> tuple[bool, int, int]:
+def _place(codes: TableCodes) -> tuple[bool, int, int]:
     """The newest round first."""
-    return each.is_over, -(each.table.round_id or 0), each.table.number
+    return codes.is_over, -(codes.table.round_id or 0), codes.table.number
 
 
 def _used(links: Iterable[int]) -> Used:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -38,9 +38,9 @@ def listed_people(club: Club) -> dict[str, int]:
 def proposed_people(club: Club, people: Iterable[tuple[int, str]]) -> dict[int, int]:
     """By the id in the file: whoever is called the same, but for capitals and accents, and nobody else is."""
     listed = ((pk, name) for name, pk in listed_people(club).items())
-    ours, theirs = ([(pk, plain_letters(name)) for pk, name in each] for each in (listed, people))
+    ours, theirs = ([(pk, plain_letters(name)) for pk, name in group] for group in (listed, people))
     once = [
-        {name for name, count in Counter(name for _pk, name in each).items() if count == 1} for each in (ours, theirs)
+        {name for name, count in Counter(name for _pk, name in group).items() if count == 1} for group in (ours, theirs)
     ]
     by_name = {name: pk for pk, name in ours if name in once[0] & once[1]}
     return {pk: by_name[name] for pk, name in theirs if name in by_name}
@@ -155,7 +155,8 @@ def table_records(state: StageState) -> Mapping[int, TableRecord]:
     records: dict[int, TableRecord] = {}
     for index, round_ in enumerate(counted):
         drawn = [group.rounds[index] for group in state.groups if index < len(group.rounds)]
-        of: dict[Id, TableRecord] = {seat.id: table for each in drawn for table in each.tables for seat in table.seats}
+        tables = chain.from_iterable(drawn_round.tables for drawn_round in drawn)
+        of: dict[Id, TableRecord] = {seat.id: table for table in tables for seat in table.seats}
         records |= {table.pk: of[table.seats.all()[0].entrant_id] for table in state.tables[round_.pk]}
     return records
 
@@ -277,10 +278,10 @@ class WholeClub:
         """Kind by kind, each in the order of its ids."""
         for kind, portable in PORTABLE.items():
             names = [field.attname for field in portable.fields]
-            told = [field.name for field in portable.fields]
+            fields = [field.name for field in portable.fields]
             stored = self._rows(portable).order_by("pk").values_list(*names)
             for values in stored.iterator(chunk_size=ROWS_AT_ONCE):
-                row = dict(zip(told, values, strict=True))
+                row = dict(zip(fields, values, strict=True))
                 if kind == PLAYER and row["anonymised_at"]:
                     row["name"] = ""
                 yield kind, row
@@ -301,5 +302,5 @@ class WholeClub:
         held = entries.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
         referring = held.filter(Q(was__contains='"account"') | Q(now__contains='"account"'))
         for facts in referring.values_list("before", "after").iterator(chunk_size=ROWS_AT_ONCE):
-            ids.update(pk for each in facts for named, pk in named_in(each) if named == ACCOUNT)
+            ids.update(pk for fact in facts for named, pk in named_in(fact) if named == ACCOUNT)
         return ids

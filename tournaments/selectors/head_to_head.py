@@ -96,8 +96,8 @@ def comparison(one: int, other: int, game: str = "", *, stricter: Set[int] | Non
     first, second = named_player(one), named_player(other)
     if first == second or first.club_id != second.club_id:
         raise Player.DoesNotExist
-    kept = among(first.club, {first.pk, second.pk})
-    games = {key: between(pairs, first.pk, second.pk) for key, pairs in kept.items()}
+    meetings = among(first.club, {first.pk, second.pk})
+    games = {key: between(pairs, first.pk, second.pk) for key, pairs in meetings.items()}
     if game and game not in games:
         raise KeyError(game)
     game = game or max(games, key=lambda key: games[key].tables, default="")
@@ -165,17 +165,17 @@ def sought(people: Sequence[PlayerTag], text: str, *, chosen: Sequence[int]) -> 
 
 def matrix(club: Club, players: Sequence[PlayerTag], game: str = "") -> Matrix:
     """Raises KeyError where none of them have met at the game."""
-    kept = among(club, [player.id for player in players])
-    if game and game not in kept:
+    all_met = among(club, [player.id for player in players])
+    if game and game not in all_met:
         raise KeyError(game)
-    meetings = kept[game] if game else _together(kept)
+    meetings = all_met[game] if game else _together(all_met)
     most = max((meeting.tables for meeting in meetings.values()), default=0)
     rows = [(one, [_cell(meetings, one, other, most) for other in players]) for one in players]
     tables = {(one, other): between(meetings, one.id, other.id).tables for one, other in combinations(players, 2)}
     top = max(tables, key=lambda pair: tables[pair], default=None)
     return Matrix(
         game=game,
-        games=sorted(kept),
+        games=sorted(all_met),
         players=list(players),
         rows=rows,
         pairs=len(tables),
@@ -184,18 +184,18 @@ def matrix(club: Club, players: Sequence[PlayerTag], game: str = "") -> Matrix:
     )
 
 
-def _together(kept: Mapping[str, Mapping[Pair, Met]]) -> dict[Pair, Met]:
+def _together(by_game: Mapping[str, Mapping[Pair, Met]]) -> dict[Pair, Met]:
     meetings: dict[Pair, Met] = {}
-    for pairs in kept.values():
+    for pairs in by_game.values():
         for pair, meeting in pairs.items():
             meetings[pair] = meetings.get(pair, NEVER).plus(meeting)
     return meetings
 
 
-def _cell(found: Mapping[Pair, Met], one: PlayerTag, other: PlayerTag, most: int) -> MatrixCell | None:
+def _cell(meetings: Mapping[Pair, Met], one: PlayerTag, other: PlayerTag, most: int) -> MatrixCell | None:
     if one == other:
         return None
-    met = between(found, one.id, other.id)
+    met = between(meetings, one.id, other.id)
     return MatrixCell(met, -(-SHADES * met.tables // most) if most else 0)
 
 
@@ -237,7 +237,9 @@ def rivals(player: Player, game: str = "") -> Rivals | None:
     meetings = others_met(player.club, player.pk)
     tags = {person.id: person for person in people_of(player.club, {who for met in meetings.values() for who in met})}
     named = {key: {who: other for who, other in met.items() if who in tags} for key, met in meetings.items()}
-    games = sorted(filter(named.get, named), key=lambda key: (-sum(each.tables for each in named[key].values()), key))
+    games = sorted(
+        filter(named.get, named), key=lambda key: (-sum(meeting.tables for meeting in named[key].values()), key)
+    )
     game = game or next(iter(games), "")
     if game not in games:
         return None
@@ -268,12 +270,12 @@ def met_in_a_year(event: Event, players: Collection[int]) -> dict[Pair, Met]:
     days = {"event__date__gt": event.date - YEAR, "event__date__lte": event.date}
     rows = EventMeeting.objects.filter(event__club=event.club_id, low__in=players, high__in=players, **days)
     sums = {name: Sum(name) for name in Met._fields}
-    found = (
+    meetings = (
         rows.order_by()
         .values_list("low_id", "high_id")
-        .annotate(**{f"all_{name}": each for name, each in sums.items()})
+        .annotate(**{f"all_{name}": total for name, total in sums.items()})
     )
-    return {(low, high): Met._make(counts) for low, high, *counts in found}
+    return {(low, high): Met._make(counts) for low, high, *counts in meetings}
 
 
 def seat_by_the_year(

@@ -237,10 +237,10 @@ def kinds_of(entry: AuditEntry) -> Iterator[str]:
     if entry.table_id is None:
         return
     before, after = read_details(entry.before), read_details(entry.after)
-    for fact, told in (("status", BY_STATUS), ("confirmation", BY_CONFIRMATION)):
+    for fact, kinds in (("status", BY_STATUS), ("confirmation", BY_CONFIRMATION)):
         now = after.get(fact)
-        if now in told and now != before.get(fact):
-            yield told[now]
+        if now in kinds and now != before.get(fact):
+            yield kinds[now]
 
 
 def topic_of(kind: str) -> str:

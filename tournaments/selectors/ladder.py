@@ -99,8 +99,8 @@ def climbed_so_far(ladder: Ladder) -> Climbed:
         for act in LadderAct.objects.filter(ladder=ladder).select_related("player__merge__into").order_by("pk")
     ]
     acts += [
-        (source, Act("won" if source.won else "held", each.challenger.one.pk, other=each.challenged.one.pk))
-        for each, source in _results(ladder)
+        (source, Act("won" if source.won else "held", result.challenger.one.pk, other=result.challenged.one.pk))
+        for result, source in _results(ladder)
     ]
     acts.sort(key=lambda act: act[0].at)
     order, moves = climbed([act for _, act in acts], ladder.ladder_rules)

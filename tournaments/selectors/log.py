@@ -207,8 +207,8 @@ def _references(club: int, text: str) -> str:
     return _referring(patterns)
 
 
-def _referring(found: Mapping[str, str]) -> str:
-    return "|".join(rf'\{{"{kind}": ({ids})\}}' for kind, ids in found.items() if ids)
+def _referring(names: Mapping[str, str]) -> str:
+    return "|".join(rf'\{{"{kind}": ({ids})\}}' for kind, ids in names.items() if ids)
 
 
 def _page(rows: QuerySet[AuditEntry], event: Event | None) -> LogPage:
@@ -310,7 +310,9 @@ def names_left(club: Club) -> Counter[str]:
     """How often which of them stands there."""
     rows = AuditEntry.objects.filter(club=club).values_list("action", "before", "after").order_by("pk").iterator()
     facts = ((keys_of_people(action), leaves([before, after])) for action, before, after in rows)
-    return Counter(name for keys, each in facts for key, name in each if key in keys and isinstance(name, str) and name)
+    return Counter(
+        name for keys, pairs in facts for key, name in pairs if key in keys and isinstance(name, str) and name
+    )
 
 
 def entries_saying(club: Club, texts: Collection[str]) -> list[AuditEntry]:

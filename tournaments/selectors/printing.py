@@ -30,7 +30,7 @@ def certified(event: Event, *, most: int | None) -> list[OnPodium]:
     """Down to place ``most``, with all who share it; nobody while the event is open."""
     if event.status != Event.Status.FINISHED:
         return []
-    return [each for each in everybody_placed(event) if most is None or each.place <= most]
+    return [person for person in everybody_placed(event) if most is None or person.place <= most]
 
 
 SIDE = 320  # pixels
@@ -181,12 +181,15 @@ def turns_left(page: TablePage) -> list[TypedTurn]:
     """Of a game of announcements: until every sheet is full."""
     result = _as_it_stands(page)
     sheets = [seat.sheet for seat in result.seats]
-    made, left = [sheet.made if sheet else 0 for sheet in sheets], [sum(sheet.left) if sheet else 0 for sheet in sheets]
+    announced, left = (
+        [sheet.made if sheet else 0 for sheet in sheets],
+        [sum(sheet.left) if sheet else 0 for sheet in sheets],
+    )
     turns: list[TypedTurn] = []
     seats, seat = len(sheets), result.turn
     while seat is not None and any(left):
-        left[seat], made[seat] = left[seat] - 1, made[seat] + 1
-        turns.append(TypedTurn(next_number(page) + len(turns), seat, made[seat]))
+        left[seat], announced[seat] = left[seat] - 1, announced[seat] + 1
+        turns.append(TypedTurn(next_number(page) + len(turns), seat, announced[seat]))
         after = [(seat + step) % seats for step in range(1, seats + 1)]
         seat = next((other for other in after if left[other]), None)
     return turns

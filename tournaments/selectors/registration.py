@@ -34,8 +34,8 @@ def lookalikes(name: str, players: Iterable[Player]) -> list[Player]:
 def _looks(name: str) -> frozenset[str]:
     """As it is written and in small letters: capital I is read as l, small i is not."""
     seen = unicodedata.normalize("NFKD", name)
-    letters = "".join(each for each in seen if unicodedata.category(each) not in ("Mn", "Me", "Cf"))
-    return frozenset(key for each in (letters, letters.casefold()) for key in _joined(each.translate(PLAIN)) if key)
+    letters = "".join(part for part in seen if unicodedata.category(part) not in ("Mn", "Me", "Cf"))
+    return frozenset(key for part in (letters, letters.casefold()) for key in _joined(part.translate(PLAIN)) if key)
 
 
 def _joined(text: str) -> tuple[str, str]:
@@ -131,11 +131,11 @@ def _listed(club: Club) -> QuerySet[Player]:
 
 
 def _by_network(rows: Iterable[Registration], players: list[Player]) -> list[FromOneNetwork]:
-    found: dict[str, list[WrittenName]] = {}
+    by_network: dict[str, list[WrittenName]] = {}
     for row in rows:
         name = row.said_name
-        found.setdefault(row.origin, []).append(WrittenName(row.pk, name, row.at, _like(name, players)))
-    return [FromOneNetwork(names) for names in found.values()]
+        by_network.setdefault(row.origin, []).append(WrittenName(row.pk, name, row.at, _like(name, players)))
+    return [FromOneNetwork(names) for names in by_network.values()]
 
 
 def own_registrations(event: Event, ids: Iterable[int]) -> list[Registration]:

@@ -155,13 +155,17 @@ SEASON_BITS = {"over": 16.0, "sure": 14.0, "took": 10.0, "leads": 8.0}
 def season_moments(event: Event) -> list[Moment]:
     """Of the newest seasons, and of those alone that hide nothing: a report is passed on."""
     meanings = [
-        (season, told)
+        (season, meaning)
         for season in shown_for(event, insider=False)[:MOST_SEASONS]
-        if (told := meaning_of(season, event.pk, to_come=_to_come(season, event)))
+        if (meaning := meaning_of(season, event.pk, to_come=_to_come(season, event)))
     ]
-    named = {who for _, told in meanings for who in (*told.leaders, *told.before, *told.out)} if meanings else set()
+    named = (
+        {who for _, meaning in meanings for who in (*meaning.leaders, *meaning.before, *meaning.out)}
+        if meanings
+        else set()
+    )
     unnamed = set(Player.objects.filter(pk__in=named).exclude(anonymised_at=None).values_list("pk", flat=True))
-    return [_moment(season, told, unnamed) for season, told in meanings if not unnamed & {*told.leaders}]
+    return [_moment(season, meaning, unnamed) for season, meaning in meanings if not unnamed & {*meaning.leaders}]
 
 
 def _to_come(season: Season, event: Event) -> int | None:
@@ -171,28 +175,28 @@ def _to_come(season: Season, event: Event) -> int | None:
     turn = (event.date, event.pk)
     if season.archived_at and turn >= max(over, default=turn):
         return 0
-    return None if planned is None else max(planned, len(events)) - sum(each <= turn for each in over)
+    return None if planned is None else max(planned, len(events)) - sum(other_turn <= turn for other_turn in over)
 
 
-def _moment(season: Season, told: Meaning, unnamed: Collection[int]) -> Moment:
+def _moment(season: Season, meaning: Meaning, unnamed: Collection[int]) -> Moment:
     """Its players: who leads, who led and does not, who is out of reach."""
-    old_leaders = [who for who in told.before if who not in (*told.leaders, *unnamed)]
-    out = [] if told.is_over or told.is_sure else [who for who in told.out if who not in unnamed]
-    what = "over" if told.is_over else "sure" if told.is_sure else "took" if _is_new(told) else "leads"
+    old_leaders = [who for who in meaning.before if who not in (*meaning.leaders, *unnamed)]
+    out = [] if meaning.is_over or meaning.is_sure else [who for who in meaning.out if who not in unnamed]
+    what = "over" if meaning.is_over else "sure" if meaning.is_sure else "took" if _is_new(meaning) else "leads"
     facts: dict[str, Fact] = {
         "season": season.pk,
         "called": season.name,
         "what": what,
-        "leaders": len(told.leaders),
+        "leaders": len(meaning.leaders),
         "before": len(old_leaders),
         "out": len(out),
-        "apart": str(told.apart),
+        "apart": str(meaning.apart),
     }
-    return Moment("season", (*told.leaders, *old_leaders, *out[:MOST_OUT]), SEASON_BITS[what], facts=facts)
+    return Moment("season", (*meaning.leaders, *old_leaders, *out[:MOST_OUT]), SEASON_BITS[what], facts=facts)
 
 
-def _is_new(told: Meaning) -> bool:
-    return bool(told.before) and not set(told.leaders) & {*told.before}
+def _is_new(meaning: Meaning) -> bool:
+    return bool(meaning.before) and not set(meaning.leaders) & {*meaning.before}
 
 
 SOURCES: tuple[Callable[[Event], Iterable[Moment]], ...] = (
@@ -255,11 +259,11 @@ class ReadReport:
 
 def read_report(event: Event) -> ReadReport | None:
     """None where there is none yet, or nobody has a place."""
-    kept = EventReport.objects.filter(event=event).first()
-    if kept is None or not kept.places:
+    stored = EventReport.objects.filter(event=event).first()
+    if stored is None or not stored.places:
         return None
-    places = read_places(kept.places)
-    every = [*read_moments(kept.moments), *(moment for source in SOURCES for moment in source(event))]
+    places = read_places(stored.places)
+    every = [*read_moments(stored.moments), *(moment for source in SOURCES for moment in source(event))]
     moments = chosen(without_doubles(every))
     tags = player_tags({*(place.player for place in places), *(who for place in moments for who in place.players)})
     numbers = _table_numbers({moment.table for moment in moments if moment.table})
@@ -268,7 +272,7 @@ def read_report(event: Event) -> ReadReport | None:
         for moment in moments
         if tags.keys() >= {*moment.players}
     ]
-    return ReadReport(event, placed_players(places, tags), read_moments_of, kept.revised_at)
+    return ReadReport(event, placed_players(places, tags), read_moments_of, stored.revised_at)
 
 
 def is_report_due(event: Event) -> bool:
@@ -288,9 +292,9 @@ def _table_numbers(tables: Iterable[int]) -> dict[int, int]:
     return dict(Table.objects.filter(pk__in=tables).values_list("pk", "number"))
 
 
-def _on_podium(each: PlacedPlayer) -> OnPodium:
-    value = number_text(each.points) if each.placed.points else ""
-    return OnPodium(each.place, each.player, value, each.placed.exact)
+def _on_podium(person: PlacedPlayer) -> OnPodium:
+    value = number_text(person.points) if person.placed.points else ""
+    return OnPodium(person.place, person.player, value, person.placed.exact)
 
 
 LATEST = 20
@@ -318,21 +322,21 @@ def club_feed(slug: str, *, stricter: Set[int] | None = None) -> ClubFeed:
     club = Club.objects.get(slug=slug)
     reports = EventReport.objects.filter(open_events(stricter, path="event__"), event__club=club)
     newest = reports.select_related("event__club").order_by("-event__date", "-event_id")[:LATEST]
-    return ClubFeed(club, [each for each in _read(newest) if each.people])
+    return ClubFeed(club, [report for report in _read(newest) if report.people])
 
 
 def finished(event: Event) -> Finished | None:
     """Who came where at one that is over; None where there is no report yet, or nobody has a place."""
     report = _read(EventReport.objects.filter(event=event).select_related("event__club"))
-    return next((each for each in report if each.people), None)
+    return next((moment for moment in report if moment.people), None)
 
 
 def _read(reports: Iterable[EventReport]) -> list[Finished]:
-    kept = [(report, read_places(report.places)) for report in reports]
-    tags = player_tags({place.player for _, places in kept for place in places})
+    stored = [(report, read_places(report.places)) for report in reports]
+    tags = player_tags({place.player for _, places in stored for place in places})
     return [
         Finished(report.event, placed_players(places, tags), report.revised_at or report.made_at)
-        for report, places in kept
+        for report, places in stored
     ]
 
 
@@ -350,12 +354,12 @@ def moments_at_tables(event: Event) -> list[Moment]:
     ruled_stories = {
         table: replace(stories_by_table[table], ruled=table in ruled) for table in sorted(stories_by_table)
     }
-    return [_told(each, seated) for each in moments_of(GAMES[event.game], event.game_rules, ruled_stories)]
+    return [_told(moment, seated) for moment in moments_of(GAMES[event.game], event.game_rules, ruled_stories)]
 
 
-def _told(found: TableMoment, seated: Seated) -> Moment:
-    players = tuple(seated[found.table][seat] for seat in found.seats)
-    return Moment(found.kind, players, round(found.bits, 3), found.table, found.deal, found.facts)
+def _told(moment: TableMoment, seated: Seated) -> Moment:
+    players = tuple(seated[moment.table][seat] for seat in moment.seats)
+    return Moment(moment.kind, players, round(moment.bits, 3), moment.table, moment.deal, moment.facts)
 
 
 def _seated(event: Event) -> Seated:

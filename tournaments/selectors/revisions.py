@@ -129,12 +129,12 @@ class EventCache:
         self._until = datetime.min.replace(tzinfo=UTC)
 
     def take(self, key: Hashable, version: Hashable, make: Callable[[], Made]) -> Made:
-        whose = told(), key  # names are not the same for all
+        audience_key = told(), key  # names are not the same for all
         with self._lock:
-            if whose not in self._made or self._made[whose][0] != version:
-                self._made[whose] = version, make()
-            made: Made = self._made[whose][1]
-            return made
+            if audience_key not in self._made or self._made[audience_key][0] != version:
+                self._made[audience_key] = version, make()
+            entry: Made = self._made[audience_key][1]
+            return entry
 
     def accepted_until(self, outline: int) -> datetime:
         """Until when no further result counts by itself, which no outline tells."""
@@ -174,10 +174,10 @@ def kept_of_same(
     stored: dict[int, tuple[Known, Made]] = kept_for_tables(event, key, dict)
     made_values = []
     for pk, made_of in those:
-        each = stored.get(pk)
-        if each is None or each[0] != made_of:
-            each = stored[pk] = made_of, make(made_of)
-        made_values.append(each[1])
+        entry = stored.get(pk)
+        if entry is None or entry[0] != made_of:
+            entry = stored[pk] = made_of, make(made_of)
+        made_values.append(entry[1])
     return made_values
 
 

@@ -27,9 +27,9 @@ def made_once(*, club: Club, client_id: UUID | None, make: Callable[[], Event]) 
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if event := club.events.filter(client_id=client_id).first():
         return event
-    made = make()
-    club.events.filter(pk=made.pk).update(client_id=client_id)
-    return made
+    answer = make()
+    club.events.filter(pk=answer.pk).update(client_id=client_id)
+    return answer
 
 
 SECRET_LENGTH = 40

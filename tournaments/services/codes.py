@@ -36,9 +36,9 @@ def renew_player_code(*, player: Player, edition: int, actor: Actor) -> None:
         _record(player.club, {"player": the_player(player.pk)}, edition, actor)
 
 
-def _record(club: Club, whose: Details, edition: int, actor: Actor) -> None:
-    before: Details = {**whose, "version": edition + 1}
-    after: Details = {**whose, "version": edition + 2}
+def _record(club: Club, owner: Details, edition: int, actor: Actor) -> None:
+    before: Details = {**owner, "version": edition + 1}
+    after: Details = {**owner, "version": edition + 2}
     audit.record(actor, "code-renewed", club=club, before=before, after=after)
 
 

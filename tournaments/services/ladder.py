@@ -162,13 +162,13 @@ def _of(ladder: Ladder, player: Player) -> Details:
     return {"ladder": ladder.pk, "name": ladder.name, "player": the_player(player.pk)}
 
 
-def _told(found: Challenge) -> Details:
-    players = [the_player(found.challenger_id), the_player(found.challenged_id)]
+def _told(challenge: Challenge) -> Details:
+    players = [the_player(challenge.challenger_id), the_player(challenge.challenged_id)]
     return {
-        "ladder": found.ladder_id,
-        "name": found.ladder.name,
+        "ladder": challenge.ladder_id,
+        "name": challenge.ladder.name,
         "seats": players,
-        "to_day": found.last_day.isoformat(),
+        "to_day": challenge.last_day.isoformat(),
     }
 
 

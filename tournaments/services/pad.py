@@ -162,13 +162,13 @@ def _checked(deal: DealInPlay, sent: Contributed) -> Payload:
     return check_announcement(deal, sent.seat, sent.said)
 
 
-def _keep(deal: DealInPlay, sent: Contributed, said: Payload, actor: Actor) -> None:
+def _keep(deal: DealInPlay, sent: Contributed, payload: Payload, actor: Actor) -> None:
     of = {"table": deal.table, "number": deal.number, "recorded": deal.recorded, "seat": sent.seat}
     insert(
         Contribution(
             **of,
             version=Contribution.objects.filter(**of).count() + 1,
-            said=said,
+            said=payload,
             client_id=sent.client_id,
             pad_link=actor.pad_link,
             by_seat=actor.seat or 0,

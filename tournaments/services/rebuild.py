@@ -49,7 +49,7 @@ def _rebuild_table(table_id: int) -> list[Difference]:
         Difference(str(table), seat, before[seat], after[seat]) for seat in before if before[seat] != after[seat]
     ]
     if seat_differences:
-        was, now = (_by_player(table, seat_differences, kept) for kept in (before, after))
+        was, now = (_by_player(table, seat_differences, stored) for stored in (before, after))
         commit_table_change(table, SYSTEM, "scores-rebuilt", before={"scores": was}, after={"scores": now})
     return seat_differences
 
@@ -83,12 +83,12 @@ def _rebuild_club(club_id: int) -> list[Difference]:
     return all_differences
 
 
-def _logged(found: list[Difference], which: str) -> Details:
-    return {"scores": [getattr(difference, which) for difference in found]}
+def _logged(differences: list[Difference], which: str) -> Details:
+    return {"scores": [getattr(difference, which) for difference in differences]}
 
 
 def _kept(table: Table) -> Kept:
-    kept: Kept = {
+    stored: Kept = {
         seat.index: {
             "score": str(seat.score),
             "place": seat.place,
@@ -101,15 +101,15 @@ def _kept(table: Table) -> Kept:
     }
     accepted_at = table.accepted_at.isoformat() if table.accepted_at else None
     return {
-        **kept,
+        **stored,
         None: {"confirmation": str(table.confirmation), "accepted_at": accepted_at, "deals": table.deal_count},
     }
 
 
-def _by_player(table: Table, found: list[Difference], kept: Kept) -> list[dict[str, object]]:
+def _by_player(table: Table, differences: list[Difference], stored: Kept) -> list[dict[str, object]]:
     players = seated_at(table)
     return [
-        {"player": players[difference.seat], **kept[difference.seat]}
-        for difference in found
+        {"player": players[difference.seat], **stored[difference.seat]}
+        for difference in differences
         if difference.seat is not None
     ]

@@ -81,16 +81,16 @@ def let_in(*, event_id: int, registrations: Collection[int], actor: Actor, playe
     was new.
     """
     event = lock_event(event_id)
-    found = _named(event, registrations, but=State.LET_IN)
-    names = [row.name for row in found]
+    rows = _named(event, registrations, but=State.LET_IN)
+    names = [row.name for row in rows]
     if player is not None:
         chosen_player = event.club.players.filter(pk=player, anonymised_at=None).first()
         if chosen_player is None or len(registrations) != 1:
             raise Missing
-        names = [chosen_player.name for _ in found]
-    if found:
-        _let_in(event, found, names, actor)
-    return [each.pk for each in found]
+        names = [chosen_player.name for _ in rows]
+    if rows:
+        _let_in(event, rows, names, actor)
+    return [registration.pk for registration in rows]
 
 
 @transaction.atomic
@@ -143,19 +143,19 @@ def _named(event: Event, ids: Collection[int], *, but: Registration.State) -> li
     return [row for row in rows if row.state != but]
 
 
-def _let_in(event: Event, found: Sequence[Registration], names: Sequence[str], actor: Actor) -> None:
+def _let_in(event: Event, rows: Sequence[Registration], names: Sequence[str], actor: Actor) -> None:
     """Under these names; what was written otherwise stays beside."""
     listed = {name.casefold() for name in event.club.players.values_list("name", flat=True)}
     here = set(event.entrants.values_list("player", flat=True))
     players = players_named(club=event.club, names=names, actor=actor)
     entrants = {entrant.player_id: entrant for entrant in _enter(event, names, actor)}
-    for row, name in zip(found, map(str.casefold, names), strict=True):
+    for row, name in zip(rows, map(str.casefold, names), strict=True):
         player = players[name]
         row.made = "" if player.pk in here else Made.ENTRANT if name in listed else Made.PLAYER
         row.entrant, row.state = entrants[player.pk], State.LET_IN
         row.name = "" if row.name.casefold() == player.name.casefold() else row.name
         here.add(player.pk)
-    Registration.objects.bulk_update(found, ["entrant", "made", "state", "name"])
+    Registration.objects.bulk_update(rows, ["entrant", "made", "state", "name"])
 
 
 def _enter(event: Event, names: Sequence[str], actor: Actor) -> list[Entrant]:
@@ -170,14 +170,14 @@ def _enter(event: Event, names: Sequence[str], actor: Actor) -> list[Entrant]:
     return enter(event_id=event.pk, entries=[ListedEntrant(name=name) for name in names], actor=actor)
 
 
-def _put(event: Event, found: Sequence[Registration], state: Registration.State, actor: Actor) -> list[int]:
-    if not found:
+def _put(event: Event, rows: Sequence[Registration], state: Registration.State, actor: Actor) -> list[int]:
+    if not rows:
         return []
-    _require_unplayed([row.entrant for row in found if row.entrant and row.made])
+    _require_unplayed([row.entrant for row in rows if row.entrant and row.made])
     waiting = event.registrations.filter(state=State.WAITING)
-    ids = [row.pk for row in found]
+    ids = [row.pk for row in rows]
     before: Details = {"registrations": ids, "waiting": waiting.count()}
-    for row in found:
+    for row in rows:
         _forget(row, state, ids)
     after: Details = {"registrations": ids, "waiting": waiting.count()}
     action = "registrations-removed" if state == State.REMOVED else "registrations-wait"
@@ -192,7 +192,7 @@ def _require_unplayed(entrants: Sequence[Entrant]) -> None:
         if entrant.seats.exists() or entrant.stage_entries.exists() or entrant.substitute_id
     ]
     if played:
-        raise Refused("registration-played", names=[each.player.name for each in played])
+        raise Refused("registration-played", names=[registration.player.name for registration in played])
 
 
 def _forget(row: Registration, state: Registration.State, going: Collection[int]) -> None:

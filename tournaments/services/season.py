@@ -28,8 +28,8 @@ def plan_season(
     season = Season(club=club, name=name, starts=starts, ends=ends, visibility=visibility)
     season.season_rules = rules
     drafts = club.seasons.filter(published_at=None, name=name, starts=starts, ends=ends, visibility=visibility)
-    if known := next((draft for draft in drafts if draft.season_rules == rules), None):
-        return known
+    if same := next((draft for draft in drafts if draft.season_rules == rules), None):
+        return same
     season.save()
     audit.record(actor, "season-planned", club=club, after=_facts(season))
     return season

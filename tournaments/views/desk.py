@@ -273,12 +273,12 @@ def revoke_link(request: SignedInRequest, pk: int) -> HttpResponse:
     return _with_table(request, pk, life.revoke_pad_link, "revoke-link")
 
 
-def _with_event(request: SignedInRequest, pk: int, service: Callable[..., object], said: Done) -> HttpResponse:
+def _with_event(request: SignedInRequest, pk: int, service: Callable[..., object], message: Done) -> HttpResponse:
     event = event_to_direct(request.user, pk)
 
     def act() -> Done:
         service(event_id=event.pk, actor=actor_of(request))
-        return said
+        return message
 
     return attempt(request, event, None, act, anew=True)
 

@@ -331,13 +331,13 @@ def again(request: SignedInRequest, slug: str, pk: int, delivery: int) -> HttpRe
     return _attempt(request, act, done.ON_ITS_WAY, slug, pk)
 
 
-def _attempt(request: HttpRequest, act: Callable[[], object], said: object, slug: str, pk: int) -> HttpResponse:
+def _attempt(request: HttpRequest, act: Callable[[], object], message: object, slug: str, pk: int) -> HttpResponse:
     try:
         act()
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     else:
-        messages.success(request, str(said))
+        messages.success(request, str(message))
     return redirect("webhook", slug, pk)
 
 
@@ -352,6 +352,6 @@ def _page(request: SignedInRequest, club: Club, form: WebhookForm, frames_form: 
     return render(request, "integrations/integrations.html", context)
 
 
-def _secret(request: SignedInRequest, club: Club, made: Webhook) -> HttpResponse:
-    context = {"club": club, "webhook": made, "text": webhook_secret(made)}
+def _secret(request: SignedInRequest, club: Club, webhook: Webhook) -> HttpResponse:
+    context = {"club": club, "webhook": webhook, "text": webhook_secret(webhook)}
     return render(request, "integrations/secret.html", context)

@@ -83,27 +83,27 @@ def ladder_or_404(slug: str, number: int) -> Ladder:
         raise Http404 from error
 
 
-def player_or_404(found: Ladder, pk: int) -> Player:
+def player_or_404(ladder: Ladder, pk: int) -> Player:
     try:
-        return player_on(found, pk)
+        return player_on(ladder, pk)
     except Player.DoesNotExist as error:
         raise Http404 from error
 
 
-def _act(request: Request, found: Ladder, player: Player, actor: Actor) -> None:
+def _act(request: Request, ladder: Ladder, player: Player, actor: Actor) -> None:
     form = OwnActForm(request.POST)
     if not form.is_valid():
         raise Http404
     try:
-        _do(found, player, form.cleaned_data["act"], form.cleaned_data["which"], actor)
+        _do(ladder, player, form.cleaned_data["act"], form.cleaned_data["which"], actor)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     else:
         messages.success(request, done.ON_LADDER[form.cleaned_data["act"]])
 
 
-def _do(found: Ladder, player: Player, act: str, which: int | None, actor: Actor) -> None:
-    given: dict[str, Any] = {"pk": found.pk, "now": timezone.now(), "actor": actor}
+def _do(ladder: Ladder, player: Player, act: str, which: int | None, actor: Actor) -> None:
+    given: dict[str, Any] = {"pk": ladder.pk, "now": timezone.now(), "actor": actor}
     if act == "join":
         put_on_ladder(**given, player=player, place=None)
     elif act == "leave":
@@ -111,7 +111,7 @@ def _do(found: Ladder, player: Player, act: str, which: int | None, actor: Actor
     elif act == "withdraw":
         withdraw_challenge(**given, challenge_id=which or 0, challenger=player)
     else:
-        other = player_or_404(found, which or 0)
+        other = player_or_404(ladder, which or 0)
         challenge(**given, challenger=player, challenged=other, today=timezone.localdate())
 
 

@@ -120,22 +120,22 @@ def league_or_404(request: Request, pk: int) -> LeaguePage:
     return league_page(league_row, stricter=request.seen.stricter)
 
 
-def _told(each: DivisionPage) -> dict[str, Any]:
-    above = [None, *each.lines]
+def _told(division: DivisionPage) -> dict[str, Any]:
+    above = [None, *division.lines]
     return {
-        "number": each.number,
-        "says": headline(each),
-        "to_play": to_play_text(each) if each.over or each.ended_tonight else "",
-        "tonight": ended_text(each),
+        "number": division.number,
+        "says": headline(division),
+        "to_play": to_play_text(division) if division.over or division.ended_tonight else "",
+        "tonight": ended_text(division),
         "rows": [
-            (line, way_text(line, each), level_text(line, before))
-            for before, line in zip(above, each.lines, strict=False)
+            (line, way_text(line, division), level_text(line, before))
+            for before, line in zip(above, division.lines, strict=False)
         ],
     }
 
 
-def _fixtures(found: list[FixtureLine]) -> list[tuple[FixtureLine, str]]:
-    return [(each, state_text(each)) for each in found]
+def _fixtures(lines: list[FixtureLine]) -> list[tuple[FixtureLine, str]]:
+    return [(line, state_text(line)) for line in lines]
 
 
 def _context(request: Request, page: LeaguePage) -> dict[str, Any]:
@@ -231,13 +231,13 @@ def open_table(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
     return redirect("desk", event)
 
 
-def _try(request: SignedInRequest, act: Callable[[], object], said: object) -> bool:
+def _try(request: SignedInRequest, act: Callable[[], object], message: object) -> bool:
     try:
         act()
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return False
-    messages.success(request, str(said))
+    messages.success(request, str(message))
     return True
 
 

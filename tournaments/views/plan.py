@@ -61,10 +61,10 @@ def proposals(request: SignedInRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {"evening": form}
     if form.is_valid():
         simulated = simulations.ask((request.user.pk, form.proposals()), moment=MOMENT)
-        found = sorted(
+        plans = sorted(
             simulated.offers, key=lambda report: (not FORMATS[report.format].standings, report.plan.count(","))
         )
-        offered = [_proposal(form, report) for report in found]
+        offered = [_proposal(form, report) for report in plans]
         context |= {"simulated": simulated, "sentence": SIMULATED.get(simulated.state), "proposals": offered}
     return render(request, "stage/_proposals.html", context)
 

@@ -123,7 +123,7 @@ def sheet(request: Request, pk: int, name: str) -> HttpResponse:
     asked = PrintForm(request.GET)
     asked.full_clean()
     about = _about(request, event)
-    chosen = next((each for each in about["sheets"] if each.name == name), None)
+    chosen = next((kind for kind in about["sheets"] if kind.name == name), None)
     if chosen is None:
         raise Http404
     drawn = DRAWN[name](event, asked)

@@ -181,7 +181,7 @@ def _write(request: Request, event: Event, *, has_code: bool) -> HttpResponse:
         "form": form,
         "has_code": has_code,
         "is_open": is_open(event),
-        "own": [(each, what_became(each, event)) for each in own],
+        "own": [(registration, what_became(registration, event)) for registration in own],
         "entered": count_playing(event),
         "live_event": event,
         "revision": event.revision,

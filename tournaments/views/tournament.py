@@ -34,7 +34,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "page": page,
         "shared": shared_event(request, event),
         "seasons": seasons_for(request, event),
-        "pictures": [places_picture(each, PAGE) for each in page.by_round],
+        "pictures": [places_picture(places, PAGE) for places in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",
         "clock": page.now.clock if page.now else None,

@@ -90,17 +90,17 @@ def _brought(request: HttpRequest) -> Passes:
 
 
 def passes_of(request: HttpRequest) -> Passes:
-    kept = str(request.get_signed_cookie(COOKIE, default="", salt=SALT)).split(".")
-    codes = {each: held_code(each) for each in kept}
+    held = str(request.get_signed_cookie(COOKIE, default="", salt=SALT)).split(".")
+    codes = {text: held_code(text) for text in held}
     # What has a "-" is a code of an earlier version, which did not say which one it was.
-    links = tuple(each for each, code in codes.items() if each and "-" not in each and code is None)
+    links = tuple(text for text, code in codes.items() if text and "-" not in text and code is None)
     return Passes(links, tuple(filter(None, codes.values())))
 
 
 def _give(request: HttpRequest, response: HttpResponseBase, passes: Passes) -> None:
     if passes == passes_of(request):
         return
-    kept = [*passes.links, *map(str, passes.codes)]
+    held = [*passes.links, *map(str, passes.codes)]
     response.set_signed_cookie(
-        COOKIE, ".".join(kept), salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+        COOKIE, ".".join(held), salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
     )

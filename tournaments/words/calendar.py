@@ -162,12 +162,12 @@ def standing_text(planned: Planned) -> str:
 
 def replies(planned: Planned) -> list[tuple[str, str | Promise, bool]]:
     """What can be tapped: its code, its words, and whether it is what has been said."""
-    said = planned.own.reply if planned.own else ""
+    own_reply = planned.own.reply if planned.own else ""
     decided = planned.night.decided_at is not None
     return [
-        (reply, Reply(reply).label, reply == said)
+        (reply, Reply(reply).label, reply == own_reply)
         for reply in Reply.values
-        if reply != Reply.IF_NEEDED or not decided or said == reply
+        if reply != Reply.IF_NEEDED or not decided or own_reply == reply
     ]
 
 

@@ -137,9 +137,9 @@ def who_may(right: str) -> str:
     return f"{RIGHTS[Right(right)]}: {roles_words(ROLES[Right(right)])}."
 
 
-def why_closed(told: object) -> str:
+def why_closed(reason: object) -> str:
     """Of the text of `MayNot`; nothing of any other refusal."""
-    right, _colon, held = str(told).partition(":")
+    right, _colon, held = str(reason).partition(":")
     if right not in list(Right):
         return ""
     return closed_to(held.split(":"), right)
@@ -266,7 +266,7 @@ def season_choices(club: str) -> Choices:
 def _within(club: str, texts: Mapping[Visibility, str | Promise]) -> Choices:
     """What is of a club may be stricter than it, never freer."""
     order = Visibility.values
-    stricter = [(each, text) for each, text in texts.items() if order.index(each) > order.index(club)]
+    stricter = [(value, text) for value, text in texts.items() if order.index(value) > order.index(club)]
     return [("", AS_THE_CLUB[Visibility(club)]), *stricter]
 
 

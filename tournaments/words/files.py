@@ -35,7 +35,7 @@ def file_facts(file: HeldRows) -> FileFacts:
         ngettext("%(count)s recorded deal", "%(count)s recorded deals", deals) % {"count": deals},
         ngettext("%(count)s season", "%(count)s seasons", seasons) % {"count": seasons},
     ]
-    counted = [each for each, count in zip(counts, (players, events, tables, deals, seasons), strict=True) if count]
+    counted = [text for text, count in zip(counts, (players, events, tables, deals, seasons), strict=True) if count]
     return FileFacts(
         counted, gettext("Brought in: %(name)s, %(counts)s.") % {"name": file.name, "counts": ", ".join(counted)}
     )

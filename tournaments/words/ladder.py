@@ -51,7 +51,7 @@ def ladder_picture(page: LadderPage, frame: Frame) -> ShownRace | None:
     if len(page.courses) < 2:
         return None
     named, others = page.courses[:NAMED], page.courses[NAMED:LINES]
-    curves = [Curve(each.places, each.player.short_name, each.player.colour) for each in named]
+    curves = [Curve(curve.places, curve.player.short_name, curve.player.colour) for curve in named]
     steps = len(page.courses[0].places)
     return ShownRace(
         title=_("How it came to be"),
@@ -59,7 +59,7 @@ def ladder_picture(page: LadderPage, frame: Frame) -> ShownRace | None:
         says=headline(page),
         chart=line_chart([*curves, *(Curve(other.places, "", "") for other in others)], frame, first=0, downwards=True),
         steps=range(steps),
-        rows=[FigureRow(each.player, [str(place) for place in each.places]) for each in named],
+        rows=[FigureRow(curve.player, [str(place) for place in curve.places]) for curve in named],
         average=[],
         id="ladder",
     )

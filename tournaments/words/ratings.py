@@ -47,23 +47,23 @@ class SaidAndDone:
     count: int
 
 
-def said_and_done(found: Forecasts) -> list[SaidAndDone]:
+def said_and_done(forecasts: Forecasts) -> list[SaidAndDone]:
     return [
         SaidAndDone(round(100 * bin_.said / bin_.count), share_text(bin_.happened, bin_.count), bin_.count)
-        for bin_ in found.bins
+        for bin_ in forecasts.bins
         if bin_.count
     ]
 
 
-def forecasts_text(found: Forecasts) -> str:
+def forecasts_text(forecasts: Forecasts) -> str:
     """What may be said of them; nothing is foretold as long as a coin does as well."""
-    if found.count < LEAST:
+    if forecasts.count < LEAST:
         return _(
             "Too few tables so far to tell whether these numbers foretell anything: {count} pairs of {least}."
-        ).format(count=found.count, least=LEAST)
-    if not found.is_better_than_a_coin:
+        ).format(count=forecasts.count, least=LEAST)
+    if not forecasts.is_better_than_a_coin:
         return _("So far these numbers foretell no better than a coin, so nothing is foretold.")
-    line = max(found.bins, key=lambda bin_: (min(bin_.count, SURE), bin_.said / bin_.count if bin_.count else 0))
+    line = max(forecasts.bins, key=lambda bin_: (min(bin_.count, SURE), bin_.said / bin_.count if bin_.count else 0))
     return _("When they said {said} %, it happened {happened} % of {count} times.").format(
         said=round(100 * line.said / line.count), happened=round(100 * line.happened / line.count), count=line.count
     )

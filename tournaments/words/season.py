@@ -114,9 +114,9 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
         chart=line_chart(curves, frame, first=1),
         steps=range(1, events + 1),
         rows=[
-            FigureRow(player, [number_text(each, places=1) for each in course]) for player, course in courses[:NAMED]
+            FigureRow(player, [number_text(value, places=1) for value in course]) for player, course in courses[:NAMED]
         ],
-        average=[number_text(each, places=1) for each in average],
+        average=[number_text(value, places=1) for value in average],
     )
 
 

@@ -63,15 +63,15 @@ class ShownSkill:
     about: object
 
 
-def shown_skill(found: Mapping[str, Skill]) -> list[ShownSkill]:
+def shown_skill(skills: Mapping[str, Skill]) -> list[ShownSkill]:
     """By game, where there is enough to say anything."""
     shown = [
         ShownSkill(game, showdown_texts(own), OF_HANDS)
         if isinstance(own, ShowdownAccount)
         else ShownSkill(game, skill_texts(own), OF_ANNOUNCEMENTS)
-        for game, own in found.items()
+        for game, own in skills.items()
     ]
-    return [each for each in shown if each.sentences]
+    return [skill for skill in shown if skill.sentences]
 
 
 def showdown_texts(own: ShowdownAccount) -> list[str]:
@@ -160,12 +160,12 @@ def chance_text(chance: float) -> str:
     return text.replace(" %", f"{HARD}%")
 
 
-def shown_bend(told: ToldBend | None) -> ShownBend | None:
-    if told is None:
+def shown_bend(turning_point: ToldBend | None) -> ShownBend | None:
+    if turning_point is None:
         return None
-    story, sentences = told.table.story, list(_sentences(told.table))
+    story, sentences = turning_point.table.story, list(_sentences(turning_point.table))
     turn = sentences.pop(0) if story.turn else None
-    return ShownBend(_picture(told, turn), sentences, basis_text(story))
+    return ShownBend(_picture(turning_point, turn), sentences, basis_text(story))
 
 
 def shown_tables(tables: list[ToldTable]) -> list[TurnedTable]:
@@ -246,20 +246,20 @@ def _turn_facts(table: ToldTable) -> dict[str, object]:
     }
 
 
-def _picture(told: ToldBend, says: Sentence | None) -> ShownRace:
+def _picture(turning_point: ToldBend, says: Sentence | None) -> ShownRace:
     """Who was first at the end stands first, and there the turn is ringed."""
-    turn, last = told.table.story.turn, told.steps[-1].chances
+    turn, last = turning_point.table.story.turn, turning_point.steps[-1].chances
     order = sorted(range(len(last)), key=lambda seat: -last[seat])
-    percents = {seat: [100 * step.chances[seat] for step in told.steps] for seat in order}
-    ring = next((at for at, step in enumerate(told.steps) if turn and step.deal == turn.deal), None)
-    players = told.table.players
+    percents = {seat: [100 * step.chances[seat] for step in turning_point.steps] for seat in order}
+    ring = next((at for at, step in enumerate(turning_point.steps) if turn and step.deal == turn.deal), None)
+    players = turning_point.table.players
     curves = [Curve(percents[seat], players[seat].short_name, players[seat].colour) for seat in order]
     return ShownRace(
         title=_("The bend"),
         about=_("The chance to be first in the end, after each deal, in per cent."),
         says=says.text if says else _("No deal alone turned this table."),
         chart=_without_signs(line_chart(curves, PAGE, ring=ring)),
-        steps=[step.deal for step in told.steps[1:]],
+        steps=[step.deal for step in turning_point.steps[1:]],
         rows=[
             FigureRow(players[seat], [chance_text(percent / 100) for percent in percents[seat][1:]]) for seat in order
         ],

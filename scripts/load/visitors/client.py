@@ -53,14 +53,14 @@ class Connection:
 
     async def request(self, method: str, path: str, headers: Headers, body: bytes, *, patience: float) -> Answer:
         """Asked once more where the server had meanwhile closed a connection that was idle, as browsers do."""
-        kept = self._ends is not None
+        reused = self._ends is not None
         try:
             async with asyncio.timeout(patience):
                 try:
                     return await self._exchange(method, path, headers, body)
                 except (OSError, EOFError):
                     self.close()
-                    if not kept:
+                    if not reused:
                         raise
                     return await self._exchange(method, path, headers, body)
         except BaseException:

@@ -40,8 +40,8 @@ def followed(html: str) -> Followed:
 
 
 def outline_of(html: str) -> int | None:
-    found = SHOWN.search(html)
-    return int(found[1]) if found else None
+    match = SHOWN.search(html)
+    return int(match[1]) if match else None
 
 
 def polled_part(html: str) -> str | None:
@@ -51,10 +51,10 @@ def polled_part(html: str) -> str | None:
 
 
 def csrf_token(html: str) -> str:
-    found = CSRF.search(html)
-    if not found:
+    match = CSRF.search(html)
+    if not match:
         raise ValueError("the page has no token for its forms")
-    return found[1] or found[2]
+    return match[1] or match[2]
 
 
 def pad_revision(html: str) -> int:
@@ -66,8 +66,8 @@ def pad_revision(html: str) -> int:
 
 
 def attribute(tag: str, name: str) -> str | None:
-    found = re.search(rf'\s{name}="([^"]*)"', tag)
-    return unescape(found[1]) if found else None
+    match = re.search(rf'\s{name}="([^"]*)"', tag)
+    return unescape(match[1]) if match else None
 
 
 OUTLINE = re.compile(rb'data:\s*{"revision":\d+,"outline":(\d+)')
@@ -103,6 +103,6 @@ def _message(text: bytes) -> Message | None:
             name = line[6:].strip().decode()
         elif line.startswith(b"id:"):
             revision = int(line[3:])
-        elif found := OUTLINE.match(line):
-            outline = int(found[1])
+        elif match := OUTLINE.match(line):
+            outline = int(match[1])
     return None if revision is None else Message(name, revision, outline)

@@ -22,8 +22,8 @@ Form = dict[str, str]
 async def besiege(room: Room, siege: Siege, *, within: float) -> dict[str, object]:
     """How often what was answered; the streams that were opened are held as long as there is time."""
     passwords, registrations, streams = Answers(), Answers(), Answers()
-    wrong = ({"login": f"somebody {each}", "password": f"guess {each}"} for each in range(siege.passwords))
-    names = ({"name": f"Nobody {each}"} for each in range(siege.registrations))
+    wrong = ({"login": f"somebody {number}", "password": f"guess {number}"} for number in range(siege.passwords))
+    names = ({"name": f"Nobody {number}"} for number in range(siege.registrations))
     try:
         async with asyncio.timeout(within), asyncio.TaskGroup() as besiegers:
             besiegers.create_task(_fill_in(room, SIGN_IN, wrong, passwords))

@@ -20,7 +20,7 @@ ITALIAN = "Nome\tCognome\r\nNicolò\tD’Angelò\r\n"
 
 
 def read(text: str | bytes, *known: str) -> PlayerList:
-    return read_players(text if isinstance(text, bytes) else text.encode(), known=dict.fromkeys(known, 1))
+    return read_players(text if isinstance(text, bytes) else text.encode(), players=dict.fromkeys(known, 1))
 
 
 @pytest.mark.parametrize(

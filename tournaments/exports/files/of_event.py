@@ -252,9 +252,9 @@ def score_lines(event: Event) -> Iterator[str]:
         yield _score_line(table, event, played)
 
 
-def _score_line(table: FiledTable, event: Event, found: dict[int, FiledDeal]) -> str:
-    standing = [number for number, deal in found.items() if deal.payload is not None]
-    payloads = defaultdict(lambda: None, {number: deal.payload for number, deal in found.items()})
+def _score_line(table: FiledTable, event: Event, deals: dict[int, FiledDeal]) -> str:
+    standing = [number for number, deal in deals.items() if deal.payload is not None]
+    payloads = defaultdict(lambda: None, {number: deal.payload for number, deal in deals.items()})
     line = {
         "stage": table.stage,
         "round": table.round,

@@ -69,7 +69,7 @@ def _least(own: Sequence[Earned], future: range, rules: SeasonRules, least: Poin
     if least >= 0:
         return away
     came = ([*own, *(Earned(event, None, least) for event in future[:times])] for times in range(1, len(future) + 1))
-    return min([away, *(_key(each, rules) for each in came)])
+    return min([away, *(_key(rival, rules) for rival in came)])
 
 
 def _key(earned: Sequence[Earned], rules: SeasonRules) -> Key:
@@ -148,7 +148,7 @@ class Title:
         """
         if self.season_rules.points == "table":
             return range(1, 2)
-        most = max((each.points for own in self.earned.values() for each in own), default=0)
+        most = max((event_points.points for own in self.earned.values() for event_points in own), default=0)
         return range(2, int(most) // self.one + self.last_place + 3)
 
     @cached_property
@@ -297,6 +297,6 @@ def _leaders(rows: Sequence[SeasonRow]) -> tuple[int, ...]:
     return tuple(row.player for row in rows if row.rank == 1)
 
 
-def _may_lead(found: Outlook | None) -> bool:
+def _may_lead(possible: Outlook | None) -> bool:
     """Whoever had not come yet might have, and is not told out of reach for having come."""
-    return found is not None and found.best == 1
+    return possible is not None and possible.best == 1

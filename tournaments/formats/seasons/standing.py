@@ -119,8 +119,8 @@ def points_of(results: Iterable[EventResult], rules: SeasonRules, *, players: in
         return _by_place(results, rules, players)
     played = [result for result in results if result.deals]
     if rules.points == "average":
-        return {each.player: each.score / each.deals for each in played}
-    return {each.player: each.score for each in played}
+        return {line.player: line.score / line.deals for line in played}
+    return {line.player: line.score for line in played}
 
 
 def _by_place(results: Iterable[EventResult], rules: SeasonRules, players: int | None) -> dict[int, Fraction]:

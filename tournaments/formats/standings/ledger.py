@@ -218,7 +218,7 @@ class Ledger:
         record = self.record
         order = drawn_lots(record.entrants, seed=record.seed, drawn_as=record.drawn_as)
         lots = {who: lot for lot, who in enumerate(order, start=1)}
-        return lots | {who: min(lots[other] for other in each) for each in record.shared for who in each}
+        return lots | {who: min(lots[other] for other in group) for group in record.shared for who in group}
 
 
 def _points(turns: Sequence[Turn]) -> Fraction:

@@ -227,8 +227,8 @@ def exact_sum(numbers: Iterable[Fraction]) -> Fraction:
 
 def total(parts: Iterable[Part]) -> Figure:
     """The figure whose value is the sum of what counts."""
-    kept = tuple(parts)
-    return Figure(exact_sum(part.amount for part in kept if part.counts), kept)
+    counted = tuple(parts)
+    return Figure(exact_sum(part.amount for part in counted if part.counts), counted)
 
 
 def ratio(parts: Sequence[Part]) -> Figure:

@@ -120,16 +120,16 @@ class _Ranking:
         same = {who for who in ledger.same if PLAYING.issuperset([turn.kind for turn in ledger.turns[who]])}
         alike = same - _facing(ledger, self._last.ledger) if self._last else set[Id]()
         entrants = next(iter(before.values()), {}).keys()
-        found: dict[str, Mapping[Id, Figure]] = {}
+        computed: dict[str, Mapping[Id, Figure]] = {}
         for tiebreak in self.tiebreaks:
             if not tiebreak.within_ties:
                 stay = () if tiebreak.key not in entrants else alike if tiebreak.by_opponents else same
-                found[tiebreak.key] = tiebreak.compute(ledger, [who for who in ledger.turns if who not in stay])
-        stay = alike if found.keys() == entrants else ()
+                computed[tiebreak.key] = tiebreak.compute(ledger, [who for who in ledger.turns if who not in stay])
+        stay = alike if computed.keys() == entrants else ()
         return {
             who: before[who]
             if who in stay
-            else {key: figures.get(who) or before[who][key] for key, figures in found.items()}
+            else {key: figures.get(who) or before[who][key] for key, figures in computed.items()}
             for who in ledger.turns
         }
 
@@ -225,7 +225,7 @@ def level_tiers(rows: Sequence[Row]) -> list[list[Id]]:
 
 def by_lot(rows: Sequence[Row]) -> set[Id]:
     """Whose rank nothing but a lot tells from that of a neighbour."""
-    return {each.id for pair in pairwise(rows) if pair[1].decided_by == "lots" for each in pair}
+    return {row.id for pair in pairwise(rows) if pair[1].decided_by == "lots" for row in pair}
 
 
 def played_history(

@@ -199,11 +199,11 @@ class Fitting:
 
 def rounds_by_pair(people: int, rounds: Sequence[Blocks]) -> list[list[int]]:
     """For each two the number of the round in which they sit together, -1 for none."""
-    found = [[-1] * people for _ in range(people)]
+    met = [[-1] * people for _ in range(people)]
     for number, tables in enumerate(rounds):
         for table in tables:
             for p in table:
                 for q in table:
                     if p != q:
-                        found[p][q] = number
-    return found
+                        met[p][q] = number
+    return met

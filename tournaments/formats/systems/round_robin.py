@@ -47,9 +47,9 @@ def even_out(seatings: Sequence[Seating], *, fixed: int, rng: Random) -> list[Se
     movable = rounds[fixed:]
     goal = least_unevenness(seatings) if seatings else 0
     now = best = unevenness(seatings)
-    kept = list(seatings)
+    evened = list(seatings)
     if now == goal or not movable or all(len(tables) < 2 for tables in movable):
-        return kept
+        return evened
     meets = meets_of(seatings)
     heat = 0.6
     cooling = (0.15 / heat) ** (1 / STEPS)
@@ -66,10 +66,10 @@ def even_out(seatings: Sequence[Seating], *, fixed: int, rng: Random) -> list[Se
             now += change
             if now < best:
                 best = now
-                kept = [Seating(tuple(map(tuple, tables))) for tables in rounds]
+                evened = [Seating(tuple(map(tuple, tables))) for tables in rounds]
                 if best == goal:
                     break
-    return kept
+    return evened
 
 
 def change_by_swap(meets: dict[Id, dict[Id, int]], one: list[Id], i: int, other: list[Id], j: int) -> int:
@@ -156,12 +156,12 @@ def schedule(ids: Sequence[Id], *, seats: int, rounds: int | None = None) -> lis
     sizes, _ = pod_sizes(len(ids), seats=seats)
     if rounds is None:
         rounds = enough_rounds(sizes)
-    known = named(ids, without_repeats(len(ids), sizes[0])) if sizes[0] == sizes[-1] else []
-    whole = len(known) * (sizes[0] - 1) == len(ids) - 1
+    design = named(ids, without_repeats(len(ids), sizes[0])) if sizes[0] == sizes[-1] else []
+    whole = len(design) * (sizes[0] - 1) == len(ids) - 1
     if whole:
-        known *= -(-rounds // len(known))
-    candidates = [completed(ids, known[:rounds], rounds=rounds, sizes=sizes, seats=seats)]
-    if not whole and 1 < len(known) < rounds:
+        design *= -(-rounds // len(design))
+    candidates = [completed(ids, design[:rounds], rounds=rounds, sizes=sizes, seats=seats)]
+    if not whole and 1 < len(design) < rounds:
         candidates.append(completed(ids, [], rounds=rounds, sizes=sizes, seats=seats))
     return with_seats(min(candidates, key=unevenness))
 

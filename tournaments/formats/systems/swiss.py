@@ -373,9 +373,9 @@ def packed(costs: Sequence[Cost], *, tables: int) -> list[int]:
     Where that would pass HEAVIEST, as with thousands of scores that are all different, the last criteria are left out.
     """
     worst = [max(column) for column in zip(*costs, strict=True)]
-    for kept in range(len(worst), 0, -1):
+    for count in range(len(worst), 0, -1):
         units = [1]
-        for highest in reversed(worst[1:kept]):
+        for highest in reversed(worst[1:count]):
             units.insert(0, units[0] * (1 + tables * highest))
         if sum(map(mul, worst, units)) < HEAVIEST:
             return [sum(map(mul, cost, units)) for cost in costs]

@@ -21,7 +21,7 @@ class IdsField(forms.Field):
 
     def to_python(self, value: Any) -> list[int]:
         try:
-            return list(dict.fromkeys(int(each) for each in value or ()))
+            return list(dict.fromkeys(int(key) for key in value or ()))
         except ValueError as error:
             raise ValidationError("no ids") from error
 

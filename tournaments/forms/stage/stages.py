@@ -106,8 +106,8 @@ class StageForm(ChainChoices):
     @property
     def unasked(self) -> list[tuple[str, Any]]:
         """What was filled in for another format: a page keeps it, and nothing else listens to it."""
-        kept = [(name, value) for name, value in self.given.items() if name not in self.fields]
-        return [(self.add_prefix(name), value) for name, value in kept if isinstance(value, str) and name != "shown"]
+        unasked = [(name, value) for name, value in self.given.items() if name not in self.fields]
+        return [(self.add_prefix(name), value) for name, value in unasked if isinstance(value, str) and name != "shown"]
 
     @property
     def triggers(self) -> str:

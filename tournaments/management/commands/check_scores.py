@@ -12,9 +12,9 @@ class Command(BaseCommand):
     def handle(self, *, rebuild: bool, **options: object) -> None:
         differences = list(rebuild_scores(keep=rebuild))
         count = len(differences)
-        for found in differences:
-            place = found.subject if found.seat is None else f"{found.subject}, seat {found.seat}"
-            self.stdout.write(f"{place}: kept {found.kept}, what is recorded gives {found.rebuilt}")
+        for difference in differences:
+            place = difference.subject if difference.seat is None else f"{difference.subject}, seat {difference.seat}"
+            self.stdout.write(f"{place}: kept {difference.kept}, what is recorded gives {difference.rebuilt}")
         if count and not rebuild:
             raise CommandError(f"{count} differ; --rebuild writes what the records give.")
         self.stdout.write(f"{count} rebuilt." if count else "Every score is what its deals give.")

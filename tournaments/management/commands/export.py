@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         of = {"an event": OF_EVENTS, "a season": OF_SEASONS, "a club": OF_CLUBS}
-        parser.add_argument("what", help="; ".join(f"of {owner}: {', '.join(known)}" for owner, known in of.items()))
+        parser.add_argument("what", help="; ".join(f"of {owner}: {', '.join(names)}" for owner, names in of.items()))
         owner = parser.add_mutually_exclusive_group(required=True)
         owner.add_argument("--event", type=int, help="its number, as its address has it")
         owner.add_argument("--season", type=int, help="its number, as its address has it")
@@ -46,9 +46,9 @@ class Command(BaseCommand):
     @drawn_for(INSIDERS)
     def handle(self, *, what: str, kind: Kind, language: str, **options: Any) -> None:
         event, season, club = options["event"], options["season"], options["club"]
-        known = OF_EVENTS if event is not None else OF_SEASONS if season is not None else OF_CLUBS
-        if what not in known:
-            raise CommandError(f"There is no file “{what}”. There are: {', '.join(known)}.")
+        files = OF_EVENTS if event is not None else OF_SEASONS if season is not None else OF_CLUBS
+        if what not in files:
+            raise CommandError(f"There is no file “{what}”. There are: {', '.join(files)}.")
         if what == WHOLE:
             write_club(_club(club), sys.stdout.buffer)
             return
@@ -91,15 +91,15 @@ def _of_season(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:
 
 
 def _reports(event: Event) -> Iterator[str]:
-    found = list(reports(event).values())
-    if len(found) != 1:
-        raise CommandError(f"{event} has {len(found)} stages that a report can tell: take them from its page Files.")
-    return iter(found)
+    stages = list(reports(event).values())
+    if len(stages) != 1:
+        raise CommandError(f"{event} has {len(stages)} stages that a report can tell: take them from its page Files.")
+    return iter(stages)
 
 
 def _club(slug: str) -> Club:
     try:
         return Club.objects.get(slug=slug)
     except Club.DoesNotExist as error:
-        known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
-        raise CommandError(f"There is no club “{slug}”. There are: {known or 'none'}.") from error
+        slugs = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
+        raise CommandError(f"There is no club “{slug}”. There are: {slugs or 'none'}.") from error

@@ -19,9 +19,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        whose = parser.add_mutually_exclusive_group()
-        whose.add_argument("--owner", help="whose the new club is, by the name of the account")
-        whose.add_argument("--into", help="the club it becomes part of, as its address has it")
+        options = parser.add_mutually_exclusive_group()
+        options.add_argument("--owner", help="whose the new club is, by the name of the account")
+        options.add_argument("--into", help="the club it becomes part of, as its address has it")
         parser.add_argument(
             "--same",
             action="append",
@@ -41,21 +41,21 @@ class Command(BaseCommand):
         dry_run: bool,
         **options: object,
     ) -> None:
-        whose = _account(owner) if owner else None
+        account = _account(owner) if owner else None
         club = _club(into) if into else None
         try:
             with file.open("rb") as opened:
-                found = open_club_file(opened)
-                people = _people(found, club, same)
-                self._tell(found, people)
+                club_file = open_club_file(opened)
+                people = _people(club_file, club, same)
+                self._tell(club_file, people)
                 brought = bring_club(
-                    rows=found.rows(),
-                    sizes=found.sizes,
-                    name=found.name,
-                    slug=found.slug,
+                    rows=club_file.rows(),
+                    sizes=club_file.sizes,
+                    name=club_file.name,
+                    slug=club_file.slug,
                     into=club,
                     people=people,
-                    owner=whose,
+                    owner=account,
                     actor=SYSTEM,
                     rehearsal=dry_run,
                 )
@@ -67,22 +67,22 @@ class Command(BaseCommand):
             "This would work; nothing was brought in." if dry_run else f"Brought in: {brought} ({brought.slug})."
         )
 
-    def _tell(self, found: ClubFile, people: dict[int, int]) -> None:
-        for kind, (count, _first, _last) in found.sizes.items():
+    def _tell(self, club_file: ClubFile, people: dict[int, int]) -> None:
+        for kind, (count, _first, _last) in club_file.sizes.items():
             if count:
                 self.stdout.write(f"{kind}: {count}")
-        for person in found.people:
+        for person in club_file.people:
             if person.id in people:
                 self.stdout.write(f"{person.id} {person.name}: is player {people[person.id]} of the list")
 
 
-def _people(found: ClubFile, club: Club | None, same: list[str]) -> dict[int, int]:
+def _people(club_file: ClubFile, club: Club | None, same: list[str]) -> dict[int, int]:
     if club is None:
         return {}
     if not same:
-        return proposed_people(club, found.people)
+        return proposed_people(club, club_file.people)
     try:
-        return {int(theirs): int(ours) for theirs, ours in (each.split("=") for each in same)}
+        return {int(theirs): int(ours) for theirs, ours in (pair.split("=") for pair in same)}
     except ValueError as error:
         raise CommandError("--same takes two numbers, such as 12=34.", returncode=2) from error
 

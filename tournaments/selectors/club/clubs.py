@@ -96,19 +96,19 @@ class ListedClub:
     open_events: list[Event]
 
 
-def clubs(*, known: Collection[int] = ()) -> list[Club]:
+def clubs(*, ids: Collection[int] = ()) -> list[Club]:
     """The clubs that everybody may find, and those ``known`` to who asks."""
-    listed = Club.objects.filter(Q(visibility=Visibility.PUBLIC) | Q(pk__in=known))
+    listed = Club.objects.filter(Q(visibility=Visibility.PUBLIC) | Q(pk__in=ids))
     return sorted(listed, key=lambda club: name_order(club.name))
 
 
-def listed_clubs(*, known: Collection[int] = ()) -> list[ListedClub]:
+def listed_clubs(*, ids: Collection[int] = ()) -> list[ListedClub]:
     """Each with what is played there now that everybody may find."""
     counts = dict(Player.objects.filter(merge=None).order_by().values_list("club").annotate(count=Count("pk")))
     running: dict[int, list[Event]] = defaultdict(list)
     for event in Event.objects.filter(status=Event.Status.OPEN, visibility__in=OPEN_TO_ALL):
         running[event.club_id].append(event)
-    return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in clubs(known=known)]
+    return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in clubs(ids=ids)]
 
 
 def read_club(slug: str) -> Club:
@@ -136,7 +136,7 @@ def club_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = 
     nights = list(events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))
     open_now = [pk for pk, status, *_ in nights if status == Event.Status.OPEN]
     past = [pk for pk, status, *_ in nights if status == Event.Status.FINISHED]
-    kept = [NightBefore(pk, name, game) for pk, status, kind, name, game in nights if _serves(kind, status)]
+    nights_before = [NightBefore(pk, name, game) for pk, status, kind, name, game in nights if _serves(kind, status)]
     recent = past[:RECENT_NIGHTS]
     earlier = Paginator(past[RECENT_NIGHTS:], NIGHTS_A_PAGE).get_page(asked.nights)
     # Read before the results, so that their revisions never promise too much.
@@ -149,16 +149,16 @@ def club_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = 
         earlier=earlier,
         earlier_events=[shown[pk] for pk in earlier],
         games=_game_tables(club, asked, tags),
-        again=_newest_by_name(kept),
+        again=_newest_by_name(nights_before),
         tags=tags,
     )
 
 
 def _newest_by_name(nights: Iterable[NightBefore]) -> list[NightBefore]:
-    found: dict[tuple[str, str], NightBefore] = {}
+    newest: dict[tuple[str, str], NightBefore] = {}
     for night in nights:
-        found.setdefault((night.name, night.game), night)
-    return list(found.values())[:MOST_AGAIN]
+        newest.setdefault((night.name, night.game), night)
+    return list(newest.values())[:MOST_AGAIN]
 
 
 def _serves(kind: str, status: str) -> bool:
@@ -285,12 +285,12 @@ def find_nearest(text: str, *, clubs: Sequence[Club]) -> Findings:
 
 def nearest(sought: str, named: Sequence[tuple[Named, str]]) -> list[Named]:
     """``sought`` in plain letters; the nearest first."""
-    words = [(plain_letters(name), each) for each, name in named]
+    words = [(plain_letters(name), candidate) for candidate, name in named]
     all_words = {part for name, _each in words for part in (name, *name.split())}
     near = get_close_matches(sought, sorted(all_words), n=MOST, cutoff=LIKENESS)
     ranks = {word: rank for rank, word in enumerate(near)}
-    hits = [(min(ranks.get(part, MOST) for part in (name, *name.split())), each) for name, each in words]
-    return [each for rank, each in sorted(hits, key=itemgetter(0)) if rank < MOST][:MOST]
+    hits = [(min(ranks.get(part, MOST) for part in (name, *name.split())), candidate) for name, candidate in words]
+    return [candidate for rank, candidate in sorted(hits, key=itemgetter(0)) if rank < MOST][:MOST]
 
 
 def _rank(player: Player, sought: str) -> tuple[bool, bool, str]:

@@ -39,7 +39,7 @@ def members_page(club: Club, user: User, *, now: datetime) -> MembersPage:
     """Players see themselves alone, and only owners the invitations."""
     rights = rights_in(user, club)
     joined = Member.objects.filter(club=club).select_related("user", "player", "says_player", "event")
-    members = [each for each in joined if Right.RUN in rights or each.user_id == user.pk]
+    members = [colleague for colleague in joined if Right.RUN in rights or colleague.user_id == user.pk]
     return MembersPage(
         club=club,
         rights=rights,

@@ -285,13 +285,13 @@ def _last_seen(club: Club) -> dict[int, date]:
 
 def _kept_by_hand(club: Club) -> list[tuple[int, date]]:
     """Whose name was given back, or who was brought back to the list: the rule begins anew for them."""
-    kept = AuditEntry.objects.filter(club=club, event=None, action__in=("player-named-again", "player-returned"))
-    return [(pk, timezone.localdate(at)) for pk, at in kept.values_list("after__player__player", "at") if pk]
+    entries = AuditEntry.objects.filter(club=club, event=None, action__in=("player-named-again", "player-returned"))
+    return [(pk, timezone.localdate(at)) for pk, at in entries.values_list("after__player__player", "at") if pk]
 
 
-def _latest(found: dict[int, date], rows: Iterable[tuple[int, date]]) -> None:
+def _latest(dates: dict[int, date], rows: Iterable[tuple[int, date]]) -> None:
     for player, latest in rows:
-        found[player] = max(latest, found.get(player, latest))
+        dates[player] = max(latest, dates.get(player, latest))
 
 
 def months_before(now: datetime, months: int) -> datetime:

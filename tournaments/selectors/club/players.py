@@ -193,7 +193,11 @@ def _seats_of(player: Player, *, now: datetime) -> Iterable[MySeat]:
     links = {link.table_id: link for link in PadLink.objects.filter(table__in=tables, revoked_at=None)}
     around = list(Seat.objects.filter(table__in=tables).select_related("entrant__player", "substitute"))
     for seat in seats:
-        others = [player_tag(each.player) for each in around if each.table_id == seat.table_id and each.pk != seat.pk]
+        others = [
+            player_tag(neighbour.player)
+            for neighbour in around
+            if neighbour.table_id == seat.table_id and neighbour.pk != seat.pk
+        ]
         yield _my_seat(seat, others, links.get(seat.table_id), now=now)
 
 
@@ -216,7 +220,7 @@ def _who_has_a_bye(events: set[int]) -> set[int]:
     """Entrants (ids), in the latest round of each of these events."""
     rounds = Round.objects.filter(stage__event__in=events, status=Round.Status.PUBLISHED).select_related("stage")
     latest = {round_.stage.event_id: round_ for round_ in rounds.order_by("stage__number", "number")}
-    return {who for each in latest.values() for who in each.seating.byes}
+    return {who for drawn_round in latest.values() for who in drawn_round.seating.byes}
 
 
 def _waiting(entry: Entrant, player: Player, *, has_bye: bool) -> MyEvent:

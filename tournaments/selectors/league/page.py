@@ -110,10 +110,10 @@ class DivisionPage:
     @property
     def rounds(self) -> list[tuple[FixtureLine, list[FixtureLine]]]:
         """Each with its first one, which knows its days."""
-        found = defaultdict[int, list[FixtureLine]](list)
+        rounds = defaultdict[int, list[FixtureLine]](list)
         for fixture in self.fixtures:
-            found[fixture.round].append(fixture)
-        return [(fixtures[0], fixtures) for fixtures in found.values()]
+            rounds[fixture.round].append(fixture)
+        return [(fixtures[0], fixtures) for fixtures in rounds.values()]
 
     @property
     def over(self) -> int:
@@ -240,7 +240,7 @@ class _LeagueReading:
         for table, sitting in sittings.items():
             if table.status in ENDED and not table.deal_count:
                 continue  # nothing was played there
-            people = [each.substitute_id or each.entrant.player_id for each in sitting]
+            people = [sitter.substitute_id or sitter.entrant.player_id for sitter in sitting]
             scores: Sitting = [[who, seat.place, str(seat.score)] for who, seat in zip(people, sitting, strict=True)]
             event, ended = events[table.event_id], table.ended_at if table.status in ENDED else None
             state: TableState = "ended" if has_counting_result(table) else "at-play"
@@ -264,8 +264,8 @@ def league_page(league: League, *, stricter: Set[int] | None = None) -> LeaguePa
         members[member.division].append(member)
     moves = moves_of([[player.pk for player in players] for players in members.values()], reading.gone, rules)
     divisions = [
-        _division(reading, number, members[number], fixtures[number], rules, each)
-        for number, each in zip(members, moves, strict=True)
+        _division(reading, number, members[number], fixtures[number], rules, move)
+        for number, move in zip(members, moves, strict=True)
     ]
     over = league.season.archived_at or not league.drawn_at
     playing = [] if over else [event for event in reading.nights if reading.is_shown(event.pk, event.visibility)]
@@ -309,7 +309,9 @@ def _rows(
     counted: dict[bool, list[FixtureLine]] = {True: [], False: []}
     for line in lines:
         counted[line.is_over or line.has_ended].append(line)
-    rows = standing(players, [each.result for each in counted[True]], [each.players for each in counted[False]], rules)
+    rows = standing(
+        players, [fixture.result for fixture in counted[True]], [fixture.players for fixture in counted[False]], rules
+    )
     return with_ways(rows, rules, moves, gone=gone)
 
 
@@ -327,7 +329,7 @@ def _told_in_turn(reading: _LeagueReading, fixtures: Sequence[Fixture], *, tonig
         if fixture.decided:
             yield _line(fixture, "decided", _placed(reading, fixture, fixture.decided))
             continue
-        tables = [each for each in reading.tables.get(sitting, ()) if tonight or each.state == "played"]
+        tables = [candidate for candidate in reading.tables.get(sitting, ()) if tonight or candidate.state == "played"]
         table = tables[taken[sitting]] if taken[sitting] < len(tables) else None
         taken[sitting] += 1
         gone = reading.left & set(fixture.players)

@@ -80,9 +80,9 @@ def _pairs(players: Iterable[int]) -> Iterable[frozenset[int]]:
 def _before(event: Event, most: int) -> QuerySet[Event]:
     """The last nights to which anybody came, the newest first."""
     nights = event.club.events.filter(kind__in=WITHOUT_ROUNDS, date__lte=event.date).exclude(pk=event.pk)
-    kept = nights.exclude(status=Event.Status.DISCARDED)
+    earlier = nights.exclude(status=Event.Status.DISCARDED)
     anybody = Entrant.objects.filter(came(), event=OuterRef("pk"))
-    return kept.filter(Exists(anybody)).order_by("-date", "-id")[:most]
+    return earlier.filter(Exists(anybody)).order_by("-date", "-id")[:most]
 
 
 # Where players do not say otherwise; every one of the games seats four.

@@ -283,21 +283,21 @@ def _disputes(tables: Iterable[ShownTable], cards: Mapping[int, TableCard]) -> d
     return {
         pk: [
             Dispute(
-                id=each.pk,
-                at=each.created_at,
-                by=_name(cards[pk], each.seat),
+                id=confirmation.pk,
+                at=confirmation.created_at,
+                by=_name(cards[pk], confirmation.seat),
                 deal=number,
-                reason=each.reason,
+                reason=confirmation.reason,
             )
-            for number, each in by_deal.items()
-            if each.verdict == Confirmation.Verdict.DISPUTED
+            for number, confirmation in by_deal.items()
+            if confirmation.verdict == Confirmation.Verdict.DISPUTED
         ]
         for pk, by_deal in newest.items()
     }
 
 
 def _name(card: TableCard, seat: int | None) -> str:
-    return next((each.player.short_name for each in card.seats if each.index == seat), "")
+    return next((sitting.player.short_name for sitting in card.seats if sitting.index == seat), "")
 
 
 def _proposals(tables: Iterable[ShownTable]) -> dict[int, int]:

@@ -104,13 +104,13 @@ def night_view(page: EventPage, *, text: str, place: str, tables: str) -> NightV
     people = {row.player.id for _, row in listed.found}
     lists = {"running": page.running, "adjourned": page.adjourned, "ended": page.ended, "carried_on": page.carried_on}
     shown = {
-        name: [seats for seats in each if not people or any(seat.player.id in people for seat in seats)]
-        for name, each in lists.items()
+        name: [seats for seats in live_list if not people or any(seat.player.id in people for seat in seats)]
+        for name, live_list in lists.items()
     }
     return NightView(
         listed=listed,
         standings=drawn(listed.page, lambda row: standing_row(row, found=row.player.id in people)),
-        tables={name: _tiles(each, page.event, tables) for name, each in shown.items()},
+        tables={name: _tiles(live_list, page.event, tables) for name, live_list in shown.items()},
     )
 
 
@@ -257,7 +257,7 @@ class OpeningSheet:
     @property
     def letters(self) -> str:
         """From which to which, where one sheet does not hold all."""
-        names = [each for column in self.columns for each in column]
+        names = [name for column in self.columns for name in column]
         first, last = _initial(names[0].player), _initial(names[-1].player)
         return first if first == last else f"{first}–{last}"
 

@@ -187,13 +187,13 @@ PLACES = ("firsts", "seconds", "thirds", "lower")
 
 def _ranked(people: Iterable[Person], sums: Mapping[int, Sums], parts: int, *, by_average: bool) -> list[StandingRow]:
     """Equal ones share the rank."""
-    found = [
+    unranked = [
         (*_figures(sums.get(player.id, NOTHING), parts, by_average=by_average), name_order(player.sorts_by), pk, player)
         for player, pk in people
     ]
     rows: list[StandingRow] = []
     rank, before = 0, None
-    for position, (order, figures, _, pk, player) in enumerate(sorted(found, key=itemgetter(0, 2)), 1):
+    for position, (order, figures, _, pk, player) in enumerate(sorted(unranked, key=itemgetter(0, 2)), 1):
         if order != before:
             rank, before = position, order
         rows.append(StandingRow(rank, pk, player, *figures))
@@ -342,9 +342,9 @@ def podium_of(placed: Sequence[OnPodium]) -> Podium | None:
         return None
     steps = []
     for place in range(1, STEPS + 1):
-        if people := [each for each in placed if each.place == place]:
+        if people := [person for person in placed if person.place == place]:
             steps.append(Step(place, people[:ON_A_STEP], max(0, len(people) - ON_A_STEP)))
-    rest = [each for each in placed if each.place > STEPS]
+    rest = [person for person in placed if person.place > STEPS]
     return Podium(steps, rest[:NEXT])
 
 

@@ -51,16 +51,16 @@ def pad_confirmations(page: TablePage, *, by: Author, actor: Actor, now: datetim
 
 
 def table_opinion(
-    table: Table, said: Confirmations, *, right: Right, actor: Actor, names: Sequence[str], now: datetime
+    table: Table, confirmations: Confirmations, *, right: Right, actor: Actor, names: Sequence[str], now: datetime
 ) -> Json:
-    whole, mode = said.for_table, table.event.confirmation
+    whole, mode = confirmations.for_table, table.event.confirmation
     by_table = mode == Event.ConfirmationMode.TABLE and table.status in ENDED and whole.state != State.NONE
-    words = said.of_table(said.last) if by_table else []
+    words = confirmations.of_table(confirmations.last) if by_table else []
     return {
         "mode": mode,
         "state": _state(whole, now),
         "accepted_at": whole.since.isoformat() if whole.state == State.WAITING and whole.since else None,
-        "may_confirm": by_table and _may_confirm(table, whole, said.deals, words, actor, now),
+        "may_confirm": by_table and _may_confirm(table, whole, confirmations.deals, words, actor, now),
         "may_dispute": by_table and _may_dispute(whole, now),
         "may_withdraw": by_table and is_disputed_by(whole, actor.seat),
         "opinion_by": opinion_by(whole, names),
@@ -70,11 +70,18 @@ def table_opinion(
 
 
 def deal_opinion(
-    table: Table, said: Confirmations, row: DealRow, *, by: str, actor: Actor, names: Sequence[str], now: datetime
+    table: Table,
+    confirmations: Confirmations,
+    row: DealRow,
+    *,
+    by: str,
+    actor: Actor,
+    names: Sequence[str],
+    now: datetime,
 ) -> Json:
     """`row`: the newest version of the deal."""
-    standing = said.by_deal.get(row.number, NOTHING_ASKED)
-    words = said.of_deal(row) if standing.state != State.NONE else []
+    standing = confirmations.by_deal.get(row.number, NOTHING_ASKED)
+    words = confirmations.of_deal(row) if standing.state != State.NONE else []
     return {
         "seat": row.seat,
         "by": by,
@@ -97,12 +104,12 @@ def _may_confirm(
     table: Table,
     standing: ConfirmationStatus,
     entered: Sequence[DealRow],
-    said: Sequence[Confirmation],
+    confirmations: Sequence[Confirmation],
     actor: Actor,
     now: datetime,
 ) -> bool:
     open_to = _may_dispute(standing, now) or is_disputed_by(standing, actor.seat)
-    return open_to and objection(entered, said, actor, shared=table.event.shared_phones) is None
+    return open_to and objection(entered, confirmations, actor, shared=table.event.shared_phones) is None
 
 
 def _may_dispute(standing: ConfirmationStatus, now: datetime) -> bool:

@@ -237,9 +237,9 @@ class AfterDeal:
 
 def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor) -> Json:
     """To be put into a pad's state of revision `since` or later; `actor` is who asks."""
-    table, row, result, said = after.table, after.row, after.result, after.confirmations
-    rights = correction_rights(table, now=now, confirmations=said, people=after.people)
-    standings = said.by_deal
+    table, row, result, confirmations = after.table, after.row, after.result, after.confirmations
+    rights = correction_rights(table, now=now, confirmations=confirmations, people=after.people)
+    standings = confirmations.by_deal
     deal, scored = after.sheet[row.number], result.deals[row.number - 1]
     by = after.names[row.seat] if row.seat is not None else ""
     return {
@@ -256,12 +256,12 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
             "payload": row.payload,
             "result": deal_result(scored),
             "words": words(deal, scored, after.names),
-            **deal_opinion(table, said, row, by=by, actor=actor, names=after.names, now=now),
+            **deal_opinion(table, confirmations, row, by=by, actor=actor, names=after.names, now=now),
         },
         "accepted": [
             n for n, standing in standings.items() if standing.state == State.WAITING and standing.is_settled(now)
         ],
         "rights": {n: right for n, right in rights.items() if n is not None and right != rights[None]},
-        "opinion": table_opinion(table, said, right=rights[None], actor=actor, names=after.names, now=now),
+        "opinion": table_opinion(table, confirmations, right=rights[None], actor=actor, names=after.names, now=now),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
     }

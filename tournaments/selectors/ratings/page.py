@@ -197,8 +197,8 @@ class RatedEvent:
 def rating_change(player_id: int, event_id: int) -> RatingChange:
     """Raises EventRating.DoesNotExist where the event has not rated the player, or who is left out of the ranking."""
     rows = EventRating.objects.filter(LISTED).select_related("player__club", "event__club")
-    kept = rows.get(event=event_id, player=player_id)
-    event = kept.event
+    rating = rows.get(event=event_id, player=player_id)
+    event = rating.event
     tables = tables_of([event.pk])[event.pk]
     sitting = {who for table in tables for who, _ in table}
     strengths = {who: rated.before for who, rated in rated_at([event])[event.pk].items()}
@@ -211,11 +211,13 @@ def rating_change(player_id: int, event_id: int) -> RatingChange:
         after = rated(table, strengths, beta=beta)
         if player_id in after:
             made_of = steps(player_id, table, strengths, beta=beta)
-            others = [_against(players[each.other], strengths.get(each.other, NEW), each) for each in made_of]
+            others = [
+                _against(players[opponent.other], strengths.get(opponent.other, NEW), opponent) for opponent in made_of
+            ]
             place = dict(table)[player_id]
             changes.append(TableChange(strengths.get(player_id, NEW), after[player_id], place, len(table), others))
         strengths |= after
-    return RatingChange(kept.player, event, changes)
+    return RatingChange(rating.player, event, changes)
 
 
 def _against(player: Player, strength: Strength, step: Duel) -> Against:
@@ -249,10 +251,10 @@ def own_rating(player: Player, *, stricter: Set[int] | None = None, for_themselv
     if player.anonymised_at or (player.unranked and not for_themselves):
         return None
     rows = ClubRating.objects.filter(club=player.club_id, player=player).order_by("-tables", "game")
-    kept = {game: (Strength(*values), day) for game, day, *values in rows.values_list(*COLUMNS)}
-    if not kept:
+    ratings = {game: (Strength(*values), day) for game, day, *values in rows.values_list(*COLUMNS)}
+    if not ratings:
         return None
-    game, (strength, day) = next(iter(kept.items()))
+    game, (strength, day) = next(iter(ratings.items()))
     listed = ranking(player.club, game, moved={})
     rank = next((row.rank for row in listed if row.player.id == player.pk), None)
     return OwnRating(
@@ -265,5 +267,5 @@ def own_rating(player: Player, *, stricter: Set[int] | None = None, for_themselv
 
 def best_of(own: OwnRating) -> RatedEvent | None:
     """The highest number since it was settled, of the events shown."""
-    settled = [each for each in own.history if is_settled(each.strength)]
+    settled = [point for point in own.history if is_settled(point.strength)]
     return max(settled, key=lambda rating: rating.strength.mu, default=None)

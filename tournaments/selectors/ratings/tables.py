@@ -36,8 +36,8 @@ def begin_days(club: Club) -> list[date]:
 
 
 def span_at(day: date, days: list[date]) -> Span:
-    starts = [each for each in days if each <= day]
-    ends = [each for each in days if each > day]
+    starts = [start for start in days if start <= day]
+    ends = [start for start in days if start > day]
     return Span(starts[-1] if starts else None, ends[0] if ends else None)
 
 
@@ -137,8 +137,8 @@ def rated_at(events: Iterable[Event]) -> dict[int, dict[int, Rated]]:
     """By event and player, of who sat there."""
     events_rated: dict[int, dict[int, Rated]] = defaultdict(dict)
     rows = EventRating.objects.filter(event__in=[event.pk for event in events]).order_by()
-    for event, who, *kept in rows.values_list("event_id", "player_id", *Rated._fields):
-        events_rated[event][who] = Rated._make(kept)
+    for event, who, *values in rows.values_list("event_id", "player_id", *Rated._fields):
+        events_rated[event][who] = Rated._make(values)
     return events_rated
 
 
@@ -197,7 +197,7 @@ def events_before(event: Event, players: Iterable[int]) -> dict[int, int]:
 def fits_of(club: Club, game: str) -> list[Fit]:
     """From which event on which holds, in turn."""
     fitted = RatingModel.objects.filter(club=club, game=game).select_related("event")
-    return sorted(Fit(in_turn(each.event), each.beta, each.shrink) for each in fitted)
+    return sorted(Fit(in_turn(fit.event), fit.beta, fit.shrink) for fit in fitted)
 
 
 def fit_at(event: Event, fits: list[Fit]) -> Fit:

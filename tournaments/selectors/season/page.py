@@ -129,13 +129,13 @@ class SeasonPage:
     def can_be_decided(self) -> bool:
         return bool(self.needed or self.averages)
 
-    def _tonight(self, found: Mapping[int, T]) -> list[tuple[PlayerTag, T]]:
+    def _tonight(self, values: Mapping[int, T]) -> list[tuple[PlayerTag, T]]:
         rows = self.stands.rows if self.tonight else ()
-        return [(self.tags[row.player], found[row.player]) for row in rows if self._is_told(row.player, found)]
+        return [(self.tags[row.player], values[row.player]) for row in rows if self._is_told(row.player, values)]
 
-    def _is_told(self, player: int, found: Mapping[int, object]) -> bool:
+    def _is_told(self, player: int, values: Mapping[int, object]) -> bool:
         """Who needs nothing is champion already."""
-        return player in self.tags and player in found and self.stands.outlooks[player].worst != 1
+        return player in self.tags and player in values and self.stands.outlooks[player].worst != 1
 
 
 def shown_seasons(slug: str, *, runs: bool, insider: bool) -> tuple[Club, list[Season]]:
@@ -144,8 +144,8 @@ def shown_seasons(slug: str, *, runs: bool, insider: bool) -> tuple[Club, list[S
     Raises Club.DoesNotExist.
     """
     club = Club.objects.get(slug=slug)
-    known = club.seasons.select_related("league")
-    seasons = known if runs else known.exclude(published_at=None)
+    visible = club.seasons.select_related("league")
+    seasons = visible if runs else visible.exclude(published_at=None)
     return club, list(seasons if insider else seasons.filter(visibility__in=OPEN_TO_ALL))
 
 
@@ -205,18 +205,18 @@ def players_in_order(season: Season) -> list[PlayerTag]:
 
 
 def _lines(
-    rows: Sequence[SeasonRow], known: Stands, tags: Mapping[int, PlayerTag], events: Sequence[Event | None]
+    rows: Sequence[SeasonRow], stands: Stands, tags: Mapping[int, PlayerTag], events: Sequence[Event | None]
 ) -> list[SeasonLine]:
     """Who is anonymous has a place and no line."""
-    old_ranks = {row.player: row.rank for row in known.rows}
+    old_ranks = {row.player: row.rank for row in stands.rows}
     return [
         SeasonLine(
             row=row,
             player=tags[row.player],
             above=tags.get(rows[at - 1].player) if at else None,
-            brought=[_brought(each, row, events, known) for each in row.earned],
-            deals=known.deals.get(row.player, 0),
-            outlook=known.outlooks.get(row.player),
+            brought=[_brought(earned, row, events, stands) for earned in row.earned],
+            deals=stands.deals.get(row.player, 0),
+            outlook=stands.outlooks.get(row.player),
             moved=(old_ranks.get(row.player) or row.rank) - row.rank if row.rank else 0,
         )
         for at, row in enumerate(rows)
@@ -224,26 +224,26 @@ def _lines(
     ]
 
 
-def _with(known: Stands, extra: Sequence[Mapping[int, EventPoints]]) -> list[SeasonRow]:
+def _with(stands: Stands, extra: Sequence[Mapping[int, EventPoints]]) -> list[SeasonRow]:
     """With these events more."""
     more: dict[int, list[Earned]] = {}
-    for event, brought in enumerate(extra, len(known.events)):
-        for player, each in brought.items():
-            more.setdefault(player, []).append(Earned(event, each.place, plain(each.points)))
-    changed = [row_of(who, [*known.earned.get(who, ()), *own], known.season_rules) for who, own in more.items()]
-    return ranked([*(row for row in known.rows if row.player not in more), *changed], known.season_rules)
+    for event, brought in enumerate(extra, len(stands.events)):
+        for player, points in brought.items():
+            more.setdefault(player, []).append(Earned(event, points.place, plain(points.points)))
+    changed = [row_of(who, [*stands.earned.get(who, ()), *own], stands.season_rules) for who, own in more.items()]
+    return ranked([*(row for row in stands.rows if row.player not in more), *changed], stands.season_rules)
 
 
-def _brought(each: Earned, row: SeasonRow, events: Sequence[Event | None], known: Stands) -> Brought:
-    event = events[each.event]
+def _brought(earned: Earned, row: SeasonRow, events: Sequence[Event | None], stands: Stands) -> Brought:
+    event = events[earned.event]
     return Brought(
-        number=each.event + 1,
+        number=earned.event + 1,
         event=event.pk if event else None,
         name=event.name if event else "",
         day=event.date if event else None,
-        points=number_text(each.points),
-        counted=each.event in row.counted,
-        provisional=each.event >= len(known.events),
+        points=number_text(earned.points),
+        counted=earned.event in row.counted,
+        provisional=earned.event >= len(stands.events),
     )
 
 
@@ -258,7 +258,7 @@ def _shown(events: Iterable[Event], stricter: Set[int] | None) -> dict[int, Even
 def _tags(players: Set[int]) -> dict[int, PlayerTag]:
     """Of all but those who are anonymous, who are in no table."""
     rows = Player.objects.filter(pk__in=players, anonymised_at=None).order_by()
-    return {each[0]: tag(*each) for each in rows.values_list(*PLAYER_COLUMNS)}
+    return {row[0]: tag(*row) for row in rows.values_list(*PLAYER_COLUMNS)}
 
 
 @dataclass(frozen=True)

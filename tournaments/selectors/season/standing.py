@@ -171,14 +171,14 @@ def _stands(pk: int, created_at: datetime, revision: int, to_come: int | None) -
     rules, earned, first = stored.season_rules, stored.earned, len(stored.events)
     rows = standing(earned, rules)
     courses = {row.player: _course(row.earned, rules, events=first) for row in rows[:LINES]}
-    found = Stands(rules, stored.events, earned, stored.deals, rows, courses)
+    stands = Stands(rules, stored.events, earned, stored.deals, rows, courses)
     if to_come is None:
-        return found
+        return stands
     span = event_span(rules)
     possible = outlooks(earned, rules, first=first, to_come=to_come, span=span)
     places = places_needed(earned, rules, first=first, to_come=to_come, told=possible)
     averages = averages_needed(earned, rules, first=first, to_come=to_come, span=span, told=possible)
-    return replace(found, outlooks=possible, needed=places, averages=averages)
+    return replace(stands, outlooks=possible, needed=places, averages=averages)
 
 
 def event_span(rules: SeasonRules) -> Bounds:
@@ -215,13 +215,13 @@ def _meaning(pk: int, created_at: datetime, revision: int, event: int, to_come: 
 
 def _course(earned: Sequence[Earned], rules: SeasonRules, *, events: int) -> list[float]:
     """The points that counted after each event."""
-    by_event = {each.event: each for each in earned}
+    by_event = {part.event: part for part in earned}
     so_far = accumulate(
         (by_event.get(event) for event in range(events)),
-        lambda known, each: best_of([*known, each], rules.best) if each else known,
+        lambda counted, part: best_of([*counted, part], rules.best) if part else counted,
         initial=list[Earned](),
     )
-    return [float(sum(each.points for each in known)) for known in so_far][1:]
+    return [float(sum(part.points for part in counted)) for counted in so_far][1:]
 
 
 def events_to_come(season: Season, counting: Sequence[Event]) -> int | None:

@@ -51,7 +51,11 @@ def byes_page(event: Event, entrant_id: int) -> ByesPage:
 def rested(stage: Stage, entrant: Entrant) -> list[tuple[int, str]]:
     """The rounds drawn in which the entrant rests on request, and for what."""
     drawn = stage.rounds.exclude(status=Round.Status.UNDONE)
-    return [(each.number, each.seating.requested[entrant.pk]) for each in drawn if entrant.pk in each.seating.requested]
+    return [
+        (round_.number, round_.seating.requested[entrant.pk])
+        for round_ in drawn
+        if entrant.pk in round_.seating.requested
+    ]
 
 
 @dataclass(frozen=True)
@@ -158,7 +162,7 @@ class EntrantLine:
     def names(self) -> str:
         """All by which somebody may be looked for."""
         entrant = self.entrant
-        return " ".join(f"{each.name} {each.nickname}" for each in (entrant.player, entrant.substitute) if each)
+        return " ".join(f"{person.name} {person.nickname}" for person in (entrant.player, entrant.substitute) if person)
 
 
 @dataclass(frozen=True)

@@ -92,14 +92,14 @@ class StageCross:
 
 def cross_tables(states: Sequence[StageState]) -> list[StageCross]:
     """Of the stages that have been played and are no brackets, the latest first."""
-    found = []
+    tables = []
     for state in reversed(states):
         section = shown_section(state)
         if section.crossed:
             pairs = zip(state.groups, section.groups, strict=True)
             groups = [_group(state, group, places) for group, places in pairs]
-            found.append(StageCross(state.stage, section.counted == "lives", groups))
-    return found
+            tables.append(StageCross(state.stage, section.counted == "lives", groups))
+    return tables
 
 
 def _group(state: StageState, group: StageRecord, places: GroupPlaces) -> CrossGroup:
@@ -193,7 +193,7 @@ def _turn(table: Table, record: TableRecord, who: Id, numbers: dict[Id, int], *,
         return replace(turn, mark=Mark("forfeit", table.pk))
     if record.kind == "open":
         return replace(turn, mark=Mark("playing", table.pk))
-    return replace(turn, place=next(place for place, each in order_of(record) if each == who))
+    return replace(turn, place=next(place for place, other in order_of(record) if other == who))
 
 
 @dataclass(frozen=True)

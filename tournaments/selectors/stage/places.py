@@ -203,7 +203,7 @@ def ruling_page(table_id: int) -> RulingPage:
 
 def _closed_ranks(table: Table) -> bool:
     drawn = table.round.seating.tables if table.round else ()
-    return any(each.forfeited for each in drawn if each.number == table.number)
+    return any(drawn_table.forfeited for drawn_table in drawn if drawn_table.number == table.number)
 
 
 def _alone(table: Table) -> int:

@@ -87,8 +87,8 @@ def start_list(stage: Stage, *, edited: Sequence[int] | None = None, before: Sta
     if edited is not None:
         lines = reseeded([*lines, *_by_word(cut.level)], [pk for pk in edited if pk in playing])
     chosen = {line.id for line in lines}
-    level = [each for each in cut.level if chosen.isdisjoint(each.ids)]
-    settling = {who for each in level for who in each.ids}
+    level = [tie for tie in cut.level if chosen.isdisjoint(tie.ids)]
+    settling = {who for tie in level for who in tie.ids}
     rest = [entrant for who, entrant in playing.items() if who not in chosen | settling]
     return StartList(
         stage=stage,
@@ -97,7 +97,7 @@ def start_list(stage: Stage, *, edited: Sequence[int] | None = None, before: Sta
             StartLine(playing[line.id], line.seed, line.reason, line.place, line.group, cut.settled.get(line.id))
             for line in lines
         ],
-        level=[_level_at_cut(each, before, playing, room=LARGEST - len(lines)) for each in level],
+        level=[_level_at_cut(tie, before, playing, room=LARGEST - len(lines)) for tie in level],
         out=[entrant for entrant in rest if entrant.present],
         missing=[entrant for entrant in rest if not entrant.present],
         short=cut.short,
@@ -116,7 +116,7 @@ class Cut:
 
 def _by_word(level: Sequence[Tie]) -> list[Qualified]:
     """The lines of those who were level, should the director put them in."""
-    return [Qualified(who, 0, "level", each.place, each.group) for each in level for who in each.ids]
+    return [Qualified(who, 0, "level", tie.place, tie.group) for tie in level for who in tie.ids]
 
 
 def _level_at_cut(level: Tie, state: StageState | None, playing: Mapping[Id, Entrant], *, room: int) -> LevelAtCut:
@@ -140,7 +140,7 @@ def _cut(state: StageState, wanted: Qualify | None, playing: Collection[Id]) -> 
     orders = [list(chain.from_iterable(group)) for group in refined]
     cut = _cut_one(orders[0], refined[0], wanted) if len(orders) == 1 else _cut_groups(state, refined, orders, wanted)
     places = {who: place for group in tiers for place, who in _placed(group)}
-    level = {who for each in cut.level for who in each.ids}
+    level = {who for tie in cut.level for who in tie.ids}
     lines = [replace(line, place=places[line.id]) for line in cut.lines if line.id not in level]
     return replace(
         cut,
@@ -164,10 +164,10 @@ def _cut_groups(state: StageState, tiers: list[list[list[Id]]], orders: list[lis
     if per_group < 1:
         return Cut([], short=True)
     settled = [decision.places for decision in state.decisions]
-    finishes = [_finishes(*each) for each in zip(state.groups, state.standings, orders, strict=True)]
+    finishes = [_finishes(*reading) for reading in zip(state.groups, state.standings, orders, strict=True)]
     in_tiers = [
         [[by_id[who] for who in tier] for tier in group]
-        for group, by_id in zip(tiers, ({each.id: each for each in group} for group in finishes), strict=True)
+        for group, by_id in zip(tiers, ({reading.id: reading for reading in group} for group in finishes), strict=True)
     ]
     going = min(runners_up, behind)
     # Where every runner-up goes on, the cut of each group is behind them.
@@ -192,7 +192,7 @@ def _settled(state: StageState, tiers: Sequence[Sequence[Sequence[Id]]]) -> dict
     """What told those apart who were level, by the newest that names all of them; runners-up are of several groups."""
     groups = [{*chain.from_iterable(group)} for group in tiers]
     among = [decision for decision in state.decisions if not any(decision.places.keys() <= group for group in groups)]
-    reasons: dict[Id, How] = {who: each.how for each in among for who in each.places}
+    reasons: dict[Id, How] = {who: settlement.how for settlement in among for who in settlement.places}
     for tier in chain.from_iterable(tiers):
         by = next((decision.how for decision in reversed(state.decisions) if decision.places.keys() >= set(tier)), None)
         if by and len(tier) > 1:

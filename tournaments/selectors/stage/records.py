@@ -163,7 +163,7 @@ def _state(
     playing_off = any(
         not has_result(table, rulings[table.pk], at=at) for play_off in play_offs for table in tables[play_off.pk]
     )
-    played_off = [found for play_off in play_offs if (found := reader.play_off(play_off))]
+    played_off = [record for play_off in play_offs if (record := reader.play_off(play_off))]
     decisions = sorted([*settled_by(ruled), *played_off], key=lambda decision: decision.at)
     return StageState(
         stage=stage,
@@ -303,7 +303,7 @@ class _RecordReader:
         read = [
             (self._table(table, absent.get(table.number, ())), table.match or 0) for table in self.tables[round_.pk]
         ]
-        tables = [each for each in read if each[0].seats[0].id in members]
+        tables = [pair for pair in read if pair[0].seats[0].id in members]
         byes = [ByeRecord(who, self.plan.bye_points) for who in seating.byes if who in members]
         asked = requested_byes(self.plan, seating)
         byes += [ByeRecord(who, points, requested=True) for who, points in asked.items() if who in members]

@@ -84,9 +84,9 @@ def current_round(state: StageState, event: Event, *, now: datetime) -> RoundVie
 
 def round_view(state: StageState, round_: Round, event: Event, *, now: datetime, with_late: bool) -> RoundView:
     waiting = state.open_tables
-    here, behind = state.tables[round_.pk], [each for each in waiting if with_late and each.round_id != round_.pk]
+    here, behind = state.tables[round_.pk], [group for group in waiting if with_late and group.round_id != round_.pk]
     cards = shown_cards(event, [*here, *behind])
-    tables, late = ([_round_table(table, state, cards[table.pk]) for table in each] for each in (here, behind))
+    tables, late = ([_round_table(table, state, cards[table.pk]) for table in group] for group in (here, behind))
     byes = [person(state.entrants[who]) for who in round_.seating.byes if who in state.entrants]
     asked = requested_byes(state.plan, round_.seating)
     requested = [(person(state.entrants[who]), number_text(points)) for who, points in asked.items()]

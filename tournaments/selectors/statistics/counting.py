@@ -59,11 +59,11 @@ def asides_of(entered: Iterable[Entered], ruled: Iterable[tuple[int, Mapping[str
     """
     hands: dict[tuple[int, int], dict[int, tuple[str, ...]]] = {}
     newest: dict[tuple[int, int], int] = {}
-    for table, number, recorded, seat, said in entered:
+    for table, number, recorded, seat, hand in entered:
         if newest.get((table, number)) != recorded:
             hands[table, number] = {}
         newest[table, number] = recorded
-        if held := read_own_hand(said).cards:
+        if held := read_own_hand(hand).cards:
             hands[table, number][seat] = held
     of_table: dict[int, list[tuple[int, int, tuple[str, ...]]]] = defaultdict(list)
     for (table, number), seats in sorted(hands.items()):
@@ -94,9 +94,9 @@ class Counted:
 
 def count_event(event: Event) -> Counted:
     """Of an event that is over, from the deals of its tables that count, or will unless somebody objects."""
-    found = Counted()
+    counts = Counted()
     if event.status != Event.Status.FINISHED or not GAMES[event.game].count_names:
-        return found
+        return counts
     sitting, beside, rules = _sitting(event), asides(event), tuple(sorted(event.game_rules.items()))
     for table, recorded in recorded_texts(_counting(event)):
         players = sitting[table]
@@ -107,9 +107,9 @@ def count_event(event: Event) -> Counted:
             continue
         for player, gained in zip(players, counted.seats, strict=True):
             if gained:
-                found.players[player] = added(found.players.get(player, {}), gained)
-        found.feats += [DoneFeat(table, players[feat.seat], feat) for feat in counted.feats]
-    return found
+                counts.players[player] = added(counts.players.get(player, {}), gained)
+        counts.feats += [DoneFeat(table, players[feat.seat], feat) for feat in counted.feats]
+    return counts
 
 
 @lru_cache(maxsize=512)
@@ -155,7 +155,7 @@ def over_events(events: Iterable[int]) -> dict[int, Counts]:
     sums: dict[int, list[Counts]] = defaultdict(list)
     for player, counts_there in EventCounts.objects.filter(event__in=events).values_list("player_id", "counts"):
         sums[player].append(counts_there)
-    return {player: added(*each) for player, each in sums.items()}
+    return {player: added(*parts) for player, parts in sums.items()}
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ def achieved(player: Player, *, games: Collection[str], stricter: Set[int] | Non
     of_them = EventFeat.objects.filter(MADE, open_events(stricter, path="event__"), player=player, game__in=games)
     shown = _held(of_them)
     of_games = [achievement.key for achievement in ACHIEVEMENTS if set(achievement.games) & set(games)]
-    gone = [each for each in withdrawn(player, keys, stricter=stricter) if each.key in of_games]
+    gone = [taken for taken in withdrawn(player, keys, stricter=stricter) if taken.key in of_games]
     return Achieved(
         held=[shown[key] for key in of_games if key in shown],
         withdrawn=gone,
@@ -254,11 +254,11 @@ def _held(feats: QuerySet[EventFeat]) -> dict[str, EarnedAchievement]:
 
 def withdrawn(player: Player, held: Collection[str], *, stricter: Set[int] | None = None) -> list[Withdrawn]:
     """Told on, and no longer so. Who no longer sits at the table never had it: two people were parted again."""
-    whose = Q(player=player) | Q(player__merge__into=player)
+    owner = Q(player=player) | Q(player__merge__into=player)
     sits = Seat.objects.filter(
         Q(substitute=player) | Q(substitute=None, entrant__player=player), table=OuterRef("table")
     )
-    achievements = ToldAchievement.objects.filter(whose, Exists(sits), open_events(stricter, path="event__"))
+    achievements = ToldAchievement.objects.filter(owner, Exists(sits), open_events(stricter, path="event__"))
     rows = list(achievements.exclude(key__in=held).select_related("event").order_by("told_at", "pk"))
     corrections = _corrections({row.table_id: row.told_at for row in rows})
     return [

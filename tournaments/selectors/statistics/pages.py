@@ -124,7 +124,7 @@ def club_statistics(
     everybody: Counts = next((row.counts for row in rows if row.player is None), {})
     players = [PlayerCounts(player_tag(row.player), row.counts) for row in rows if row.player and is_named(row.player)]
     of_game = EventFeat.objects.filter(open_events(stricter, path="event__"), club=club, game=game)
-    records = [_record(of_game, each) for each in wanted.get(game, [])]
+    records = [_record(of_game, kind) for kind in wanted.get(game, [])]
     held = [record for record in records if record.holdings]
     return ClubStatistics(club, game, games, everybody, by_name(players), held)
 
@@ -175,15 +175,15 @@ def player_statistics(
     if not is_named(player):
         raise Player.DoesNotExist
     rows = ClubCounts.objects.filter(Q(player=player) | Q(player=None), club=player.club)
-    kept = {(row.game, row.player_id): row.counts for row in rows}
-    played = [game for game in GAMES if (game, player.pk) in kept]
+    stored = {(row.game, row.player_id): row.counts for row in rows}
+    played = [game for game in GAMES if (game, player.pk) in stored]
     kinds = {game: wanted.get(game, []) for game in played}
     best = _best_of(player, kinds, stricter)
     games = [
         GameOfPlayer(
             game,
-            kept[game, player.pk],
-            kept.get((game, None), {}),
+            stored[game, player.pk],
+            stored.get((game, None), {}),
             [KeptRecord(kind, [best[game, kind]]) for kind in kinds[game] if (game, kind) in best],
         )
         for game in played
@@ -199,7 +199,7 @@ def _best_of(player: Player, kinds: dict[str, list[RecordKind]], stricter: Set[i
     named = {f"first_{at}": Subquery(first) for at, first in enumerate(firsts)}
     ids = Player.objects.filter(pk=player.pk).values_list(*named.values()).first() if sought else ()
     rows = EventFeat.objects.select_related("player").in_bulk([pk for pk in ids or () if pk])
-    return {each: holding(rows[pk]) for each, pk in zip(sought, ids or (), strict=True) if pk}
+    return {sought_kind: holding(rows[pk]) for sought_kind, pk in zip(sought, ids or (), strict=True) if pk}
 
 
 def event_statistics(event: Event) -> EventStatistics:

@@ -90,10 +90,10 @@ class Confirmations:
     @cached_property
     def _said(self) -> dict[int | None, list[Confirmation]]:
         """By the deal (id); None: of the table as a whole."""
-        said: dict[int | None, list[Confirmation]] = defaultdict(list)
+        by_deal: dict[int | None, list[Confirmation]] = defaultdict(list)
         for confirmation in said_at_table(self._table.pk):
-            said[confirmation.deal_id].append(confirmation)
-        return said
+            by_deal[confirmation.deal_id].append(confirmation)
+        return by_deal
 
     def of_table(self, last: DealRow) -> list[Confirmation]:
         """The confirmations of the table as it is since `last` was recorded."""
@@ -162,16 +162,16 @@ def deal_confirmations(table: Table) -> dict[int, ConfirmationStatus]:
     return Confirmations(table).by_deal
 
 
-def standing_words(said: Sequence[Confirmation]) -> list[Confirmation]:
+def standing_words(confirmations: Sequence[Confirmation]) -> list[Confirmation]:
     """The seats' that confirm, since the last that said anything else."""
     words: list[Confirmation] = []
-    for confirmation in sorted(said, key=attrgetter("pk")):
+    for confirmation in sorted(confirmations, key=attrgetter("pk")):
         words = [*words, confirmation] if confirmation.verdict == Confirmation.Verdict.CONFIRMED else []
     return words
 
 
-def _newest(said: list[Confirmation]) -> ConfirmationStatus | None:
-    newest = max(said, key=attrgetter("pk"), default=None)
+def _newest(confirmations: list[Confirmation]) -> ConfirmationStatus | None:
+    newest = max(confirmations, key=attrgetter("pk"), default=None)
     if newest is None or newest.verdict == Confirmation.Verdict.WITHDRAWN:
         return None
     if newest.verdict == Confirmation.Verdict.CONFIRMED and not newest.settles:
@@ -179,19 +179,21 @@ def _newest(said: list[Confirmation]) -> ConfirmationStatus | None:
     return ConfirmationStatus(State(newest.verdict), newest.created_at, newest)
 
 
-def is_vouched_for(entered: Sequence[DealRow], said: Sequence[Confirmation], seat: int) -> bool:
+def is_vouched_for(entered: Sequence[DealRow], confirmations: Sequence[Confirmation], seat: int) -> bool:
     """Whether the word of this seat, with those before it, is enough: for each deal that of one seat that did not enter
     it, or of two where it came from the table's own address, nobody knows by whose hand.
     """
-    seats = {seat, *(confirmation.seat for confirmation in standing_words(said))} - {None}
+    seats = {seat, *(confirmation.seat for confirmation in standing_words(confirmations))} - {None}
     return all(len(seats - {row.seat}) >= (2 if row.pad_link_id and row.seat is None else 1) for row in entered)
 
 
-def objection(entered: Sequence[DealRow], said: Sequence[Confirmation], actor: Actor, *, shared: bool) -> str | None:
+def objection(
+    entered: Sequence[DealRow], confirmations: Sequence[Confirmation], actor: Actor, *, shared: bool
+) -> str | None:
     """Why this phone cannot confirm the deals that were `entered` (the code of a refusal), where that is not settled:
     its seat entered all of them, or the phone some for others. `shared`: a phone may speak for several seats.
     """
-    words = standing_words(said)
+    words = standing_words(confirmations)
     if actor.seat is None:
         return "seat-needed"
     if all(row.seat == actor.seat for row in entered):
@@ -211,13 +213,15 @@ def _by_director(deal: DealRow, since: datetime) -> ConfirmationStatus | None:
     )
 
 
-def _waiting(since: datetime, said: Sequence[Confirmation], event: Event) -> ConfirmationStatus:
+def _waiting(since: datetime, confirmations: Sequence[Confirmation], event: Event) -> ConfirmationStatus:
     """While one disputes it nobody else can: after that all have the whole time to object again."""
-    first = next(iter(standing_words(said)), None)
+    first = next(iter(standing_words(confirmations)), None)
     if event.accept_minutes is None:
         return ConfirmationStatus(State.WAITING, said=first)
     objected = (
-        confirmation.created_at for confirmation in said if confirmation.verdict != Confirmation.Verdict.CONFIRMED
+        confirmation.created_at
+        for confirmation in confirmations
+        if confirmation.verdict != Confirmation.Verdict.CONFIRMED
     )
     return ConfirmationStatus(
         State.WAITING, max([since, *objected]) + timedelta(minutes=event.accept_minutes), said=first
@@ -227,11 +231,11 @@ def _waiting(since: datetime, said: Sequence[Confirmation], event: Event) -> Con
 def _sum(standings: Iterable[ConfirmationStatus]) -> ConfirmationStatus:
     statuses = list(standings)
     for state in (State.DISPUTED, State.WAITING, State.CONFIRMED):
-        those = [each for each in statuses if each.state == state]
+        those = [status for status in statuses if status.state == state]
         if those:
-            times = [each.since for each in those if each.since is not None]
-            said = None if state == State.WAITING else those[-1].said  # one word of two is about one deal
-            return ConfirmationStatus(state, max(times) if len(times) == len(those) else None, said)
+            times = [status.since for status in those if status.since is not None]
+            newest = None if state == State.WAITING else those[-1].said  # one word of two is about one deal
+            return ConfirmationStatus(state, max(times) if len(times) == len(those) else None, newest)
     return NOTHING_ASKED
 
 
@@ -247,11 +251,11 @@ def correction_rights(
     """
     if has_later_round(table, people=people) or _is_ruled_on(table):
         return {None: "closed"}
-    said = confirmations or Confirmations(table)
+    current = confirmations or Confirmations(table)
     by_deal: dict[int | None, Right] = {
-        number: _right(table, standing, now) for number, standing in said.by_deal.items()
+        number: _right(table, standing, now) for number, standing in current.by_deal.items()
     }
-    return {None: _right(table, said.for_table, now), **by_deal}
+    return {None: _right(table, current.for_table, now), **by_deal}
 
 
 def right_to(table: Table, *numbers: int | None, now: datetime) -> Right:
@@ -276,7 +280,7 @@ def _right(table: Table, standing: ConfirmationStatus, now: datetime) -> Right:
     asked = table.event.confirmation != Event.ConfirmationMode.NONE
     if not over or (asked and not settled):
         return "consent" if settled else "free"
-    times = [each for each in (table.ended_at, standing.since if settled else None) if each]
+    times = [time for time in (table.ended_at, standing.since if settled else None) if time]
     late = bool(times) and now > max(times) + timedelta(minutes=table.event.correction_minutes)
     if late:
         return "closed"

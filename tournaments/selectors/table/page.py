@@ -205,8 +205,8 @@ def pad_messages(table: Table, *, now: datetime) -> list[Json]:
     """The newest first; those to everybody only as far as the table was there to hear them."""
     newest = [message for message in _newest_messages(table.pk) if message.created_at > now - SHOWN_FOR]
     return [
-        {"id": each.pk, "text": each.text, "at": each.created_at.isoformat(), "everyone": each.table_id is None}
-        for each in newest
+        {"id": shown.pk, "text": shown.text, "at": shown.created_at.isoformat(), "everyone": shown.table_id is None}
+        for shown in newest
     ]
 
 

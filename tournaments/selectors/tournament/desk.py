@@ -81,7 +81,7 @@ class TournamentDesk:
 
     @property
     def asks_who_is_first(self) -> bool:
-        return any(each.is_open for each in self.first)
+        return any(tie.is_open for tie in self.first)
 
     @property
     def tables(self) -> dict[int, DeskTable]:
@@ -172,7 +172,7 @@ def _has_deals(round_: Round) -> bool:
 
 def _table(state: StageState, round_: Round, table: Table, *, token: str, is_open: bool, now: datetime) -> DeskTable:
     ruling = newest(state.rulings.get(table.pk, []))
-    later = [each for each in (*state.rounds, state.preview) if each and each.number > round_.number]
+    later = [other for other in (*state.rounds, state.preview) if other and other.number > round_.number]
     bracket = state.plan.form.bracket
     by_people = bracket or round_.seating.play_off
     rested_on = any_seats(later, {seat.entrant_id for seat in table.seats.all()}) if by_people else bool(later)

@@ -185,10 +185,10 @@ def last_podium(over: Sequence[Event], tags: Mapping[int, PlayerTag]) -> LastPod
     """Of the first of these events in which anybody has won anything. Names are read anew each time: they change."""
     for event in over:
         placed = _placed(event.pk, event.created_at, event.revision, get_language())
-        known = [
+        people = [
             OnPodium(place, tags[player], value, exact) for place, player, value, exact in placed if player in tags
         ]
-        if podium := podium_of(known):
+        if podium := podium_of(people):
             return LastPodium(event, podium)
     return None
 
@@ -197,7 +197,9 @@ def last_podium(over: Sequence[Event], tags: Mapping[int, PlayerTag]) -> LastPod
 def _placed(pk: int, _created_at: datetime, _revision: int, _language: str | None) -> tuple[Placed, ...]:
     """Of an event that is over, until something of it changes: it may be large, and is asked for at every visit."""
     placed = everybody_placed(Event.objects.get(pk=pk))
-    return tuple((each.place, each.player.id, each.value, each.exact) for each in placed if each.place <= STEPS)
+    return tuple(
+        (person.place, person.player.id, person.value, person.exact) for person in placed if person.place <= STEPS
+    )
 
 
 def everybody_placed(event: Event) -> list[OnPodium]:

@@ -107,7 +107,7 @@ def _forget_addresses(club: Club, words: list[str]) -> None:
     Club.objects.filter(pk=club.pk).update(framed_by=spared)
     entries: QuerySet[Any] = QuerySet(AuditEntry).filter(club=club, action__in=TELLING_ADDRESSES)
     for pk, *facts in entries.values_list("pk", "before", "after"):
-        before, after = (_without_addresses(each, words) for each in facts)
+        before, after = (_without_addresses(fact, words) for fact in facts)
         if [before, after] != facts:
             entries.filter(pk=pk).update(before=before, after=after)
 
@@ -123,7 +123,9 @@ def _without_addresses(stored: Any, words: list[str]) -> Any:
 
 def _is_in_address(address: str, words: list[str]) -> bool:
     """However its words are joined there. One word alone is often that of a server, and of nobody."""
-    host, rest = (plain_letters(unquote_plus(each)) for each in (urlsplit(address).netloc, address.partition("://")[2]))
+    host, rest = (
+        plain_letters(unquote_plus(piece)) for piece in (urlsplit(address).netloc, address.partition("://")[2])
+    )
     for word in words:
         joined = r"[\W_]*".join(re.escape(plain_letters(part)) for part in word.split())
         where = rest if " " in word else rest.removeprefix(host)
@@ -172,14 +174,14 @@ def _telling(word: str) -> set[str]:
     if len(plain) >= TELLING:
         return {plain}
     spelt = [case(part) for part in word.split() for case in (str, str.lower, str.upper)]
-    return {text for each in spelt for text in (each, json.dumps(each)[1:-1])}
+    return {text for spelling in spelt for text in (spelling, json.dumps(spelling)[1:-1])}
 
 
 def _within(stored: Any, without: Callable[[str], str]) -> Any:
     if isinstance(stored, str):
         return without(stored)
     if isinstance(stored, list):
-        return [_within(each, without) for each in stored]
+        return [_within(item, without) for item in stored]
     if isinstance(stored, Mapping):
         return {key: value if key in CODES else _within(value, without) for key, value in stored.items()}
     return stored
@@ -199,10 +201,10 @@ def forget_name(*, club: Club, player: Player, names: Collection[str]) -> int:
 
 
 def _refers_instead(row: AuditEntry, player: PlayerRef, names: Collection[str]) -> bool:
-    keys, said = keys_of_people(row.action) | FREE, [row.before, row.after]
+    keys, texts = keys_of_people(row.action) | FREE, [row.before, row.after]
 
     def by(key: str, each: Any) -> Any:
         return player if key in keys and isinstance(each, str) and each in names else each
 
-    row.before, row.after = (replaced(facts, by) for facts in said)
-    return [row.before, row.after] != said
+    row.before, row.after = (replaced(facts, by) for facts in texts)
+    return [row.before, row.after] != texts

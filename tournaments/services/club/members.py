@@ -20,10 +20,10 @@ from tournaments.signing import invitation_hash
 def set_member(*, club: Club, user: User, role: str, actor: Actor, event: Event | None = None) -> Member:
     """Somebody may do more or less in the club, or in an event, from now on, or for the first time."""
     _lock(club)
-    known = Member.objects.filter(club=club, event=event, user=user).first()
-    old_role = known.role if known else None
-    if known and role != Member.Role.OWNER:
-        _refuse_the_last_owner(known)
+    existing = Member.objects.filter(club=club, event=event, user=user).first()
+    old_role = existing.role if existing else None
+    if existing and role != Member.Role.OWNER:
+        _refuse_the_last_owner(existing)
     member, _ = Member.objects.update_or_create(club=club, event=event, user=user, defaults={"role": role})
     person = _person(member)
     audit.record(
@@ -109,10 +109,10 @@ def _lock(club: Club) -> None:
 
 def _again(member: Member) -> Member:
     joined = Member.objects.select_related("club", "event", "user", "player", "says_player")
-    known = joined.filter(pk=member.pk).first()
-    if known is None:
+    row = joined.filter(pk=member.pk).first()
+    if row is None:
         raise Missing
-    return known
+    return row
 
 
 def _refuse_the_last_owner(member: Member) -> None:

@@ -59,22 +59,22 @@ from tournaments.services.summaries.registry import update_summaries
 def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
     """Everything of `gone` is `into`'s from now on; its row stays, out of every list."""
     lock_events(_concerned(moves_of(gone, to=into)))
-    kept, other = _lock_both(into, gone)
-    if code := stands_against(kept, other):
-        raise Refused(code, name=other.name, other=kept.name)
-    if events := both_in(kept, other):
-        raise Refused("merge-met", name=other.name, other=kept.name, events=[event.name for event in events])
-    moves = moves_of(other, to=kept)
-    record = PlayerMerge.objects.create(gone=other, into=kept, archived_at=other.archived_at, **moves._asdict())
-    _give(moves, to=kept)
+    player, other = _lock_both(into, gone)
+    if code := stands_against(player, other):
+        raise Refused(code, name=other.name, other=player.name)
+    if events := both_in(player, other):
+        raise Refused("merge-met", name=other.name, other=player.name, events=[event.name for event in events])
+    moves = moves_of(other, to=player)
+    record = PlayerMerge.objects.create(gone=other, into=player, archived_at=other.archived_at, **moves._asdict())
+    _give(moves, to=player)
     Player.objects.filter(pk=other.pk).update(archived_at=other.archived_at or record.at)
     if not other.archived_at:
-        Player.objects.filter(pk=kept.pk).update(archived_at=None)
-    _keep_wishes(kept, other)
+        Player.objects.filter(pk=player.pk).update(archived_at=None)
+    _keep_wishes(player, other)
     _update_summaries(moves)
-    _keep_leagues([*all_of(kept), *all_of(other)])
-    facts: Details = {"player": the_player(other.pk), "into": the_player(kept.pk)}
-    audit.record(actor, "players-merged", club=kept.club, before=facts, after=facts)
+    _keep_leagues([*all_of(player), *all_of(other)])
+    facts: Details = {"player": the_player(other.pk), "into": the_player(player.pk)}
+    audit.record(actor, "players-merged", club=player.club, before=facts, after=facts)
     return record
 
 
@@ -85,20 +85,20 @@ def part(*, gone: Player, actor: Actor) -> Player:
     if record is None:
         raise Missing
     lock_events(_concerned(_moved(record)))
-    kept, other = _lock_both(record.into, gone)
-    if PlayerMerge.objects.filter(gone=kept).exists():
-        raise Refused("merged-further", name=kept.name, other=kept.one.name)
-    if kept.anonymised_at:
-        raise Refused("merged-anonymous", name=kept.name)
+    player, other = _lock_both(record.into, gone)
+    if PlayerMerge.objects.filter(gone=player).exists():
+        raise Refused("merged-further", name=player.name, other=player.one.name)
+    if player.anonymised_at:
+        raise Refused("merged-anonymous", name=player.name)
     moves = _moved(record)
     _give(moves, to=other)
     Player.objects.filter(pk=other.pk).update(archived_at=record.archived_at)
     record.delete()
     _update_summaries(moves)
-    _keep_leagues([*all_of(kept), *all_of(other)])
-    facts: Details = {"player": the_player(other.pk), "into": the_player(kept.pk)}
-    audit.record(actor, "players-parted", club=kept.club, before=facts, after=facts)
-    return kept
+    _keep_leagues([*all_of(player), *all_of(other)])
+    facts: Details = {"player": the_player(other.pk), "into": the_player(player.pk)}
+    audit.record(actor, "players-parted", club=player.club, before=facts, after=facts)
+    return player
 
 
 def _lock_both(*players: Player) -> tuple[Player, ...]:
@@ -117,10 +117,10 @@ def _give(moves: Moves, *, to: Player) -> None:
     NightAnswer.objects.filter(pk__in=moves.answers).update(player=to)
 
 
-def _keep_wishes(kept: Player, other: Player) -> None:
+def _keep_wishes(player: Player, other: Player) -> None:
     """What one of the two has asked for in privacy; parted again, both have it until they say otherwise."""
-    wishes = {"unranked": kept.unranked or other.unranked, "shown_names": kept.shown_names or other.shown_names}
-    Player.objects.filter(pk=kept.pk).update(**wishes)
+    wishes = {"unranked": player.unranked or other.unranked, "shown_names": player.shown_names or other.shown_names}
+    Player.objects.filter(pk=player.pk).update(**wishes)
 
 
 def _update_summaries(moves: Moves) -> None:
@@ -176,10 +176,10 @@ def give_name_back(*, player: Player, actor: Actor) -> None:
         raise Refused("name-gone")
     others = Player.objects.filter(club=locked_player.club_id).exclude(pk__in=aside)
     taken = {name.casefold() for name in others.values_list("name", flat=True)}
-    for each in aside.values():
-        if each.name.casefold() in taken:
-            raise Refused("name-taken", name=each.name)
-        _put_back(each)
+    for names in aside.values():
+        if names.name.casefold() in taken:
+            raise Refused("name-taken", name=names.name)
+        _put_back(names)
     before, after = _facts(locked_player, anonymous=True), _facts(locked_player, anonymous=False)
     audit.record(actor, "player-named-again", club=locked_player.club, before=before, after=after)
 

@@ -106,7 +106,7 @@ class Arrival:
     def take(self, rows: Iterable[FileRow]) -> None:
         for kind, of_kind in groupby(rows, key=attrgetter("kind")):
             portable = PORTABLE[kind]
-            new_rows = (row for each in of_kind if (row := self._row(kind, portable, each)) is not None)
+            new_rows = (row for facts in of_kind if (row := self._row(kind, portable, facts)) is not None)
             while batch := list(islice(new_rows, AT_ONCE)):
                 try:
                     self._write(portable, batch)
@@ -136,10 +136,10 @@ class Arrival:
         try:
             facts = relocated(kind, given.facts, self._meant)
             values = {}
-            for each in portable.fields:
-                field = each.name
-                value = facts[field] if field in facts else _older(each)
-                values[each.attname] = self._value(portable.model, each, value)
+            for name in portable.fields:
+                field = name.name
+                value = facts[field] if field in facts else _older(name)
+                values[name.attname] = self._value(portable.model, name, value)
             self._read[portable.model].append(facts["id"])
             if kind in self._left_out or (kind == PLAYER and facts["id"] in self._people):
                 return None
@@ -147,28 +147,28 @@ class Arrival:
         except IMPOSSIBLE as error:
             raise Refused("club-file-row", line=given.line, kind=kind, field=field) from error
 
-    def _value(self, model: type[Model], field: "Field[Any, Any]", told: Any) -> Any:
+    def _value(self, model: type[Model], field: "Field[Any, Any]", raw: Any) -> Any:
         if field.primary_key:
             earlier = self._read[model]
-            if not (earlier[-1] if earlier else 0) < told <= self._last[model]:
-                raise ValueError(told)
-            return self._here(model, told)
-        if told is None:
+            if not (earlier[-1] if earlier else 0) < raw <= self._last[model]:
+                raise ValueError(raw)
+            return self._here(model, raw)
+        if raw is None:
             if not field.null:
                 raise ValueError(field.name)
             return None
         if isinstance(field, ForeignKey):
             target = cast(type[Model], field.related_model)
-            if not _holds(self._read[target], told):
-                raise LookupError(told)
-            return self._here(target, told)
+            if not _holds(self._read[target], raw):
+                raise LookupError(raw)
+            return self._here(target, raw)
         if isinstance(field, SeatingField):
-            return read_seating(told)
+            return read_seating(raw)
         if isinstance(field, JSONField):
-            return told
+            return raw
         if isinstance(field, FractionField):
-            return _fraction(told)
-        value = _text(field, told) if isinstance(field, CharField) else field.clean(told, None)
+            return _fraction(raw)
+        value = _text(field, raw) if isinstance(field, CharField) else field.clean(raw, None)
         if isinstance(value, datetime):
             value.astimezone(UTC)  # before the first moment and after the last there is none
         return value
@@ -208,19 +208,19 @@ def _older(field: "Field[Any, Any]") -> Any:
     raise LookupError(field.name)
 
 
-def _fraction(told: str) -> Fraction:
+def _fraction(text: str) -> Fraction:
     """Of no more digits than any score has: a short text can stand for a number that takes for ever."""
-    if not FRACTION.fullmatch(told):
-        raise ValueError(told)
-    return Fraction(told)
+    if not FRACTION.fullmatch(text):
+        raise ValueError(text)
+    return Fraction(text)
 
 
-def _text(field: "CharField[str, str]", told: str) -> str:
+def _text(field: "CharField[str, str]", raw: str) -> str:
     """What is stored may be older than a rule of how it is written; what is longer than its column is not stored."""
     choices = [value for value, _label in field.flatchoices]
-    if len(told) > (field.max_length or 0) or "\0" in told or (told and choices and told not in choices):
-        raise ValueError(told)
-    return str(told)
+    if len(raw) > (field.max_length or 0) or "\0" in raw or (raw and choices and raw not in choices):
+        raise ValueError(raw)
+    return str(raw)
 
 
 def _holds(read: "array[int]", pk: int) -> bool:

@@ -185,10 +185,10 @@ def _facts(facts: Any, _row: Row, here: Here) -> Any:
 def _as_called_today(facts: Any) -> Any:
     if isinstance(facts, dict):
         return {
-            FACTS_BEFORE.get(key, key): each if key in audit.SENT else _as_called_today(each)
-            for key, each in facts.items()
+            FACTS_BEFORE.get(key, key): fact if key in audit.SENT else _as_called_today(fact)
+            for key, fact in facts.items()
         }
-    return [_as_called_today(each) for each in facts] if isinstance(facts, list) else facts
+    return [_as_called_today(fact) for fact in facts] if isinstance(facts, list) else facts
 
 
 COLUMNS: Mapping[str, Mapping[str, Callable[[Any, Row, Here], Any]]] = {

@@ -341,8 +341,8 @@ def _places(stage_id: int, played: BroughtStage, bringing: _Bringing) -> list[st
     ]
 
 
-def _by_place(order: Sequence[int], told: Mapping[int, int]) -> list[int]:
-    return sorted(order, key=lambda who: told[who])
+def _by_place(order: Sequence[int], places: Mapping[int, int]) -> list[int]:
+    return sorted(order, key=lambda who: places[who])
 
 
 def _leave(event: Event, played: BroughtEvent, bringing: _Bringing) -> None:

@@ -301,9 +301,9 @@ def _newest(club: Club) -> int:
 
 def _facts(webhook: Webhook) -> Details:
     """Whose it is: what follows may be a secret of theirs, and directors read the log, which goes along in files."""
-    whose = urlsplit(webhook.address)
+    parts = urlsplit(webhook.address)
     return {
-        "address": f"{whose.scheme}://{whose.netloc}",
+        "address": f"{parts.scheme}://{parts.netloc}",
         "topics": webhook.topics,
         "switched_on": webhook.off_at is None,
     }

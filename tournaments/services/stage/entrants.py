@@ -82,19 +82,19 @@ class _Listing:
     def take(self, entry: ListedEntrant, player: Player) -> Entrant:
         if player.pk in self.stand_ins:
             raise Refused("stands-in", name=player.name)
-        known = self.known.get(player.pk)
-        if known and known.status != Entrant.Status.ACTIVE:
+        listed = self.known.get(player.pk)
+        if listed and listed.status != Entrant.Status.ACTIVE:
             raise Refused("plays-no-more", name=player.name)
-        entrant = known or Entrant(event=self.event, player=player, present=self.checked_in)
+        entrant = listed or Entrant(event=self.event, player=player, present=self.checked_in)
         facts = entry.facts
-        if known is None:
+        if listed is None:
             self.known[player.pk] = entrant
             self.new.append(entrant)
-        elif self.checked_in and not known.present:
+        elif self.checked_in and not listed.present:
             facts["present"] = True
         if facts:
             subject = {"player": the_player(player.pk)}
-            self.before.append({**subject, **{name: getattr(known, name) for name in facts if known}})
+            self.before.append({**subject, **{name: getattr(listed, name) for name in facts if listed}})
             self.after.append({**subject, **facts})
             for name, value in facts.items():
                 setattr(entrant, name, value)
@@ -267,12 +267,12 @@ def keep_apart(*, event_id: int, groups: Sequence[Sequence[int]], actor: Actor) 
     """Groups of entrants (ids) of whom no two are ever drawn together; replaces those before."""
     event = lock_tournament(event_id)
     entrant_ids = set(event.entrants.values_list("pk", flat=True))
-    kept = [list(group) for group in dict.fromkeys(tuple(sorted(set(group))) for group in groups)]
-    if any(len(group) < 2 or not entrant_ids.issuperset(group) for group in kept):
+    distinct = [list(group) for group in dict.fromkeys(tuple(sorted(set(group))) for group in groups)]
+    if any(len(group) < 2 or not entrant_ids.issuperset(group) for group in distinct):
         raise Refused("list-changed")
-    old_keep_apart, event.keep_apart = event.keep_apart, kept
+    old_keep_apart, event.keep_apart = event.keep_apart, distinct
     event.save(update_fields=["keep_apart"])
-    was, now = ([players_of(group) for group in groups] for groups in (old_keep_apart, kept))
+    was, now = ([players_of(group) for group in groups] for groups in (old_keep_apart, distinct))
     commit_change(event, actor, "kept-apart", before={"groups": was}, after={"groups": now})
 
 

@@ -255,8 +255,8 @@ def _make_in_deals(table_id: int, change: DealChange | UndoChange, reason: str, 
 def _let_move_on(state: StageState, table: Table, order: Sequence[Id] | None, actor: Actor) -> None:
     """In a bracket: those of this order stay where they are; without one, whoever the result says."""
     if state.plan.form.bracket:
-        kept = list(order or ())
-        rulings.keep_who_moved_on(stage=state.stage, table=table, order=kept, actor=actor)
+        chosen = list(order or ())
+        rulings.keep_who_moved_on(stage=state.stage, table=table, order=chosen, actor=actor)
 
 
 def _record(state: StageState, position: tuple[int, int, int]) -> TableRecord:

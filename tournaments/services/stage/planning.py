@@ -79,8 +79,8 @@ def plan_stages(*, event_id: int, stages: Sequence[Planned], actor: Actor) -> No
     before = [_described(stage) for stage in planned]
     # One that had begun and was taken back is changed and not replaced: what happened in it, or was asked for, is kept.
     held = planned.filter(Q(rounds__isnull=False) | Q(rulings__isnull=False) | Q(bye_requests__isnull=False))
-    kept = held.order_by("number").last()
-    planned.filter(number__gt=kept.number if kept else 0).delete()
+    latest = held.order_by("number").last()
+    planned.filter(number__gt=latest.number if latest else 0).delete()
     _plan(event, stages)
     after = [{"format": key, "options": dict(options)} for key, options in stages]
     commit_change(event, actor, "stages-planned", before={"stages": before}, after={"stages": after})
@@ -140,7 +140,7 @@ def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
     if stage.status != Stage.Status.RUNNING:
         raise Refused("stage-not-running")
     drawn = list(stage.rounds.exclude(status=Round.Status.UNDONE))
-    if any(each.seating.play_off for each in drawn):
+    if any(round_.seating.play_off for round_ in drawn):
         raise Refused("play-off-drawn")
     if rounds < max(1, len(drawn)):
         raise Refused("rounds-drawn", drawn=len(drawn))

@@ -107,8 +107,8 @@ def _unforeseen(stage: Stage, gone: Collection[int]) -> list[int]:
     """Who of the gone (ids) is one for whom the round was not drawn so that they forfeit."""
     if not gone or FORMATS[stage.format].bracket:
         return []
-    kept = set(stage.entries.filter(results=StageEntry.Results.KEPT).values_list("entrant_id", flat=True))
-    return [who for who in gone if who not in kept]
+    entrants = set(stage.entries.filter(results=StageEntry.Results.KEPT).values_list("entrant_id", flat=True))
+    return [who for who in gone if who not in entrants]
 
 
 def open_play_off(*, state: StageState, people: Sequence[int], actor: Actor) -> list[Table]:
@@ -272,7 +272,7 @@ def clock_marks(round_: Round) -> tuple[int, ...]:
     published, counted from 1), and the seconds of earlier pauses; 0 where there is none.
     """
     at = [round_.clock_started_at, round_.clock_paused_at]
-    since = [0 if each is None else 1 + int((each - _published(round_)).total_seconds()) for each in at]
+    since = [0 if mark is None else 1 + int((mark - _published(round_)).total_seconds()) for mark in at]
     return (round_.minutes or 0, *since, round_.clock_paused_seconds)
 
 
@@ -300,8 +300,8 @@ def change_clock(*, round_id: int, action: str, minutes: int | None, actor: Acto
     """The action ("set" or one of ACTIONS) with the minutes written beside it, if they are others than before. Tells
     the `clock_marks` that it leaves.
     """
-    known = Round.objects.values_list("minutes", flat=True).get(pk=round_id)
-    if minutes is not None and minutes != known:
+    current = Round.objects.values_list("minutes", flat=True).get(pk=round_id)
+    if minutes is not None and minutes != current:
         set_clock(round_id=round_id, minutes=minutes, actor=actor)
     if action != "set":
         ACTIONS[action](round_id=round_id, actor=actor)

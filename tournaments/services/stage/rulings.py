@@ -134,10 +134,12 @@ def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> No
     round_ = round_of(table)
     if table.deals.exists() or table.status != Table.Status.PLAYING:
         raise Refused("table-begun", table=table.number)
-    if not any(entrant_id in each.forfeited for each in round_.seating.tables if each.number == table.number):
+    if not any(entrant_id in seated.forfeited for seated in round_.seating.tables if seated.number == table.number):
         raise Refused("list-changed")
     old_seats = seated_at(table)
-    tables = [each.back(entrant_id, index) if each.number == table.number else each for each in round_.seating.tables]
+    tables = [
+        seated.back(entrant_id, index) if seated.number == table.number else seated for seated in round_.seating.tables
+    ]
     round_.seating = replace(round_.seating, tables=tuple(tables))
     round_.save(update_fields=["seating"])
     entrant = load(table.event.entrants.select_related("player"), pk=entrant_id)
@@ -217,7 +219,9 @@ def _go_on_without(table: Table, sitting: Sequence[Seat], missing: Sequence[int]
     """Nobody has played yet: the missing get up, the others close ranks."""
     round_ = round_of(table)
     gone = [seat.entrant_id for seat in sitting if seat.index in missing]
-    tables = tuple(each.without(gone) if each.number == table.number else each for each in round_.seating.tables)
+    tables = tuple(
+        seated.without(gone) if seated.number == table.number else seated for seated in round_.seating.tables
+    )
     round_.seating = replace(round_.seating, tables=tables)
     round_.save(update_fields=["seating"])
     table.seats.filter(index__in=missing).delete()
@@ -274,8 +278,8 @@ def share_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
     state, tie = _level_first(stage_id, level)
     stage, together = state.stage, sorted(tie.ids)
     if tie.shared:
-        said: Ruling = stage.rulings.filter(kind=Ruling.Kind.SHARED).latest("pk")
-        return said
+        shared: Ruling = stage.rulings.filter(kind=Ruling.Kind.SHARED).latest("pk")
+        return shared
     ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.SHARED, value=together, user=actor.user)
     after: Details = {"stage": stage.number, "players": players_of(together)}
     commit_change(stage.event, actor, "first-shared", after=after)

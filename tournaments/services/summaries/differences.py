@@ -25,12 +25,14 @@ def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figu
     """By player."""
     names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
     return [
-        Difference(f"{subject}, {names[player]}", None, *(_facts(player, each.get(player)) for each in (was, now)))
+        Difference(
+            f"{subject}, {names[player]}", None, *(_facts(player, figures.get(player)) for figures in (was, now))
+        )
         for player in was.keys() | now.keys()
         if was.get(player) != now.get(player)
     ]
 
 
-def _facts(player: int, kept: Figures | None) -> dict[str, object]:
-    figures = {name: str(value) for name, value in kept._asdict().items()} if kept else {"tables": "0"}
+def _facts(player: int, row: Figures | None) -> dict[str, object]:
+    figures = {name: str(value) for name, value in row._asdict().items()} if row else {"tables": "0"}
     return {"player": the_player(player), **figures}

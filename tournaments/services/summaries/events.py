@@ -258,8 +258,8 @@ def write_league(league: League) -> list[Difference]:
         before, after = was.get(event, {}), now.get(event, {})
         if before != after:
             _update_league(league, event, after)
-            kept, rebuilt = ({"tables": str(sorted(each.items()))} for each in (before, after))
-            differing.append(Difference(f"{league}, {event}", None, {**kept}, {**rebuilt}))
+            stored, rebuilt = ({"tables": str(sorted(results.items()))} for results in (before, after))
+            differing.append(Difference(f"{league}, {event}", None, {**stored}, {**rebuilt}))
     return differing
 
 
@@ -310,29 +310,29 @@ def _update_ladder(challenge: Challenge, event: int, now: Rows) -> bool:
 
 def climb(ladder: Ladder) -> list[Difference]:
     """The order and the moves become what was done and played."""
-    climb_so_far, kept = climbed_so_far(ladder), _kept_moves(ladder)
+    climb_so_far, stored = climbed_so_far(ladder), _kept_moves(ladder)
     now = _moves(climb_so_far)
-    if climb_so_far.order == ladder.order and now == kept:
+    if climb_so_far.order == ladder.order and now == stored:
         return []
     was = list(ladder.order)
     Ladder.objects.filter(pk=ladder.pk).update(order=climb_so_far.order)
     ladder.order = climb_so_far.order
-    same = next((at for at, (one, other) in enumerate(zip(kept, now, strict=False)) if one != other), None)
-    first = min(len(kept), len(now)) if same is None else same
+    same = next((at for at, (one, other) in enumerate(zip(stored, now, strict=False)) if one != other), None)
+    first = min(len(stored), len(now)) if same is None else same
     LadderMove.objects.filter(ladder=ladder, number__gt=first).delete()
     LadderMove.objects.bulk_create(
         LadderMove(ladder=ladder, number=number, at=at, act_id=act, challenge_id=challenge, won=won, was=was, now=now)
         for number, (at, act, challenge, won, was, now) in enumerate(now[first:], start=first + 1)
     )
-    before, after = ({"order": [the_player(pk) for pk in each]} for each in (was, climb_so_far.order))
+    before, after = ({"order": [the_player(pk) for pk in order]} for order in (was, climb_so_far.order))
     return [Difference(str(ladder), None, {**before}, {**after})]
 
 
 Row = tuple[datetime, int | None, int | None, bool | None, int | None, int | None]
 
 
-def _moves(found: Climbed) -> list[Row]:
-    return [(*source, move.was, move.now) for source, move in found.moves]
+def _moves(climb: Climbed) -> list[Row]:
+    return [(*source, move.was, move.now) for source, move in climb.moves]
 
 
 def _kept_moves(ladder: Ladder) -> list[Row]:

@@ -107,15 +107,15 @@ def _changed(was: Mapping[Pair, Met], now: Mapping[Pair, Met]) -> list[Pair]:
     return sorted(pair for pair in was.keys() | now.keys() if was.get(pair) != now.get(pair))
 
 
-def _write_meetings(model: type[MeetingRow], found: Mapping[Pair, Met], **owner: Any) -> None:
+def _write_meetings(model: type[MeetingRow], meetings: Mapping[Pair, Met], **owner: Any) -> None:
     """In place of what was kept; who have not met are kept no longer."""
     model._default_manager.bulk_create(
-        [model(low_id=low, high_id=high, **owner, **meeting._asdict()) for (low, high), meeting in found.items()],
+        [model(low_id=low, high_id=high, **owner, **meeting._asdict()) for (low, high), meeting in meetings.items()],
         update_conflicts=True,
         unique_fields=[*owner, "low", "high"],
         update_fields=Met._fields,
     )
-    if NEVER in found.values():
+    if NEVER in meetings.values():
         model._default_manager.filter(**owner, tables=0).delete()
 
 
@@ -148,8 +148,8 @@ def _rebuilt(model: type[MeetingRow], was: Meetings, now: Meetings, **owner: Any
             f"{subject}: {names[low]} and {names[high]}",
             None,
             *(
-                {"seats": [the_player(low), the_player(high)], **_meeting_facts(each.get((low, high), NEVER))}
-                for each in (was, now)
+                {"seats": [the_player(low), the_player(high)], **_meeting_facts(figures.get((low, high), NEVER))}
+                for figures in (was, now)
             ),
         )
         for low, high in changed
@@ -237,7 +237,7 @@ def _write_feats(event: Event, now: list[Facts]) -> None:
     if gone:
         EventFeat.objects.filter(pk__in=gone).delete()
     EventFeat.objects.bulk_create(
-        EventFeat(event=event, club_id=event.club_id, game=event.game, **each) for each in new
+        EventFeat(event=event, club_id=event.club_id, game=event.game, **feat) for feat in new
     )
 
 
@@ -293,8 +293,8 @@ def _rebuild_sums(club: Club, game: str, sums: Mapping[int | None, Counts]) -> l
 
 def _difference(subject: str, player: int | None, moved: _Moved) -> Difference:
     keys = sorted(key for key in moved.was.keys() | moved.now.keys() if moved.was.get(key) != moved.now.get(key))
-    whose: Facts = {"player": the_player(player)} if player else {}
-    was, now = (whose | {"counts": " ".join(f"{key}={each.get(key, 0)}" for key in keys)} for each in moved)
+    owner: Facts = {"player": the_player(player)} if player else {}
+    was, now = (owner | {"counts": " ".join(f"{key}={figures.get(key, 0)}" for key in keys)} for figures in moved)
     return Difference(subject, None, was, now)
 
 
@@ -321,10 +321,15 @@ def rebuild_achievements(club: Club) -> list[Difference]:
     untold = list(_untold(Q(club=club)))
     ToldAchievement.objects.bulk_create(untold)
     return [
-        Difference(str(each.event), None, {"player": the_player(each.player_id)}, {**_achievement_facts(each)})
-        for each in untold
+        Difference(
+            str(achievement.event),
+            None,
+            {"player": the_player(achievement.player_id)},
+            {**_achievement_facts(achievement)},
+        )
+        for achievement in untold
     ]
 
 
-def _achievement_facts(told: ToldAchievement) -> dict[str, object]:
-    return {"player": the_player(told.player_id), "achievement": told.key}
+def _achievement_facts(achievement: ToldAchievement) -> dict[str, object]:
+    return {"player": the_player(achievement.player_id), "achievement": achievement.key}

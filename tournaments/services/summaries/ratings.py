@@ -60,12 +60,12 @@ def update_ratings(event: Event) -> None:
     events = [event for event in events if span.holds(event.date)]
     # Of one that is open again nothing is kept.
     later = events if event in events else [event, *events]
-    kept, fits = rated_at(later), fits_of(event.club, event.game)
-    strengths, moved = strengths_before(event, [kept[later_event.pk] for later_event in later], span), set[int]()
+    stored, fits = rated_at(later), fits_of(event.club, event.game)
+    strengths, moved = strengths_before(event, [stored[later_event.pk] for later_event in later], span), set[int]()
     ratings, sat_last = Ratings({}, {}, {}), dict[int, int]()
     # The tables of later events are read once it is known that somebody has moved.
     for later_event, tables in chain(_with_tables(later[:1]), _with_tables(later[1:])):
-        was = kept[later_event.pk]
+        was = stored[later_event.pk]
         sitting = {who for table in tables if len(table) > 1 for who, _ in table}
         if later_event != event and not sitting & moved:
             strengths |= {who: rated.after for who, rated in was.items()}
@@ -81,7 +81,7 @@ def update_ratings(event: Event) -> None:
             ratings.forecasts[later_event.pk] = foretold(tables, beta=fit.beta, shrink=fit.shrink, before=strengths)
         strengths |= {who: rated.after for who, rated in now.items()}
         sat_last |= dict.fromkeys(now, later_event.pk)
-    _write(kept, ratings)
+    _write(stored, ratings)
     if span.ends:
         moved -= rated_later(event, moved, span.ends)
     earlier = events_before(event, moved - sat_last.keys())
@@ -89,9 +89,9 @@ def update_ratings(event: Event) -> None:
     _write_newest(event.club, event.game, newest, earlier | sat_last)
 
 
-def _rated(tables: Tables, players: set[int], known: Mapping[int, Strength], *, beta: float) -> dict[int, Rated]:
-    after = replayed(tables, beta=beta, before=known) if players else {}
-    return {who: Rated(*after[who], *known.get(who, NEW)) for who in players}
+def _rated(tables: Tables, players: set[int], strengths: Mapping[int, Strength], *, beta: float) -> dict[int, Rated]:
+    after = replayed(tables, beta=beta, before=strengths) if players else {}
+    return {who: Rated(*after[who], *strengths.get(who, NEW)) for who in players}
 
 
 def _with_tables(events: list[Event]) -> Iterator[tuple[Event, Tables]]:
@@ -143,7 +143,7 @@ def _fit(event: Event) -> None:
     if latest_fit and latest_fit.event.date + GOOD_FOR > event.date:
         return
     *earlier, _newest = rated_events(event.club, event.game)
-    tables = [table for _, found in _with_tables(earlier[-MOST:]) for table in found][-MOST:]
+    tables = [table for _, played in _with_tables(earlier[-MOST:]) for table in played][-MOST:]
     if len(tables) >= LEAST:
         beta = fitted(tables)
         shrink = fitted_shrink(tables, beta=beta)
@@ -153,9 +153,9 @@ def _fit(event: Event) -> None:
 
 
 def kept_ratings(club: Club, game: str) -> Ratings:
-    kept = rated_at(club.events.filter(game=game))
+    stored = rated_at(club.events.filter(game=game))
     forecasts = EventForecast.objects.filter(event__club=club, event__game=game).values_list("event_id", "sums")
-    return Ratings(dict(kept), strengths_now(club, game), {event: read_forecasts(sums) for event, sums in forecasts})
+    return Ratings(dict(stored), strengths_now(club, game), {event: read_forecasts(sums) for event, sums in forecasts})
 
 
 def rebuilt_ratings(club: Club, game: str) -> Ratings:
@@ -196,7 +196,7 @@ def rebuild_ratings(club: Club) -> list[Difference]:
             differing += differences(subject, was.events.get(event, {}), now.events.get(event, {}))
         differing += differences(subject, was.newest, now.newest)
         if was.forecasts != now.forecasts:
-            before, after = ({"forecasts": str(each.forecasts)} for each in (was, now))
+            before, after = ({"forecasts": str(fit.forecasts)} for fit in (was, now))
             differing.append(Difference(subject, None, {**before}, {**after}))
         if was != now:
             write_ratings(club, game, now)

@@ -58,8 +58,8 @@ def confirm_or_dispute(
     if open_ones := [subject for subject in subjects if not _said_already(subject, verdict, actor)]:
         for entered, standing, confirmations in open_ones:
             _require_right(table, entered, standing, confirmations, verdict, actor)
-        firsts = [_about(each, by_deal=by_deal) for each in open_ones if not _is_enough(each, actor)]
-        deals_said = [_about(each, by_deal=by_deal) for each in open_ones]
+        firsts = [_about(dispute, by_deal=by_deal) for dispute in open_ones if not _is_enough(dispute, actor)]
+        deals_said = [_about(dispute, by_deal=by_deal) for dispute in open_ones]
         _give(table, deals_said, verdict, reason, actor, firsts=firsts)
 
 

@@ -183,10 +183,10 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: b
         require_right(table, *last.numbers, consent=False)
     seats = seats_of(table)
     sheet, struck = _sheets(table, seats=len(seats))
-    earlier, said = _sheets(table, seats=len(seats), until=revision)
+    earlier, current = _sheets(table, seats=len(seats), until=revision)
     after: dict[int, PlayedDeal | None] = {**dict.fromkeys(last.numbers), **earlier}
     require_rulings_kept(actor, sheet.values(), after.values())
-    written = [row for number in last.numbers for row in _rows(number, sheet, after, (struck, said))]
+    written = [row for number in last.numbers for row in _rows(number, sheet, after, (struck, current))]
     rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in written]
     deals, _ = write_deals(OpenTable(table, seats, history, actor), sheet, Written(rows, actor))
     commit_table_change(
@@ -236,13 +236,13 @@ def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
     inserted = None if isinstance(change, Exchange) else read_deal(table.event.game, change.payload, seats=len(seats))
     require_by_the_cards(actor, inserted)
     changed = _changed(before, change, inserted, length=length)
-    said = _changed(struck, change, None, length=length)
+    stated = _changed(struck, change, None, length=length)
     record = table_record(table, _numbered(changed), seats=len(seats))
     judged = judge_as_played(
         GAMES[table.event.game], record, unless=change.at if isinstance(change, Insertion) else None
     )
     after = _numbered(changed) | _numbered(judged.deals)
-    rows = [row for number in after for row in _rows(number, before, after, (struck, _numbered(said)))]
+    rows = [row for number in after for row in _rows(number, before, after, (struck, _numbered(stated)))]
     if not rows:
         raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
     require_rulings_kept(actor, before.values(), {**before, **after}.values())
@@ -295,9 +295,9 @@ def _numbered(deals: Iterable[PlayedDeal | None]) -> dict[int, PlayedDeal | None
     return dict(enumerate(deals, start=1))
 
 
-def _rows(number: int, before: Sheet, after: Sheet, said: tuple[Sheet, Sheet]) -> Iterator[Row]:
+def _rows(number: int, before: Sheet, after: Sheet, sheets: tuple[Sheet, Sheet]) -> Iterator[Row]:
     """The versions that a deal gets, if it changes."""
-    deal, (was, now) = after[number], (sheet.get(number) for sheet in said)
+    deal, (was, now) = after[number], (sheet.get(number) for sheet in sheets)
     if number in before and (deal, now) == (before[number], was):
         return
     if deal is None and now is not None:

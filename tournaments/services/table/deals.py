@@ -268,8 +268,8 @@ def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDea
 
 def require_rulings_kept(actor: Actor, before: Iterable[PlayedDeal | None], after: Iterable[PlayedDeal | None]) -> None:
     """No phone strikes out, or makes another one of, what the director let stand against the cards."""
-    said, kept = _rulings(before), _rulings(after)
-    if actor.pad_link and any(said.count(confirmation) > kept.count(confirmation) for confirmation in said):
+    earlier, later = _rulings(before), _rulings(after)
+    if actor.pad_link and any(earlier.count(confirmation) > later.count(confirmation) for confirmation in earlier):
         raise Refused("directors-word")
 
 

@@ -124,7 +124,7 @@ def club(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def home(request: Request) -> HttpResponse:
     """Where there is one club only, its page is the front page."""
-    clubs_listed = clubs_to_find(known=_known(request))
+    clubs_listed = clubs_to_find(ids=_known(request))
     return redirect("club", clubs_listed[0].slug) if len(clubs_listed) == 1 else redirect("clubs")
 
 
@@ -139,7 +139,7 @@ def clubs(request: Request) -> HttpResponse:
         if form.is_valid():
             club = create_club(name=form.cleaned_data["name"], owner=user, actor=Actor(user=user))
             return redirect("club", club.slug)
-    clubs_listed = listed_clubs(known=_known(request))
+    clubs_listed = listed_clubs(ids=_known(request))
     context = {
         "clubs": clubs_listed,
         "begins": not clubs_listed and not is_any_club(),
@@ -313,7 +313,7 @@ def codes(request: SignedInRequest, slug: str) -> HttpResponse:
         "form": form,
         "of": of,
         "kinds": KINDS,
-        "codes": [_printed(request, each) for each in shown],
+        "codes": [_printed(request, code) for code in shown],
     }
     return render(request, "club/codes.html", context)
 

@@ -107,14 +107,14 @@ def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     member = member_to_change(request.user, slug, pk, right=Right.OWN)
     act = partial(remove_member, member=member, actor=actor_of(request))
-    return _attempt(request, slug, None, act, said=done.member_removed(member.user.get_username()))
+    return _attempt(request, slug, None, act, message=done.member_removed(member.user.get_username()))
 
 
 @require_POST
 def give_club(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     member = member_to_change(request.user, slug, pk, right=Right.OWN)
     message = done.handed_over(member.user.get_username())
-    return _attempt(request, slug, None, partial(hand_over, to=member, actor=actor_of(request)), said=message)
+    return _attempt(request, slug, None, partial(hand_over, to=member, actor=actor_of(request)), message=message)
 
 
 @require_POST
@@ -159,7 +159,7 @@ def _attempt(
     form: forms.Form | None,
     act: Callable[[], object],
     *,
-    said: str = "",
+    message: str = "",
 ) -> HttpResponse:
     if form is not None and not form.is_valid():
         for errors in form.errors.values():
@@ -170,7 +170,7 @@ def _attempt(
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     else:
-        messages.success(request, said or str(done.SAVED))
+        messages.success(request, message or str(done.SAVED))
     return redirect("members", slug)
 
 

@@ -193,7 +193,7 @@ def delete(request: SignedInRequest, pk: int) -> HttpResponse:
 def attempt(
     request: SignedInRequest,
     act: Callable[[], object],
-    said: object,
+    message: object,
     player: Player,
     *,
     then: tuple[str, object] | None = None,
@@ -208,7 +208,7 @@ def attempt(
         return redirect("player-data", player.pk)
     except Missing:
         return redirect("player-data", player.pk)
-    messages.success(request, str(said))
+    messages.success(request, str(message))
     name, argument = then or ("player-data", player.pk)
     return redirect(name, argument)
 

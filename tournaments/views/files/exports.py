@@ -102,8 +102,8 @@ def entrants_file(request: SignedInRequest, pk: int, kind: Kind) -> StreamingHtt
 @visited("club")
 def of_club(request: Request, slug: str) -> HttpResponse:
     club = _club(slug)
-    found = {name: file for name, file in CLUB_FILES.items() if _is_told(request, club, name)}
-    files = listed_files("club", found, also_closed=Right.RUN in request.seen.rights)
+    open_files = {name: file for name, file in CLUB_FILES.items() if _is_told(request, club, name)}
+    files = listed_files("club", open_files, also_closed=Right.RUN in request.seen.rights)
     context = {"club": club, "files": files, "owns": Right.OWN in request.seen.rights}
     return render(request, "files/club.html", context)
 

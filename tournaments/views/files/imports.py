@@ -53,7 +53,7 @@ def choose_played(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = PlayedForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        files = [each.file for each in form.cleaned_data["file"]]
+        files = [chosen.file for chosen in form.cleaned_data["file"]]
         try:
             _read_played(event, [file.read() for file in files])
             keys = [store_file(file, user=request.user.pk) for file in files]
@@ -136,7 +136,7 @@ def choose_players(request: SignedInRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"].file
         try:
-            read_players(file.read(), known={})
+            read_players(file.read(), players={})
             return redirect("players-in-stored", slug, store_file(file, user=request.user.pk))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
@@ -150,7 +150,7 @@ def import_players(request: SignedInRequest, slug: str, name: str) -> HttpRespon
     club, user = club_to_direct(request.user, slug), request.user.pk
     try:
         with stored_file(name, user=user, largest=PlayerListForm.largest) as file:
-            listed = read_players(file.read(), known=listed_people(club))
+            listed = read_players(file.read(), players=listed_people(club))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("players-in", slug)
@@ -219,12 +219,12 @@ def bring_stored(request: SignedInRequest, name: str, slug: str = "") -> HttpRes
     return render(request, "files/import_people.html", context)
 
 
-def _brought(request: SignedInRequest, found: ClubFile, club: Club | None, form: PeopleForm | None) -> Club:
+def _brought(request: SignedInRequest, club_file: ClubFile, club: Club | None, form: PeopleForm | None) -> Club:
     return bring_club(
-        rows=found.rows(),
-        sizes=found.sizes,
-        name=found.name,
-        slug=found.slug,
+        rows=club_file.rows(),
+        sizes=club_file.sizes,
+        name=club_file.name,
+        slug=club_file.slug,
         into=club,
         people=form.cleaned_data["people"] if form else {},
         owner=request.user,

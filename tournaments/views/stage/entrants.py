@@ -282,7 +282,7 @@ def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
 
 def _read(event: Event, form: ListForm) -> EntryList:
     names = [player.name for player in players_of(event.club)]
-    return read_entry_list(form.cleaned_data["text"], known=names)
+    return read_entry_list(form.cleaned_data["text"], names=names)
 
 
 def _entered_already(event: Event, listed: EntryList) -> set[int]:

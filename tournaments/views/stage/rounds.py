@@ -146,7 +146,7 @@ def undo_exchange(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def discard(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _change(request, pk, PreviewForm(request.POST), services.discard_preview, said=DRAW_DISCARDED)
+    return _change(request, pk, PreviewForm(request.POST), services.discard_preview, message=DRAW_DISCARDED)
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class Selection:
 
 
 def _change(
-    request: SignedInRequest, pk: int, form: forms.Form, service: Callable[..., None], *, said: str | Promise = ""
+    request: SignedInRequest, pk: int, form: forms.Form, service: Callable[..., None], *, message: str | Promise = ""
 ) -> HttpResponse:
     """Who was picked for what is refused stays picked."""
     round_to_direct(request.user, pk)
@@ -186,8 +186,8 @@ def _change(
         messages.error(request, refusal_text(refused))
         picked = PickForm(request.POST)
     else:
-        if said:
-            messages.success(request, str(said))
+        if message:
+            messages.success(request, str(message))
     if request.htmx:
         return _show(request, round_to_direct(request.user, pk), picked)
     return redirect("round", pk)

@@ -146,7 +146,7 @@ def first_place(request: SignedInRequest, pk: int) -> HttpResponse:
         "stage": stage,
         "event": stage.event,
         "club": stage.event.club,
-        "level": [(each, first_words(each)) for each in level],
+        "level": [(person, first_words(person)) for person in level],
     }
     return render(request, "stage/first_place.html", context)
 

@@ -274,7 +274,7 @@ def _path(line: Line, box: DrawnBox, end: int, *, curved: bool) -> DrawnPath:
     """From the middle of the box, or the seat of whoever has taken that place, to the edge ``end`` of the next box."""
     start = box.x + box.width
     y, to_y = round(line.start * ROW), round(line.end * ROW)
-    seat = next((seat for seat, each in enumerate(box.match.lines) if each.place == line.place), None)
+    seat = next((seat for seat, other in enumerate(box.match.lines) if other.place == line.place), None)
     if not curved:
         return DrawnPath(f"M{start} {y}H{end - BEND}V{to_y}H{end}", seat is not None)
     if seat is not None:
@@ -347,7 +347,7 @@ def bracket_view(
 def _side_by_side(parts: list[Layout]) -> list[list[Layout]]:
     sheets: list[list[Layout]] = []
     for part in parts:
-        if sheets and sum(each.columns for each in (*sheets[-1], part)) <= WALL_COLUMNS_SIDE_BY_SIDE:
+        if sheets and sum(sheet.columns for sheet in (*sheets[-1], part)) <= WALL_COLUMNS_SIDE_BY_SIDE:
             sheets[-1].append(part)
         else:
             sheets.append([part])

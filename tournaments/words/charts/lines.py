@@ -128,8 +128,8 @@ def line_chart(
     drawn = [_drawn(line, shown[at], scale, names.get(at)) for at, line in enumerate(lines)]
     return LineChart(
         frame=frame,
-        named=[each for each in drawn if each.name],
-        others=[each for each in drawn if not each.name],
+        named=[curve for curve in drawn if curve.name],
+        others=[curve for curve in drawn if not curve.name],
         levels=_levels(scale, downwards=downwards, signed=signed),
         steps=_named_steps(scale, steps) if steps else _numbered_steps(scale, first),
         ring=None if ring is None else (scale.x(ring), scale.y(shown[0][ring])),
@@ -180,7 +180,7 @@ def _marks(scale: _Scale) -> list[float]:
             if span / (neat * unit) <= MOST_MARKS:
                 first = -int(-scale.low // (neat * unit))
                 last = int(scale.high // (neat * unit))
-                return [float(each * neat * unit) for each in range(first, last + 1)]
+                return [float(step * neat * unit) for step in range(first, last + 1)]
         unit *= 10
 
 

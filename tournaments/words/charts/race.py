@@ -68,7 +68,7 @@ def night_picture(race: Race | None, frame: Frame, *, game: str) -> "ShownRace |
     shown = shown_race(race, frame, title=_("The race of the night"))
     if race is None or shown is None:
         return None
-    sheets = [small_sheet(each.player, each.latest, game) for each in race.named]
+    sheets = [small_sheet(curve.player, curve.latest, game) for curve in race.named]
     return replace(shown, sheets=[sheet for sheet in sheets if sheet])
 
 
@@ -99,7 +99,7 @@ class ShownRace:
 def shown_race(race: Race | None, frame: Frame, *, title: str) -> ShownRace | None:
     if race is None:
         return None
-    named = [Curve(each.ahead, each.player.short_name, each.player.colour) for each in race.named]
+    named = [Curve(curve.ahead, curve.player.short_name, curve.player.colour) for curve in race.named]
     others = [Curve(other.ahead) for other in race.others]
     about = (
         _("Points ahead of everybody’s average, deal by deal.")
@@ -112,7 +112,7 @@ def shown_race(race: Race | None, frame: Frame, *, title: str) -> ShownRace | No
         says=_says(race),
         chart=line_chart([*named, *others], frame, ring=race.lead_since),
         steps=range(1, len(race.average) + 1),
-        rows=[FigureRow(each.player, _totals(each)) for each in race.named],
+        rows=[FigureRow(curve.player, _totals(curve)) for curve in race.named],
         average=[number_text(value, places=1) for value in race.average],
     )
 
@@ -133,24 +133,24 @@ def _says(race: Race) -> str:
     return _("%(name)s took the lead at announcement %(number)d.") % facts
 
 
-def places_picture(found: PlacesByRound, frame: Frame) -> ShownRace:
-    named = [_line(course, name=course.player.short_name) for course in found.courses[:NAMED]]
-    others = [_line(course) for course in found.courses[NAMED:]]
-    rounds = len(found.courses[0].places)
+def places_picture(places: PlacesByRound, frame: Frame) -> ShownRace:
+    named = [_line(course, name=course.player.short_name) for course in places.courses[:NAMED]]
+    others = [_line(course) for course in places.courses[NAMED:]]
+    rounds = len(places.courses[0].places)
     title = _("Place by round")
-    if found.group is not None:
-        title += " · " + _("Group %(number)s") % {"number": found.group}
+    if places.group is not None:
+        title += " · " + _("Group %(number)s") % {"number": places.group}
     return ShownRace(
         title=title,
         about=_("Places by points after each round; equal points share a place."),
-        says=_places_sentence(found),
+        says=_places_sentence(places),
         chart=line_chart(
-            [*named, *others], frame, first=1, ring=found.lead_since and found.lead_since - 1, downwards=True
+            [*named, *others], frame, first=1, ring=places.lead_since and places.lead_since - 1, downwards=True
         ),
         steps=range(1, rounds + 1),
-        rows=[FigureRow(course.player, [str(place) for place in course.places]) for course in found.courses[:NAMED]],
+        rows=[FigureRow(course.player, [str(place) for place in course.places]) for course in places.courses[:NAMED]],
         average=[],
-        id=f"places-{found.group or 0}",
+        id=f"places-{places.group or 0}",
     )
 
 
@@ -158,11 +158,11 @@ def _line(course: PlaceCourse, *, name: str = "") -> Curve:
     return Curve(course.places, name, course.player.colour if name else "")
 
 
-def _places_sentence(found: PlacesByRound) -> str:
-    if found.lead_since is None:
+def _places_sentence(places: PlacesByRound) -> str:
+    if places.lead_since is None:
         return ""
-    facts = {"name": found.courses[0].player.short_name, "number": found.lead_since}
-    if found.lead_since == 1:
+    facts = {"name": places.courses[0].player.short_name, "number": places.lead_since}
+    if places.lead_since == 1:
         return _("%(name)s has led from the beginning.") % facts
     return _("%(name)s took the lead in round %(number)d.") % facts
 

@@ -254,10 +254,10 @@ def value_words(key: str, value: Any) -> str:
     if isinstance(value, str):
         return str(VALUES.get(key, {}).get(value, value))
     if isinstance(value, Mapping):
-        return ", ".join(f"{label_of(str(name))}: {value_words(str(name), each)}" for name, each in value.items())
+        return ", ".join(f"{label_of(str(name))}: {value_words(str(name), item)}" for name, item in value.items())
     if isinstance(value, Sequence):
-        parts = [value_words(key, each) for each in value]
-        return ("; " if any(isinstance(each, Mapping | list) for each in value) else ", ").join(parts)
+        parts = [value_words(key, item) for item in value]
+        return ("; " if any(isinstance(item, Mapping | list) for item in value) else ", ").join(parts)
     return str(value)
 
 
@@ -282,7 +282,7 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
 def _requests(byes: Sequence[Mapping[str, Any]]) -> str:
     worths = dict(ByeRequest.Worth.choices)
     facts = [{"round": bye["round"], "points": worths.get(bye["worth"], bye["worth"])} for bye in byes]
-    return "; ".join(_("round %(round)s, %(points)s") % each for each in facts)
+    return "; ".join(_("round %(round)s, %(points)s") % request for request in facts)
 
 
 def _time(moment: str) -> str:
@@ -339,7 +339,7 @@ def deal_fields(deal: Deal | None, names: Names) -> dict[str, str]:
         if key in ("hands", "paid"):
             words = hand_words if key == "hands" else str
             label = _("Cards of %(name)s") if key == "hands" else _("Paid by %(name)s")
-            fields |= {label % {"name": seat_name(seat, names)}: words(each) for seat, each in value.items()}
+            fields |= {label % {"name": seat_name(seat, names)}: words(item) for seat, item in value.items()}
         elif key in FIELDS:
             label_of, words_of = FIELDS[key]
             fields[label_of()] = words_of(value, names)

@@ -262,8 +262,8 @@ def log_line(entry: LogEntry) -> LogLine:
         place=table_words(entry.table) if entry.table else "",
         words=str(action.words) % _Facts(entry),
         kind=action.kind,
-        changes=[each for each in shown if not each.is_long],
-        details=[*(each for each in shown if each.is_long), *aside],
+        changes=[change for change in shown if not change.is_long],
+        details=[*(change for change in shown if change.is_long), *aside],
     )
 
 
@@ -366,7 +366,7 @@ def _differing(was: Any, now: Any) -> tuple[Any, Any]:
     """Of two lists of facts, those that are not in both."""
     if not (isinstance(was, list) and isinstance(now, list) and was and isinstance(was[0], Mapping)):
         return was, now
-    return [each for each in was if each not in now], [each for each in now if each not in was]
+    return [item for item in was if item not in now], [item for item in now if item not in was]
 
 
 def _deal_changes(entry: LogEntry) -> Iterator[Change]:

@@ -168,7 +168,7 @@ def player_card(report: ReadReport, player: int) -> SharedCard | None:
         lead=lead,
         under=under,
         marks=[_mark(own.player)],
-        rows=[_row(each) for each in sorted({*report.people[:BEFORE], own}, key=report.people.index)],
+        rows=[_row(placed) for placed in sorted({*report.people[:BEFORE], own}, key=report.people.index)],
         told=[*_told(report, player), place],
         gold=own.place == 1,
     )
@@ -184,21 +184,21 @@ def _joint(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} {_('and')} {names[-1]}"
 
 
-def _result(each: PlacedPlayer, event: Event) -> tuple[str, str]:
+def _result(person: PlacedPlayer, event: Event) -> tuple[str, str]:
     """The figure, and what it counts."""
-    if each.points is None:
+    if person.points is None:
         return "", ""
-    figure = number_text(each.points)
-    text = amount(each.points, event).removeprefix(figure).strip()
-    if each.placed.exact:
-        facts = {"points": text, "exact": each.placed.exact, "made": each.placed.made}
+    figure = number_text(person.points)
+    text = amount(person.points, event).removeprefix(figure).strip()
+    if person.placed.exact:
+        facts = {"points": text, "exact": person.placed.exact, "made": person.placed.made}
         text = _("%(points)s, %(exact)s of %(made)s announcements exact") % facts
     return figure, text
 
 
-def _row(each: PlacedPlayer) -> CardRow:
-    value = "" if each.points is None else number_text(each.points)
-    return CardRow(str(each.place), _mark(each.player), written_name(each.player.short_name), value)
+def _row(person: PlacedPlayer) -> CardRow:
+    value = "" if person.points is None else number_text(person.points)
+    return CardRow(str(person.place), _mark(person.player), written_name(person.player.short_name), value)
 
 
 def _mark(player: PlayerTag) -> PlayerMark:

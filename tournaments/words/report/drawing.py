@@ -107,11 +107,11 @@ def _headline(drawing: CardDrawing, card: SharedCard, shape: Shape) -> int:
     """As large as it fits, on two lines where one would be small; shorter where even so it does not."""
     largest = shape.largest
     size, lines = next(
-        found
+        fit
         for text in (card.headline, card.name)
         for part, most in SIZES
-        for found in [(largest * part // 100, wrapped(text, shape.room, size=largest * part // 100, most=most))]
-        if not any(line.endswith(ENDING) for line in found[1]) or (text, part) == (card.name, SIZES[-1][0])
+        for fit in [(largest * part // 100, wrapped(text, shape.room, size=largest * part // 100, most=most))]
+        if not any(line.endswith(ENDING) for line in fit[1]) or (text, part) == (card.name, SIZES[-1][0])
     )
     y = shape.headline - (largest - size) // 2
     for line in evenly(lines, size=size):

@@ -106,10 +106,10 @@ def told_moments(moments: Sequence[ReadMoment], event: Event) -> list[ToldMoment
     ]
 
 
-def from_afar(told: Sequence[ToldMoment]) -> list[ToldMoment]:
+def from_afar(moments: Sequence[ToldMoment]) -> list[ToldMoment]:
     """As many as the wall has room for, where each has its title on a line of its own."""
-    lines = list(accumulate(1 + ceil(len(moment.text) / LETTERS_A_LINE) for moment in told))
-    return [moment for moment, so_far in zip(told, lines, strict=True) if so_far <= LINES_ON_WALL]
+    lines = list(accumulate(1 + ceil(len(moment.text) / LETTERS_A_LINE) for moment in moments))
+    return [moment for moment, so_far in zip(moments, lines, strict=True) if so_far <= LINES_ON_WALL]
 
 
 def first_sentence(people: Sequence[PlacedPlayer], event: Event) -> str:
@@ -159,7 +159,7 @@ def deciding_text(first: PlacedByPoints, second: PlacedByPoints, event: Event) -
 def _told_apart(own: Fraction, other: Fraction) -> tuple[str, str]:
     """With as many decimal places as it takes, which are more than two for few deals won of many."""
     texts = ((number_text(own, places=places), number_text(other, places=places)) for places in range(2, 16))
-    return next(each for each in texts if each[0] != each[1])
+    return next(pair for pair in texts if pair[0] != pair[1])
 
 
 def amount(number: Fraction, event: Event) -> str:
@@ -173,12 +173,12 @@ def amount(number: Fraction, event: Event) -> str:
     return texts[event.unit](abs(count)) % {"n": number_text(number)}
 
 
-def _sentence(each: ReadMoment, event: Event) -> str:
-    moment = each.moment
+def _sentence(read: ReadMoment, event: Event) -> str:
+    moment = read.moment
     if moment.kind == "season":
-        return _season(each)
-    names = [player.short_name for player in each.players]
-    facts: dict[str, object] = {**moment.facts, "table": each.table_number, "deal": moment.deal}
+        return _season(read)
+    names = [player.short_name for player in read.players]
+    facts: dict[str, object] = {**moment.facts, "table": read.table_number, "deal": moment.deal}
     facts |= {"name": _names(names) if moment.kind in SEVERAL else names[0], "other": names[-1]}
     for name in ("behind", "margin"):
         if name in facts:
@@ -187,7 +187,7 @@ def _sentence(each: ReadMoment, event: Event) -> str:
         facts["hand"] = category_name(str(facts["category"]))
         return str(HAND_WON if facts["won"] else HAND_LOST) % facts
     if moment.kind == "record":
-        facts |= _record(each, event)
+        facts |= _record(read, event)
     if moment.kind == "comeback":
         return str(COMEBACK if facts["seats"] != 2 else COMEBACK_OF_TWO) % facts
     if moment.kind == "close" and moment.facts["margin"] == "0":
@@ -195,10 +195,10 @@ def _sentence(each: ReadMoment, event: Event) -> str:
     return str(SENTENCES[moment.kind]) % facts
 
 
-def _season(each: ReadMoment) -> str:
+def _season(moment: ReadMoment) -> str:
     """Who leads or is champion, ahead of whom, and who cannot be champion any more."""
-    facts = each.moment.facts
-    names = iter([player.short_name for player in each.players])
+    facts = moment.moment.facts
+    names = iter([player.short_name for player in moment.players])
     leaders = [next(names) for _one in range(int(facts["leaders"]))]
     before = [next(names) for _one in range(int(facts["before"]))]
     texts = SEASON_TOGETHER if len(leaders) > 1 else SEASON_BEFORE if before else SEASON
@@ -226,22 +226,22 @@ def _out_of_reach(names: list[str], more: int) -> str:
     return text % {"names": ", ".join(names), "count": more}
 
 
-def _record(each: ReadMoment, event: Event) -> dict[str, str]:
-    moment = each.moment
+def _record(read: ReadMoment, event: Event) -> dict[str, str]:
+    moment = read.moment
     words = next(words for words in RECORDS if words.wanted == RecordKind(str(moment.facts["kind"])))
     value = int(moment.facts["value"])
-    held = Holding(each.players[0], event.pk, moment.table or 0, event.date, value, moment.deal, dict(moment.facts))
+    held = Holding(read.players[0], event.pk, moment.table or 0, event.date, value, moment.deal, dict(moment.facts))
     return {"what": str(words.title), "how": words.text(held)}
 
 
-def _address(each: ReadMoment, event: Event) -> str:
+def _address(moment: ReadMoment, event: Event) -> str:
     """Of its season or its deal, else of its table."""
-    if each.moment.kind == "season":
-        return reverse("season", args=[each.moment.facts["season"]])
-    if each.moment.table is None:
-        return reverse("rating-change", args=[event.pk, each.moment.players[0]])
-    deal = f"#deal-{each.moment.deal}" if each.moment.deal else ""
-    return reverse("table", args=[each.moment.table]) + deal
+    if moment.moment.kind == "season":
+        return reverse("season", args=[moment.moment.facts["season"]])
+    if moment.moment.table is None:
+        return reverse("rating-change", args=[event.pk, moment.moment.players[0]])
+    deal = f"#deal-{moment.moment.deal}" if moment.moment.deal else ""
+    return reverse("table", args=[moment.moment.table]) + deal
 
 
 def _names(names: Sequence[str]) -> str:

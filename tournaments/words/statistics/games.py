@@ -42,7 +42,7 @@ def announcement_figures(counts: Counts, everybody: Counts | None = None) -> Cou
         if everybody
         else _("The line through a bar is the range of the true share."),
         chart=_chart(counts, everybody),
-        tables=[each for each in (_numbers(counts, everybody), _trumps(counts), _turns(counts)) if each.rows],
+        tables=[table for table in (_numbers(counts, everybody), _trumps(counts), _turns(counts)) if table.rows],
     )
 
 
@@ -180,7 +180,7 @@ def showdown_players(players: Iterable[PlayerCounts]) -> PlayersTable:
     """The strongest hands first; who has shown too few of them last."""
     ordered = sorted(players, key=lambda player: (total(player.counts, "held") < LEAST, -_strength(player.counts)))
     heads = [_("Hands shown"), _("Strength"), _("Hands folded"), _("Won"), _("Cubits a deal")]
-    return PlayersTable(heads, [PlayerFigures(each.player, _showdown_cells(each.counts)) for each in ordered])
+    return PlayersTable(heads, [PlayerFigures(line.player, _showdown_cells(line.counts)) for line in ordered])
 
 
 def _showdown_cells(counts: Counts) -> list[str]:

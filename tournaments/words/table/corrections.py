@@ -233,8 +233,8 @@ def _several(page: TablePage, change: Mapping[str, Any]) -> str:
         becomes = _("From deal %(deal)s on, what was recorded for %(one)s was %(other)s’s, and the other way round.")
         return becomes % facts
     deal = read_deal(page.event.game, change.get("payload"), seats=len(page.names))
-    said = {"deal": change["at"], "words": entered_words(deal, page.names)}
-    return _("A deal was forgotten and comes in as deal %(deal)s: %(words)s") % said
+    facts_of_deal = {"deal": change["at"], "words": entered_words(deal, page.names)}
+    return _("A deal was forgotten and comes in as deal %(deal)s: %(words)s") % facts_of_deal
 
 
 def _several_deals(page: TablePage, change: Mapping[str, Any]) -> list[Json]:

@@ -246,8 +246,8 @@ def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
     if not standings:
         return shown
     return [
-        replace(each, confirmation=shown_confirmation(standings.get(each.number), page.names, now=now))
-        for each in shown
+        replace(deal, confirmation=shown_confirmation(standings.get(deal.number), page.names, now=now))
+        for deal in shown
     ]
 
 

@@ -9,7 +9,7 @@ from tournaments.services.refusals import Refused
 
 
 def read(text, known=()):
-    return read_entry_list(text, known=known)
+    return read_entry_list(text, names=known)
 
 
 def names(text):

@@ -14,7 +14,7 @@ SHORTEST_PIECE = 15  # lines that are worth a file of their own although only on
 INCLUDED = re.compile(r"""{%\s*include\s+"([^"]+)\"""")
 # Filled by the server and, alike, by the page’s script.
 DRAWN = re.compile(
-    r"""{%\s*(?:\w+_row\w*|drawn_once|\w*kept|filled)\s[^%]*?"([\w/]+\.html(?:#\w+)?)"(?:\s+"([\w/]+\.html)")?"""
+    r"""{%\s*(?:\w+_row\w*|rendered_while|\w*rendered|filled)\s[^%]*?"([\w/]+\.html(?:#\w+)?)"(?:\s+"([\w/]+\.html)")?"""
 )
 NAMED_IN_PYTHON = re.compile(r'"([\w/]+\.html(?:#\w+)?)"')
 DEFINED = re.compile(r"{%\s*partialdef\s+(\w+)(\s+inline)?\s*%}")
@@ -61,13 +61,13 @@ def test_a_piece_has_a_file_where_it_is_shared_or_long_or_named_by_the_code():
 
 def test_a_part_of_a_page_is_rendered_by_a_view_or_repeated_in_the_page_or_another_one():
     named = named_in_python() + Counter(part for source in sources().values() for part in INCLUDED.findall(source))
-    kept = drawn_by_tags()
+    drawn = drawn_by_tags()
     idle = [
         part
         for name, source in sources().items()
         for short, inline in DEFINED.findall(source)
         if not named[part := f"{name}#{short}"]
-        and (inline or (not kept[part] and REPEATED.findall(source).count(short) < 2))
+        and (inline or (not drawn[part] and REPEATED.findall(source).count(short) < 2))
     ]
     assert idle == []
 

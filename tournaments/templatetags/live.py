@@ -1,12 +1,16 @@
-"""What is drawn once a language for all who look: rows, filled here and in the page by static/js/scoreboard.js, and
-parts of pages by their values.
+"""The render cache: parts of pages, rendered once a process for all readers of a language.
+
+A template is rendered with values that can be hashed, or with open slots (⟦name⟧) in their place, which texts that
+seldom come again are put into. Names are among the values as they are drawn for that audience. The rows of live lists
+are filled here and in the page, by static/js/scoreboard.js. What belongs to an event's cache (selectors/revisions.py)
+is stored beside it, and goes with it: `place_rows` and `rendered_while`.
 """
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
@@ -35,10 +39,11 @@ STAND_IN = 987654321
 SLOT = re.compile(r"⟦(\w+)⟧")
 INDENTED = re.compile(r"\s*\n\s*", re.ASCII)
 Values = tuple[tuple[str, Hashable], ...]
+Rendered = TypeVar("Rendered")
 DEAL = "table/_deal.html"
 
 
-class RowDrawing(NamedTuple):
+class Pattern(NamedTuple):
     """``text`` has a %s for each of the ``names``."""
 
     text: str
@@ -60,31 +65,38 @@ class Slots:
         return mark_safe(f"⟦{name}⟧")
 
 
+def _once(make: Callable[..., Rendered], *key: Hashable) -> Rendered:
+    part: Rendered = _render_cache(get_language() or "", make, *key)
+    return part
+
+
+@lru_cache(maxsize=16384)
+def _render_cache(_language: str, make: Callable[..., Any], *key: Hashable) -> Any:
+    return make(*key)
+
+
 @register.simple_tag
 def live_rows(rows: Iterable[LiveRow], drawing: str, inner: str = "", *, with_exact: bool = False) -> SafeString:
     """Each row in the template `drawing`, the rows within it (its `row.rows`) in `inner`."""
-    language = get_language() or ""
-    outer = _drawing(drawing, language, with_exact=with_exact)
-    within = _drawing(inner, language, with_exact=with_exact) if inner else None
+    outer = _once(_live_row, drawing, with_exact)
+    within = _once(_live_row, inner, with_exact) if inner else None
     point = get_format("DECIMAL_SEPARATOR")
     return mark_safe("".join([_fill(outer, within, row, point) for row in rows]))
 
 
 @register.simple_tag
-def kept(drawing: str, **values: Hashable) -> SafeString:
-    """The template drawn from these values alone: once a language for all that are equal."""
-    return _kept(drawing, get_language() or "", tuple(values.items()))
+def rendered(drawing: str, **values: Hashable) -> SafeString:
+    """The template drawn from these values alone."""
+    return _once(_part, drawing, tuple(values.items()))
 
 
 @register.simple_tag
-def each_kept(drawing: str, rows: Iterable[Hashable], name: str = "each") -> SafeString:
-    """The template drawn from each row alone, which it calls ``name``: once a language for all that are equal."""
-    language = get_language() or ""
-    return mark_safe("".join([_kept(drawing, language, ((name, row),)) for row in rows]))
+def each_rendered(drawing: str, rows: Iterable[Hashable], name: str) -> SafeString:
+    """The template drawn from each row alone, which it calls ``name``."""
+    return mark_safe("".join([_once(_part, drawing, ((name, row),)) for row in rows]))
 
 
-@lru_cache(maxsize=8192)
-def _kept(drawing: str, _language: str, values: Values) -> SafeString:
+def _part(drawing: str, values: Values) -> SafeString:
     return _lean(render_to_string(drawing, dict(values)))
 
 
@@ -95,14 +107,13 @@ def _lean(drawn: str) -> SafeString:
 
 @register.simple_tag
 def filled(drawing: str, shape: Hashable, **texts: str) -> SafeString:
-    """The template drawn once a language for all of this `shape`, with these texts, which seldom come again, put in."""
-    drawn = _around(drawing, get_language() or "", shape, tuple(texts))
+    """The template drawn once for all of this `shape`, with these texts, which seldom come again, put in."""
+    drawn = _once(_around, drawing, shape, tuple(texts))
     return mark_safe(drawn.text % tuple([conditional_escape(texts[name]) for name in drawn.names]))
 
 
-@lru_cache(maxsize=512)
-def _around(drawing: str, _language: str, shape: Hashable, names: tuple[str, ...]) -> RowDrawing:
-    return _row_drawing(render_to_string(drawing, {"shape": shape, **{name: Slots()[name] for name in names}}))
+def _around(drawing: str, shape: Hashable, names: tuple[str, ...]) -> Pattern:
+    return _pattern(render_to_string(drawing, {"shape": shape, **{name: Slots()[name] for name in names}}))
 
 
 class SheetTexts(NamedTuple):
@@ -119,49 +130,45 @@ class SheetTexts(NamedTuple):
 def paper_sheet(sheet: PaperSheet) -> SafeString:
     """A deal changes two of a table's: that of who announced, and that of who is next."""
     texts = SheetTexts(sheet.seat.player, sheet.seat.score_text, sheet.reach, sheet.state.exact, sheet.levels)
-    return _paper_sheet(get_language() or "", sheet.shape, texts)
+    return _once(_paper_sheet, sheet.shape, texts)
 
 
-@lru_cache(maxsize=1024)
-def _paper_sheet(_language: str, shape: SheetShape, sheet: SheetTexts) -> SafeString:
+def _paper_sheet(shape: SheetShape, sheet: SheetTexts) -> SafeString:
     low, top = sheet.reach
     return filled(
         "table/_sheet.html",
         shape,
-        player=kept("club/_player.html", player=sheet.player, link=True),
+        player=rendered("club/_player.html", player=sheet.player, link=True),
         name=sheet.player.name,
         score=sheet.score,
         low=low,
         top=top,
-        exact=kept("table/_sheet_exact.html", exact=sheet.exact),
-        rows=each_kept("table/_sheet_level.html", sheet.levels, name="level"),
+        exact=rendered("table/_sheet_exact.html", exact=sheet.exact),
+        rows=each_rendered("table/_sheet_level.html", sheet.levels, name="level"),
     )
 
 
 @register.simple_tag
 def deal_lines(deals: Iterable[ShownDeal]) -> SafeString:
-    language = get_language() or ""
-    return mark_safe("".join([_deal_line(language, deal) for deal in deals]))
+    return mark_safe("".join([_once(_deal_line, deal) for deal in deals]))
 
 
-@lru_cache(maxsize=8192)
-def _deal_line(language: str, deal: ShownDeal) -> SafeString:
-    """Of which there is nothing more to tell than of most, is put into what was drawn for others."""
+def _deal_line(deal: ShownDeal) -> SafeString:
+    """A deal of which there is nothing more to say than of most is put into what was drawn for others."""
     if not deal.is_plain:
-        return _kept(DEAL, language, (("deal", deal),))
+        return _part(DEAL, (("deal", deal),))
     line, entered = deal.line, deal.newest
-    drawn = _plain_deal(language, line.whose, bool(line.brought), bool(entered.by), bool(entered.reason))
+    drawn = _once(_plain_deal, line.whose, bool(line.brought), bool(entered.by), bool(entered.reason))
     texts = {**vars(line), **vars(entered), "number": deal.number, "words": deal.words}
     return mark_safe(drawn.text % tuple([conditional_escape(texts[name]) for name in drawn.names]))
 
 
-@lru_cache(maxsize=512)
-def _plain_deal(_language: str, whose: tuple[int, ...], *told: bool) -> RowDrawing:
-    slots, (brought, by, reason) = Slots(), told
+def _plain_deal(whose: tuple[int, ...], brought: bool, by: bool, reason: bool) -> Pattern:  # noqa: FBT001
+    slots = Slots()
     line = {"whose": whose, "who": slots["who"], "what": slots["what"], "brought": brought and slots["brought"]}
     entered = {"at": slots["at"], "time": slots["time"], "by": by and slots["by"], "reason": reason and slots["reason"]}
     deal = {"number": slots["number"], "words": slots["words"], "line": line, "newest": entered}
-    return _row_drawing(render_to_string(DEAL, {"deal": deal}))
+    return _pattern(render_to_string(DEAL, {"deal": deal}))
 
 
 @register.simple_tag(takes_context=True)
@@ -183,9 +190,9 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
 @register.simple_tag
 def place_rows(rows: Iterable[PlaceRow], drawing: str, person: str, **values: Hashable) -> SafeString:
     """Each row in the template `drawing`, like all others of its shape; and in it who stands there, in `person`."""
-    language, shared, drawn = get_language() or "", tuple(values.items()), []
+    shared, drawn = tuple(values.items()), []
     for row in rows:
-        kind = drawing, language, shared, row.place == 1, row.by_lot, row.decided_by
+        kind = drawing, get_language(), shared, row.place == 1, row.by_lot, row.decided_by
         if kind not in row.drawn:
             row.drawn[kind] = _drawn_row(row, drawing, person, shared)
         drawn.append(row.drawn[kind].replace(SEPARATOR, str(row.place or "–")))
@@ -194,12 +201,11 @@ def place_rows(rows: Iterable[PlaceRow], drawing: str, person: str, **values: Ha
 
 def _drawn_row(row: PlaceRow, drawing: str, person: str, shared: Values) -> str:
     """With a SEPARATOR where the place is to stand."""
-    language = get_language() or ""
-    drawn = _place_drawing(drawing, language, _shape(row), shared)
+    drawn = _once(_place_pattern, drawing, _shape(row), shared)
     texts = _place_texts(row)
     # All at once, which is many times as quick as one by one.
     shown = dict(zip(texts, escape(SEPARATOR.join(texts.values())).split(SEPARATOR), strict=True))
-    shown |= {"place": SEPARATOR, "person": _kept(person, language, (("person", row.person), ("link", True)))}
+    shown |= {"place": SEPARATOR, "person": _once(_part, person, (("person", row.person), ("link", True)))}
     return drawn.text % tuple([shown[name] for name in drawn.names])
 
 
@@ -214,17 +220,16 @@ def _place_texts(row: PlaceRow) -> dict[str, str]:
     return {"name": them.tag.name, "who": str(them.id), "gone": them.gone, "value": row.value, **figures}
 
 
-@lru_cache(maxsize=512)
-def _place_drawing(drawing: str, _language: str, shape: PlaceShape, values: Values) -> RowDrawing:
+def _place_pattern(drawing: str, shape: PlaceShape, values: Values) -> Pattern:
     slots = {name: Slots()[name] for name in ("place", "person", "name", "who", "value")}
     row = shape._asdict() | slots | {"gone": shape.gone and Slots()["gone"]}
     row["figures"] = {key: Slots()[f"figure{number}"] for number, key in enumerate(shape.figures)}
-    return _row_drawing(render_to_string(drawing, {"row": row, **dict(values)}))
+    return _pattern(render_to_string(drawing, {"row": row, **dict(values)}))
 
 
 @register.simple_tag
-def drawn_once(drawing: str, **values: object) -> SafeString:
-    """The template drawn from these values: once a language as long as the first of them is kept."""
+def rendered_while(drawing: str, **values: object) -> SafeString:
+    """The template drawn from these values: once a language while the first of them is stored."""
     drawings = _drawn.setdefault(next(iter(values.values())), {})
     shown = drawing, get_language() or ""
     if shown not in drawings:
@@ -254,7 +259,7 @@ def live_row_template(name: str, drawing: str, *, with_exact: bool = False) -> S
     return format_html('<template data-rows="{}">{}</template>', name, drawn)
 
 
-def _fill(drawing: RowDrawing, within: RowDrawing | None, row: LiveRow, point: str) -> str:
+def _fill(drawing: Pattern, within: Pattern | None, row: LiveRow, point: str) -> str:
     values = {"key": row.key, "flags": row.flags, "rows": "", **row.facts}
     for name in ("note", "unseen"):
         if values.get(name):
@@ -268,14 +273,13 @@ def _fill(drawing: RowDrawing, within: RowDrawing | None, row: LiveRow, point: s
     return drawing.text % tuple(texts)
 
 
-@lru_cache(maxsize=64)
-def _drawing(drawing: str, language: str, *, with_exact: bool) -> RowDrawing:
-    return _row_drawing(_draw(drawing, with_exact=with_exact))
+def _live_row(drawing: str, with_exact: bool) -> Pattern:  # noqa: FBT001  a key of the cache has no names
+    return _pattern(_draw(drawing, with_exact=with_exact))
 
 
-def _row_drawing(text: str) -> RowDrawing:
+def _pattern(text: str) -> Pattern:
     pieces = SLOT.split(_lean(text).replace("%", "%%"))
-    return RowDrawing("%s".join(pieces[::2]), tuple(pieces[1::2]))
+    return Pattern("%s".join(pieces[::2]), tuple(pieces[1::2]))
 
 
 def _draw(drawing: str, *, with_exact: bool) -> SafeString:

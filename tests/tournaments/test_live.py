@@ -345,8 +345,7 @@ def test_a_page_that_goes_away_in_mid_silence_leaves_nothing_behind() -> None:
     async def test() -> None:
         live = quick_hub(Record(e1=1))
         gone = asyncio.create_task(read_all(await open_stream(live)))
-        await asyncio.sleep(0.02)
-        assert live.watching == 1
+        await watched_by(live, 1)
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)
         assert live.watching == 0
@@ -361,7 +360,7 @@ def test_the_streams_end_when_the_server_is_told_to_stop_and_the_server_hears_it
     async def test() -> None:
         live = quick_hub(Record(e1=1))
         streams = [asyncio.create_task(read_all(await open_stream(live))) for _ in range(3)]
-        await asyncio.sleep(0.02)
+        await watched_by(live, 3)
         os.kill(os.getpid(), signal.SIGTERM)
         assert await asyncio.gather(*streams) == [[revision(1)]] * 3
 
@@ -386,6 +385,11 @@ async def asked_again(record: Record) -> None:
     asked = len(record.asked)
     while len(record.asked) < asked + 2:
         await asyncio.sleep(0.005)
+
+
+async def watched_by(live: Hub, count: int) -> None:
+    while live.watching < count:
+        await asyncio.sleep(0)
 
 
 async def read_all(stream: Stream) -> list[bytes]:

@@ -41,7 +41,7 @@ class RegistrationForm(FromPageForm):
 
 
 class WrittenNamesForm(FromPageForm):
-    """Names at the door (ids): "12-13-14", or a single one as a player of the club: "12:31"."""
+    """Names at the registration (ids): "12-13-14", or a single one as a player of the club: "12:31"."""
 
     names = forms.RegexField(regex=r"^\d{1,18}((-\d{1,18}){0,499}|:\d{1,18})$")
 

@@ -43,7 +43,7 @@ class Event(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     # Empty: as the club. It may be stricter than that, never freer.
     visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, blank=True)
-    # Whether people may enter themselves; and how often the door's code was made new.
+    # Whether people may enter themselves; and how often the registration's code was made new.
     registration_open = models.BooleanField(default=False)
     door_edition = models.PositiveIntegerField(default=0, editable=False)
     # The two below concern tournaments: groups of entrants (ids) who are never drawn together, and what is still
@@ -160,7 +160,7 @@ class Entrant(models.Model):
 
 
 class Registration(models.Model):
-    """A name that somebody has written at the door of an event. Nobody is a player by that alone."""
+    """A name that somebody has entered at the registration of an event. Nobody is a player by that alone."""
 
     class State(models.TextChoices):
         WAITING = "waiting"

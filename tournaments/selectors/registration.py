@@ -102,7 +102,7 @@ class RegistrationList:
 
 
 def is_open(event: Event) -> bool:
-    """A tournament's door shuts by itself when its first stage begins."""
+    """A tournament's registration closes by itself when its first stage begins."""
     return event.status == Event.Status.OPEN and event.registration_open and not has_begun(event)
 
 
@@ -144,7 +144,7 @@ def own_registrations(event: Event, ids: Iterable[int]) -> list[Registration]:
 
 
 def events_to_enter(player: Player) -> list[Event]:
-    """Of the player's club, with an open door, where nobody knows yet that this player is there."""
+    """Of the player's club, with open registration, where nobody knows yet that this player is there."""
     entered = player.entries.filter(present=True) | player.entries.exclude(event__kind__in=WITHOUT_ROUNDS)
     events = Event.objects.filter(club=player.club, status=Event.Status.OPEN, registration_open=True)
     return [event for event in events.exclude(pk__in=entered.values("event")) if is_open(event)]

@@ -141,7 +141,7 @@ def register(request: Request, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def enter(request: Request, code: str) -> HttpResponse:
-    """By the code of an event's door, or as the player whose own code it is."""
+    """By the code of an event's registration, or as the player whose own code it is."""
     if not code.startswith("d-"):
         player = code_to_open(code).player
         return _enter_as(request, code, player) if player else redirect("code", code)

@@ -129,7 +129,7 @@ def _decided(event: Event) -> list[tuple[Season, list[str], list[str]]]:
 
 
 def _key(request: Request, event: Event) -> str:
-    """The door's code, where a director looks or somebody who has it: the wall itself is open to everybody."""
+    """The registration's code, where a director looks or somebody who has it: the wall itself is open to everybody."""
     if not is_open(event):
         return ""
     code = registration_code(event)

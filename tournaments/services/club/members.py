@@ -210,7 +210,7 @@ def join(*, token: str, name: str, password: str, now: datetime) -> Member:
 
 
 def is_good(invitation: Invitation, now: datetime) -> bool:
-    """What somebody has made who may not invite any more would let them in again by the back door."""
+    """What somebody has made who may not invite any more would let them in again."""
     event = invitation.event
     return (
         invitation.revoked_at is None

@@ -204,7 +204,7 @@ def _forget(aside: NameAside) -> None:
         player = aside.player
         lock_for_forgetting(player.club)
         forget_name(club=player.club, player=player, names=[aside.name, *filter(None, [aside.nickname])])
-        Registration.objects.filter(entrant__player=player).update(name="")  # however it was written at a door
+        Registration.objects.filter(entrant__player=player).update(name="")  # however it was written at a registration
         forget_names(player.club, name=aside.name, nickname=aside.nickname, instead=number_of(player))
         ClaimedHistory.objects.filter(player=player).delete()  # which says where else somebody has played
         aside.delete()

@@ -90,8 +90,8 @@ async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
     await room.open_pads(wanted.pads)
     tell("the costs of single requests are measured")
     costs = await costs_alone(room)
-    await room.open_lookers_on(wanted.followers)
-    tell(f"{wanted.followers} lookers-on, {wanted.saves_per_s} saves a second for {wanted.seconds} s")
+    await room.open_spectators(wanted.followers)
+    tell(f"{wanted.followers} spectators, {wanted.saves_per_s} saves a second for {wanted.seconds} s")
     figures = await run_evening(room, wanted)
     errors = room.journal.errors
     asked = {name: getattr(wanted, name) for name in ("tables", "followers", "pads", "game", "years", "seconds")}

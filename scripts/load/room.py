@@ -7,9 +7,9 @@ from scripts.load.scene import Evening
 from scripts.load.server import Server
 from scripts.load.visitors.journal import Journal
 from scripts.load.visitors.pages import Followed, followed
-from scripts.load.visitors.people import Listener, LookerOn, Pad, open_page
+from scripts.load.visitors.people import Listener, Pad, Spectator, open_page
 
-# Of ten lookers-on five read the results, four their own table, and one is a wall.
+# Of ten spectators five read the results, four their own table, and one is a wall.
 LOOKED_AT = ("results", "table", "results", "table", "wall", "results", "table", "results", "table", "results")
 OPENED = ("results", "wall", "desk", "club", "player", "table")
 
@@ -52,12 +52,12 @@ class Room:
             self.listeners.append(await pad.open())
             self.pads.append(pad)
 
-    async def open_lookers_on(self, count: int) -> None:
+    async def open_spectators(self, count: int) -> None:
         """Each address is read once for all who look at it: what opening a page costs is measured elsewhere."""
         pages: dict[str, Followed] = {}
         for number, name in enumerate(islice(cycle(LOOKED_AT), count)):
             address = self.address(name, number)
             if address not in pages:
                 pages[address] = followed((await open_page(self.server.port, address, {})).text)
-            looker = LookerOn(self.server.port, address, pages[address], self.journal)
-            self.listeners.append(looker.listener)
+            spectator = Spectator(self.server.port, address, pages[address], self.journal)
+            self.listeners.append(spectator.listener)

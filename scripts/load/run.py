@@ -1,4 +1,4 @@
-"""An evening under load: pads save in turn, lookers-on follow, pages are opened now and then."""
+"""An evening under load: pads save in turn, spectators follow, pages are opened now and then."""
 
 import asyncio
 import sys
@@ -155,7 +155,7 @@ def results(journal: Journal, sizes: Sizes, before: Usage, after: Usage) -> Resu
     seconds = after.at - before.at
     saved = [save.ms for save in journal.saves]
     delays: list[float] = []
-    for seen in journal.lookers:
+    for seen in journal.spectators:
         heard, missed = delays_ms(journal.saves, seen)
         delays += heard
         journal.errors["change never seen"] += missed

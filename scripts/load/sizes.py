@@ -57,7 +57,7 @@ def sizes(arguments: list[str] | None = None) -> Sizes:
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="make load", description=__doc__)
     parser.add_argument("--tables", type=_some, default=100, help="of four (%(default)s)")
-    parser.add_argument("--followers", type=_any, default=500, help="lookers-on with an open stream (%(default)s)")
+    parser.add_argument("--followers", type=_any, default=500, help="spectators with an open stream (%(default)s)")
     parser.add_argument("--pads", type=_some, help="phones that save (one a table)")
     parser.add_argument("--saves-per-s", type=float, default=40, help="of all pads together (%(default)s)")
     parser.add_argument("--seconds", type=float, default=60, help="of load (%(default)s)")

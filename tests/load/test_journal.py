@@ -40,7 +40,7 @@ def test_who_follows_one_table_awaits_that_table_only():
 
 def test_a_room_is_behind_until_all_have_seen_the_newest_of_what_they_follow():
     journal = Journal(saves=[save(11, answered=1.0, table=1), save(12, answered=1.0, table=2)])
-    journal.lookers = [seen((12, 2.0)), seen((11, 2.0), table=1), seen((11, 2.0))]
+    journal.spectators = [seen((12, 2.0)), seen((11, 2.0), table=1), seen((11, 2.0))]
     assert journal.behind()
-    journal.lookers.pop()
+    journal.spectators.pop()
     assert not journal.behind()

@@ -20,7 +20,7 @@ class Save:
 
 @dataclass
 class Seen:
-    """What one looker-on's page showed, and when: it may follow the whole event or one table."""
+    """What one spectator's page showed, and when: it may follow the whole event or one table."""
 
     table: int | None
     revision: int  # when it was opened
@@ -34,7 +34,7 @@ class Seen:
 @dataclass
 class Journal:
     saves: list[Save] = field(default_factory=list)
-    lookers: list[Seen] = field(default_factory=list)
+    spectators: list[Seen] = field(default_factory=list)
     page_ms: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
 
@@ -44,7 +44,7 @@ class Journal:
         for save in self.saves:
             for table in (None, save.table):
                 newest[table] = max(newest.get(table, 0), save.revision)
-        return any(seen.shown < newest.get(seen.table, 0) for seen in self.lookers)
+        return any(seen.shown < newest.get(seen.table, 0) for seen in self.spectators)
 
 
 def percentile(values: Iterable[float], share: float) -> float | None:
@@ -54,7 +54,7 @@ def percentile(values: Iterable[float], share: float) -> float | None:
 
 
 def delays_ms(saves: Sequence[Save], seen: Seen) -> tuple[list[float], int]:
-    """From each save's answer until this looker-on saw it, and how many were never seen.
+    """From each save's answer until this spectator saw it, and how many were never seen.
 
     Who hears of a save before the phone that made it has waited for nothing.
     """

@@ -1,4 +1,4 @@
-"""Who is in the room: pads that save and follow their tables, lookers-on who follow, visitors who open a page."""
+"""Who is in the room: pads that save and follow their tables, spectators who follow, visitors who open a page."""
 
 import asyncio
 import json
@@ -56,7 +56,7 @@ class Listener:
             self.connected.set()
 
 
-class LookerOn:
+class Spectator:
     """Shows what the message brings, or fetches the part of the page that htmx would."""
 
     def __init__(self, port: int, address: str, page: Followed, journal: Journal) -> None:
@@ -68,7 +68,7 @@ class LookerOn:
         self._told, self._outline = page.revision, page.outline
         self._wanted = 0  # the newest that its part has to be fetched for
         self._fetching: asyncio.Task[None] | None = None
-        journal.lookers.append(self.seen)
+        journal.spectators.append(self.seen)
 
     def hear(self, message: Message) -> None:
         if message.revision <= self._told:

@@ -81,7 +81,8 @@ def pad_words(sheet: str) -> dict[str, str]:
 def unsent_words() -> list[str]:
     """The sentence for 0, 1, 2 ... deals that wait for the network: languages count differently."""
     return [
-        ngettext("%(n)d deal not sent", "%(n)d deals not sent", count) % {"n": count} for count in range(UNSENT_SENTENCES)
+        ngettext("%(n)d deal not sent", "%(n)d deals not sent", count) % {"n": count}
+        for count in range(UNSENT_SENTENCES)
     ]
 
 

@@ -105,14 +105,14 @@ def _season(season: Season) -> Json:
 
 
 def _season_row(line: SeasonLine) -> Json:
-    row, outlook = line.row, line.outlook
+    row, possible = line.row, line.possible
     return {
         "place": row.rank,
         "player": player_name(line.player),
         "points": plain_number(row.points),
         "deals": line.deals,
-        "best": outlook.best if outlook else None,
-        "worst": outlook.worst if outlook else None,
+        "best": possible.best if possible else None,
+        "worst": possible.worst if possible else None,
         "events": [
             {
                 "event": brought.event,

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.games import GAMES
 from scoring.moments import Fact, TableMoment, chosen, moments_of
-from tournaments.formats.seasons.outlook import Meaning
+from tournaments.formats.seasons.possible_places import Meaning
 from tournaments.models import Club, Event, EventFeat, EventReport, Player, Ruling, Season, Seat, Table
 from tournaments.selectors.charts import stories
 from tournaments.selectors.club.clubs import open_events

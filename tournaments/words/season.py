@@ -10,7 +10,7 @@ from statistics import fmean
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.formats.seasons.outlook import PLACES_THAT_TELL
+from tournaments.formats.seasons.possible_places import PLACES_THAT_TELL
 from tournaments.formats.seasons.standing import Figure, SeasonRules
 from tournaments.selectors.charts import NAMED
 from tournaments.selectors.club.standings import every_contest
@@ -142,26 +142,26 @@ def outlook_text(line: SeasonLine, page: SeasonPage) -> str:
     """Nothing where nobody knows how much is to come, or whom nothing is told that matters."""
     if page.is_decided:
         return _("champion") if line.row.rank == 1 else ""
-    outlook = line.outlook
-    if outlook is None or not page.to_come:
+    possible = line.possible
+    if possible is None or not page.to_come:
         return _too_few(line, page)
-    if outlook.worst == 1:
+    if possible.worst == 1:
         return _("champion whatever happens")
-    if outlook.best is None:
+    if possible.best is None:
         return _("comes too seldom for a place")
-    if outlook.best > TOLD:
+    if possible.best > TOLD:
         return _too_few(line, page)
-    if outlook.best == 1:
+    if possible.best == 1:
         return _too_few(line, page) or _still(page)
-    facts = {"best": outlook.best, "worst": outlook.worst}
-    if outlook.worst == outlook.best:
+    facts = {"best": possible.best, "worst": possible.worst}
+    if possible.worst == possible.best:
         return _("place %(best)s whatever happens") % facts
-    return (_("place %(best)s at best") if outlook.worst is None else _("place %(best)s to %(worst)s")) % facts
+    return (_("place %(best)s at best") if possible.worst is None else _("place %(best)s to %(worst)s")) % facts
 
 
 def _still(page: SeasonPage) -> str:
     """Nothing to tell as long as everybody can."""
-    everybody = all(line.outlook and line.outlook.best == 1 for line in page.ranked)
+    everybody = all(line.possible and line.possible.best == 1 for line in page.ranked)
     return "" if everybody else _("can still be champion")
 
 
@@ -228,7 +228,7 @@ def headline(page: SeasonPage) -> str:
         return _("%(name)s is champion.") % {"name": names}
     if page.champions:
         return _("%(names)s share the first place.") % {"names": names}
-    if sure := [line.player for line in page.ranked if line.outlook and line.outlook.worst == 1]:
+    if sure := [line.player for line in page.ranked if line.possible and line.possible.worst == 1]:
         return _("%(name)s is champion whatever happens.") % {"name": _names(sure)}
     first = [line for line in page.ranked if line.row.rank == 1]
     if not first:

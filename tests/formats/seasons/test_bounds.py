@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.formats.seasons.test_seasons import NEW, PLAIN, A, B, assert_bounds, earned, ranks
-from tournaments.formats.seasons.outlook import Outlook, averages_needed, outlooks, places_needed
+from tournaments.formats.seasons.possible_places import PossiblePlaces, averages_needed, places_needed, possible_places
 from tournaments.formats.seasons.standing import (
     TIE_BREAKS,
     UNKNOWN,
@@ -75,7 +75,7 @@ def test_with_averages_that_have_a_bound_the_places_still_possible_are_those_tha
             places = ranks(standing(played, rules))
             for player in history:
                 seen[player].add(places[player])
-        for player, found in outlooks(history, rules, first=first, to_come=to_come, span=SPAN).items():
+        for player, found in possible_places(history, rules, first=first, to_come=to_come, span=SPAN).items():
             assert_bounds(found, seen[player])
 
 
@@ -84,7 +84,7 @@ def test_above_the_average_needed_somebody_is_champion_whatever_happens_and_belo
     chances = Random(seed)
     for _ in range(4):
         rules, (history, first) = chance_rules(chances, "average"), chance_averages(chances)
-        told = outlooks(history, rules, first=first, to_come=1, span=SPAN)
+        told = possible_places(history, rules, first=first, to_come=1, span=SPAN)
         needed = averages_needed(history, rules, first=first, to_come=1, span=SPAN, told=told)
         for player in (each for each in history if told[each].worst != 1):
             sure = {
@@ -105,7 +105,7 @@ def test_nobody_is_told_an_average_before_the_last_event_nor_where_it_has_no_bou
     rules, history = replace(PLAIN, points="average"), {A: [Earned(0, 1, Fraction(3))], B: [Earned(0, 2, Fraction(-2))]}
 
     def needed(*, to_come: int, span: Bounds = SPAN) -> Mapping[int, Fraction]:
-        told = outlooks(history, rules, first=1, to_come=to_come, span=span)
+        told = possible_places(history, rules, first=1, to_come=to_come, span=span)
         return averages_needed(history, rules, first=1, to_come=to_come, span=span, told=told)
 
     assert needed(to_come=1) == {A: 0}
@@ -127,7 +127,7 @@ def test_by_players_left_behind_the_place_needed_at_the_last_event_makes_a_champ
     chances = Random(seed)
     rules = chance_rules(chances, "places")
     history = earned(*({A: chances.randint(1, 3), B: 2} for _ in range(2)), rules=rules)
-    told = outlooks(history, rules, first=2, to_come=1, span=rules.span())
+    told = possible_places(history, rules, first=2, to_come=1, span=rules.span())
     needed = places_needed(history, rules, first=2, to_come=1, told=told)
     sure: dict[tuple[int, int], bool] = {}
     for size, places in crowds(PEOPLE):
@@ -147,7 +147,7 @@ def test_a_lead_is_enough_for_the_place_at_which_a_crowd_would_take_it_and_for_n
     """Two count. Where forty come, A has 10 and what the place brings, B has 3 and 40 by winning: 7 places are less."""
     rules = replace(PLAIN, points="places", best=2, chain=())
     history = {A: [Earned(0, 1, 10), Earned(1, 1, 10)], B: [Earned(0, 2, 3)]}
-    told = outlooks(history, rules, first=2, to_come=1, span=rules.span())
+    told = possible_places(history, rules, first=2, to_come=1, span=rules.span())
     assert places_needed(history, rules, first=2, to_come=1, told=told) == {A: 8}
 
 
@@ -155,10 +155,10 @@ def test_by_players_left_behind_and_by_scores_everybody_may_win_and_nobody_is_su
     for points in ("places", "score"):
         rules = replace(PLAIN, points=points, least=2)
         history = earned({A: 1, B: 2})
-        every = {A: Outlook(1, None), B: Outlook(1, None)}
-        assert outlooks(history, rules, first=1, to_come=1, span=rules.span()) == every
-        never = outlooks(history, replace(rules, least=3), first=1, to_come=1, span=rules.span())
-        assert never[A] == Outlook(None, None)
+        every = {A: PossiblePlaces(1, None), B: PossiblePlaces(1, None)}
+        assert possible_places(history, rules, first=1, to_come=1, span=rules.span()) == every
+        never = possible_places(history, replace(rules, least=3), first=1, to_come=1, span=rules.span())
+        assert never[A] == PossiblePlaces(None, None)
         assert places_needed(history, rules, first=1, to_come=2, told=every) == {}
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from tests.formats.seasons.test_seasons import NEW, PLAIN, A, B, C, History, continued, earned, orders
-from tournaments.formats.seasons.outlook import Meaning, meaning
+from tournaments.formats.seasons.possible_places import Meaning, meaning
 from tournaments.formats.seasons.standing import standing
 
 SPAN = PLAIN.span()

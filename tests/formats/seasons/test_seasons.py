@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.seasons.outlook import Outlook, outlooks, places_needed
+from tournaments.formats.seasons.possible_places import PossiblePlaces, places_needed, possible_places
 from tournaments.formats.seasons.standing import (
     EVENTS,
     POINTS_RULES,
@@ -186,11 +186,11 @@ def test_the_places_still_possible_are_those_that_can_happen(seed, to_come):
             places = ranks(standing(continued(history, rules, *events, first=first), rules))
             for player in history:
                 seen[player].add(places[player])
-        for player, found in outlooks(history, rules, first=first, to_come=to_come, span=rules.span()).items():
+        for player, found in possible_places(history, rules, first=first, to_come=to_come, span=rules.span()).items():
             assert_bounds(found, seen[player])
 
 
-def assert_bounds(found: Outlook, seen: set[int | None]) -> None:
+def assert_bounds(found: PossiblePlaces, seen: set[int | None]) -> None:
     places = {place for place in seen if place}
     assert found.best == min(places, default=None)
     assert (found.worst == 1) == (seen == {1})
@@ -207,7 +207,7 @@ def test_the_place_needed_makes_a_champion_whatever_happens_and_the_one_below_do
         first = chances.randint(1, 4)
         history = chance_history(chances, rules, events=first, people=people)
         ways = list(orders([*people, NEW]))
-        told = outlooks(history, rules, first=first, to_come=to_come, span=rules.span())
+        told = possible_places(history, rules, first=first, to_come=to_come, span=rules.span())
         every = places_needed(history, rules, first=first, to_come=to_come, told=told)
         for player in history:
             needed = every.get(player)

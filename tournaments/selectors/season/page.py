@@ -6,7 +6,7 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from tournaments.formats.seasons.outlook import Outlook
+from tournaments.formats.seasons.possible_places import PossiblePlaces
 from tournaments.formats.seasons.standing import (
     Earned,
     EventResult,
@@ -65,7 +65,7 @@ class SeasonLine:
     above: PlayerTag | None  # who stands before, where one who looks may know
     brought: list[Brought]
     deals: int
-    outlook: Outlook | None
+    possible: PossiblePlaces | None
     moved: int  # places up by what is added to what is kept
 
     @property
@@ -135,7 +135,7 @@ class SeasonPage:
 
     def _is_told(self, player: int, values: Mapping[int, object]) -> bool:
         """Who needs nothing is champion already."""
-        return player in self.tags and player in values and self.stands.outlooks[player].worst != 1
+        return player in self.tags and player in values and self.stands.possible_places[player].worst != 1
 
 
 def shown_seasons(slug: str, *, runs: bool, insider: bool) -> tuple[Club, list[Season]]:
@@ -216,7 +216,7 @@ def _lines(
             above=tags.get(rows[at - 1].player) if at else None,
             brought=[_brought(earned, row, events, stands) for earned in row.earned],
             deals=stands.deals.get(row.player, 0),
-            outlook=stands.outlooks.get(row.player),
+            possible=stands.possible_places.get(row.player),
             moved=(old_ranks.get(row.player) or row.rank) - row.rank if row.rank else 0,
         )
         for at, row in enumerate(rows)

@@ -14,7 +14,14 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from tournaments.formats.seasons.outlook import Meaning, Outlook, averages_needed, meaning, outlooks, places_needed
+from tournaments.formats.seasons.possible_places import (
+    Meaning,
+    PossiblePlaces,
+    averages_needed,
+    meaning,
+    places_needed,
+    possible_places,
+)
 from tournaments.formats.seasons.standing import (
     UNKNOWN,
     Bounds,
@@ -156,7 +163,7 @@ class Stands:
     deals: Mapping[int, int]
     rows: Sequence[SeasonRow]
     courses: Mapping[int, Sequence[float]]  # points after each event, of those on top
-    outlooks: Mapping[int, Outlook] = field(default_factory=dict)
+    possible_places: Mapping[int, PossiblePlaces] = field(default_factory=dict)
     needed: Mapping[int, int] = field(default_factory=dict)  # places, to be champion by the next event
     averages: Mapping[int, Fraction] = field(default_factory=dict)  # to be above
 
@@ -175,10 +182,10 @@ def _stands(pk: int, created_at: datetime, revision: int, to_come: int | None) -
     if to_come is None:
         return stands
     span = event_span(rules)
-    possible = outlooks(earned, rules, first=first, to_come=to_come, span=span)
+    possible = possible_places(earned, rules, first=first, to_come=to_come, span=span)
     places = places_needed(earned, rules, first=first, to_come=to_come, told=possible)
     averages = averages_needed(earned, rules, first=first, to_come=to_come, span=span, told=possible)
-    return replace(stands, outlooks=possible, needed=places, averages=averages)
+    return replace(stands, possible_places=possible, needed=places, averages=averages)
 
 
 def event_span(rules: SeasonRules) -> Bounds:

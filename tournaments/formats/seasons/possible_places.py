@@ -33,7 +33,7 @@ PLACES_THAT_TELL = 3  # in the tie-break by places
 
 
 @dataclass(frozen=True)
-class Outlook:
+class PossiblePlaces:
     """``best`` is never too bad, and exact where coming brings no less than nothing; None for who comes too seldom by
     now. ``worst`` is never too good, and exact where it is 1; None where nothing is sure.
     """
@@ -42,25 +42,27 @@ class Outlook:
     worst: int | None
 
 
-def outlooks(earned: History, rules: SeasonRules, *, first: int, to_come: int, span: Bounds) -> dict[int, Outlook]:
+def possible_places(
+    earned: History, rules: SeasonRules, *, first: int, to_come: int, span: Bounds
+) -> dict[int, PossiblePlaces]:
     """``to_come``: how many events there still are, the ``first`` of which has this number."""
     future = range(first, first + to_come)
     if to_come and span.most is None:
         came = {player: len(own) + to_come >= rules.least for player, own in earned.items()}
-        return {player: Outlook(1 if often else None, None) for player, often in came.items()}
+        return {player: PossiblePlaces(1 if often else None, None) for player, often in came.items()}
     earned, one = whole(earned)
     least, won = plain((span.least or Fraction(0)) * one), _won(future, plain((span.most or Fraction(0)) * one))
     lowest = {player: _least(own, future, rules, least) for player, own in earned.items()}
     highest = {player: _key([*own, *won], rules) for player, own in earned.items()}
     newcomer = _key(won, rules)
     standing, reachable = sorted(lowest.values()), sorted(highest.values())
-    outlooks_found = {}
+    possible = {}
     for player in earned:
         top, low = highest[player], lowest[player]
         best = 1 + _above(standing, top) if top else None
         worst = 1 + _above(reachable, low) - (top > low) if low and newcomer <= low else None
-        outlooks_found[player] = Outlook(best, worst)
-    return outlooks_found
+        possible[player] = PossiblePlaces(best, worst)
+    return possible
 
 
 def _least(own: Sequence[Earned], future: range, rules: SeasonRules, least: Points) -> Key:
@@ -87,17 +89,17 @@ def _above(keys: Sequence[Key], key: Key) -> int:
 
 
 def places_needed(
-    earned: History, rules: SeasonRules, *, first: int, to_come: int, told: Mapping[int, Outlook]
+    earned: History, rules: SeasonRules, *, first: int, to_come: int, told: Mapping[int, PossiblePlaces]
 ) -> dict[int, int]:
     """By player, the lowest place at the next event (which is one ``to_come``) that makes a champion of them whatever
-    else happens; 0 where they need none. Whom no place is enough for is not in it. ``told``: the outlooks now.
+    else happens; 0 where they need none. Whom no place is enough for is not in it. ``told``: the possible_places now.
 
     A point for each player left behind has no bound, so before the last event no place is enough.
     """
     if not to_come or rules.adds_scores or (rules.points == "places" and to_come > 1):
         return {}
     title = Title(*whole(earned), rules, first, to_come)
-    sure = {player: 0 for player, outlook in told.items() if outlook.worst == 1}
+    sure = {player: 0 for player, possible in told.items() if possible.worst == 1}
     others = (player for player in earned if player not in sure)
     return sure | {player: place for player in others if (place := title.lowest(player))}
 
@@ -219,7 +221,7 @@ class Title:
 
 
 def averages_needed(
-    earned: History, rules: SeasonRules, *, first: int, to_come: int, span: Bounds, told: Mapping[int, Outlook]
+    earned: History, rules: SeasonRules, *, first: int, to_come: int, span: Bounds, told: Mapping[int, PossiblePlaces]
 ) -> dict[int, Fraction]:
     """By player who may still win, the average at the last event above which they are, whatever the others make
     of it.
@@ -274,8 +276,8 @@ def meaning(earned: History, rules: SeasonRules, *, event: int, to_come: int | N
     apart = rows[0].points - others[0] if others else 0
     if to_come is None:
         return Meaning(before, leaders, apart)
-    reachable = outlooks(now, rules, first=event + 1, to_come=to_come, span=span)
-    could = outlooks(was, rules, first=event, to_come=to_come + 1, span=span)
+    reachable = possible_places(now, rules, first=event + 1, to_come=to_come, span=span)
+    could = possible_places(was, rules, first=event, to_come=to_come + 1, span=span)
     out = tuple(row.player for row in rows if _may_lead(could.get(row.player)) and not _may_lead(reachable[row.player]))
     return Meaning(
         before,
@@ -297,6 +299,6 @@ def _leaders(rows: Sequence[SeasonRow]) -> tuple[int, ...]:
     return tuple(row.player for row in rows if row.rank == 1)
 
 
-def _may_lead(possible: Outlook | None) -> bool:
+def _may_lead(possible: PossiblePlaces | None) -> bool:
     """Whoever had not come yet might have, and is not told out of reach for having come."""
     return possible is not None and possible.best == 1

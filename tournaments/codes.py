@@ -1,4 +1,6 @@
-"""Permanent codes of players and of a room's tables, that of an event's registration, and what a director types at a table."""
+"""Permanent codes of players and of a room's tables, that of an event's registration, and what a director types at a
+table.
+"""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +22,7 @@ PAD, PLAYER, REGISTRATION = "pad", "player", "door"
 
 
 class HeldCode(NamedTuple):
-    """A code by which somebody was let in to an event: of the pad of a table, of a player, or of the event's registration."""
+    """A code by which somebody was let in to an event: of the pad of a table, of a player, or of the registration."""
 
     event: int
     club: int

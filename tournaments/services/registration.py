@@ -1,4 +1,4 @@
-"""People enter an event by themselves: by its registration's secret code or their own at once, else when the director nods."""
+"""People enter an event by themselves: by the secret code or their own at once, else when the director nods."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -44,7 +44,7 @@ def renew_code(*, event_id: int, edition: int, actor: Actor) -> None:
 
 @transaction.atomic
 def write_name(*, event_id: int, name: str, origin: str, has_code: bool) -> Registration:
-    """Who has the registration's code is in, unless the name looks like somebody's; all others wait. The same name from the
+    """Who has the secret code is in, unless the name looks like somebody's; all others wait. The same name from the
     same place is the same person, who has tapped twice.
     """
     event = _open_event(event_id)

@@ -90,8 +90,8 @@ def a_payload(chance: random.Random, game: str, state: Json) -> Json:
         return announcement(chance, declarer, [1] * 7) | late
     table = {"game": game, "seats": seats, "rules": state["table"]["rules"], "deals": []}
     due = state["playoff"] or {"deal": None, "seats": []}
-    possible: Any = SimpleNamespace(playoff_of=due["deal"], playoff_seats=due["seats"], turn=state["turn"])
-    return showdown(chance, table, possible) or {"dealer": 0, "folded": []}
+    due_now: Any = SimpleNamespace(playoff_of=due["deal"], playoff_seats=due["seats"], turn=state["turn"])
+    return showdown(chance, table, due_now) or {"dealer": 0, "folded": []}
 
 
 @pytest.mark.flood

@@ -17,7 +17,7 @@ from tournaments.forms.stage.fields import PointsField, RowField
 from tournaments.limits import MOST_OF_A_SEASON
 from tournaments.models import Club, Event, Season
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.season.page import Supposed
+from tournaments.selectors.season.page import WhatIf
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.club import season_choices
 from tournaments.words.season import EVENTS, POINTS, TIE_BREAKS, contest_choices
@@ -174,13 +174,13 @@ SCORES = 12  # players who are asked for, from the top
 SELECTED = mark_safe(" selected")
 
 
-def supposed_form(
+def what_if_form(
     data: Any, *, players: Sequence[PlayerTag], rules: SeasonRules, span: Bounds
-) -> "SupposedPlaces | SupposedScores":
+) -> "WhatIfPlaces | WhatIfScores":
     """``players``: as they stand; ``span``: what an event may bring."""
     if rules.adds_scores:
-        return SupposedScores(data, players=players, span=span)
-    return SupposedPlaces(data, players=players, rules=rules)
+        return WhatIfScores(data, players=players, span=span)
+    return WhatIfPlaces(data, players=players, rules=rules)
 
 
 class _ChosenOfMany(forms.Select):
@@ -196,7 +196,7 @@ class _ChosenOfMany(forms.Select):
         return format_html("<select{}>{}</select>", shown, options)
 
 
-class SupposedPlaces(forms.Form):
+class WhatIfPlaces(forms.Form):
     """Who might be first, second and so on; a place left out is somebody else's."""
 
     def __init__(self, data: Any, *, players: Sequence[PlayerTag], rules: SeasonRules) -> None:
@@ -231,19 +231,19 @@ class SupposedPlaces(forms.Form):
         return data
 
     @property
-    def supposed(self) -> Supposed | None:
+    def supposed(self) -> WhatIf | None:
         """None where nothing is said, or it cannot be."""
         if not self.is_valid():
             return None
         results = [EventResult(player, place) for player, place in self._places(self.cleaned_data).items()]
-        return Supposed(results, self.cleaned_data.get("players")) if results else None
+        return WhatIf(results, self.cleaned_data.get("players")) if results else None
 
     def _places(self, data: dict[str, Any]) -> dict[int, int]:
         """By player."""
         return {int(place): int(name.removeprefix("p")) for name, place in data.items() if place and name != "players"}
 
 
-class SupposedScores(forms.Form):
+class WhatIfScores(forms.Form):
     """What each of those on top might make; whoever is left empty stays at home."""
 
     def __init__(self, data: Any, *, players: Sequence[PlayerTag], span: Bounds) -> None:
@@ -268,7 +268,7 @@ class SupposedScores(forms.Form):
         return data
 
     @property
-    def supposed(self) -> Supposed | None:
+    def supposed(self) -> WhatIf | None:
         """None where nothing is said, or it cannot be."""
         if not self.is_valid():
             return None
@@ -277,4 +277,4 @@ class SupposedScores(forms.Form):
             EventResult(player, 1 + sum(other > own for other in scores.values()), own, 1)
             for player, own in scores.items()
         ]
-        return Supposed(results) if results else None
+        return WhatIf(results) if results else None

@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.forms.season import CountsForm, SeasonForm, supposed_form
+from tournaments.forms.season import CountsForm, SeasonForm, what_if_form
 from tournaments.models import Club, Season
 from tournaments.permissions import NUMBER, Right, club_to_direct, season_to_run, season_to_see
 from tournaments.selectors.ladder import ladders_of
@@ -168,10 +168,10 @@ def what_if(request: Request, pk: int) -> HttpResponse:
     if season_row.archived_at:
         raise Http404
     rules = season_row.season_rules
-    form = supposed_form(request.GET, players=players_in_order(season_row), rules=rules, span=event_span(rules))
-    supposed = form.supposed
-    page = season_page(season_row, stricter=request.seen.stricter, supposed=supposed, tonight_counts=False)
-    context = {"form": form, "supposed": bool(supposed), "asks": what_if_text(rules)}
+    form = what_if_form(request.GET, players=players_in_order(season_row), rules=rules, span=event_span(rules))
+    what_if = form.what_if
+    page = season_page(season_row, stricter=request.seen.stricter, what_if=what_if, tonight_counts=False)
+    context = {"form": form, "what_if": bool(what_if), "asks": what_if_text(rules)}
     return render(request, "season/what_if.html", _context(request, page) | context)
 
 

@@ -325,7 +325,7 @@ def test_the_wall_of_each_of_two_events_says_what_it_can_decide_by_itself(client
         ("average", "?s{bruno}=-1&s{ana}=7", "−1"),
     ],
 )
-def test_by_every_scheme_the_next_event_can_be_supposed(client, points, query, said):
+def test_by_every_scheme_the_next_event_can_be_tried(client, points, query, said):
     club = make_club()
     season = a_season(club, points=points, contests=("vilnius",), planned=3)
     night(club, "Ana", "Bruno", week=0)
@@ -343,7 +343,7 @@ def test_by_every_scheme_the_next_event_can_be_supposed(client, points, query, s
         ("score", "s{ana}=much", "Write a number"),
     ],
 )
-def test_what_cannot_be_supposed_is_refused_in_a_sentence(client, points, query, said):
+def test_what_cannot_be_tried_is_refused_in_a_sentence(client, points, query, said):
     club = make_club()
     season = a_season(club, points=points, contests=("vilnius",))
     night(club, "Ana", "Bruno", week=0)

@@ -51,7 +51,7 @@ class Brought:
     provisional: bool
 
 
-class Supposed(NamedTuple):
+class WhatIf(NamedTuple):
     """What the next event may end with; ``players``: how many come, where that matters."""
 
     results: Sequence[EventResult]
@@ -175,7 +175,7 @@ def season_page(
     season: Season,
     *,
     stricter: Set[int] | None = None,
-    supposed: Supposed | None = None,
+    what_if: WhatIf | None = None,
     tonight_counts: bool = True,
 ) -> SeasonPage:
     events = counting(season)
@@ -186,7 +186,7 @@ def season_page(
     playing = [] if season.archived_at else still_open[:PLAYING]
     extra: list[dict[int, EventPoints]] = []
     if supposed:
-        extra = [event_points(supposed.results, standing.season_rules, players=supposed.players)]
+        extra = [event_points(what_if.results, standing.season_rules, players=what_if.players)]
     elif tonight_counts:
         extra = [event_points(results_of(event), standing.season_rules) for event in playing]
     rows = _with(standing, extra) if any(extra) else standing.rows

@@ -323,7 +323,7 @@ class LadderFacts(Schema):
     closed: bool
 
 
-class RungFacts(Schema):
+class LadderPlaceFacts(Schema):
     place: int
     player: PlayerName
 
@@ -336,5 +336,5 @@ class ChallengeFacts(Schema):
 
 
 class StandingLadder(LadderFacts):
-    rungs: list[RungFacts] = Field(description="the highest first; who is anonymous has a place and no rung")
+    places: list[LadderPlaceFacts] = Field(description="the highest first; who is anonymous has a place and no place")
     challenges: list[ChallengeFacts] = Field(description="that are open")

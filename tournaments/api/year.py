@@ -89,8 +89,8 @@ def ladder(request: Call, club: str, ladder: int) -> Any:
         for challenge in page.challenges
         if not challenge.is_over
     ]
-    rungs = [{"place": rung.place, "player": player_name(rung.player)} for rung in page.rungs]
-    return {**_ladder(ladder_row), "rungs": rungs, "challenges": challenges}
+    places = [{"place": place.place, "player": player_name(place.player)} for place in page.places]
+    return {**_ladder(ladder_row), "places": places, "challenges": challenges}
 
 
 def _season(season: Season) -> Json:

@@ -157,7 +157,7 @@ class OpenChallenge:
 
 
 @dataclass(frozen=True)
-class Rung:
+class LadderPlace:
     """``can``: what the reader may do there themselves."""
 
     place: int
@@ -190,7 +190,7 @@ class RungCourse:
 class LadderPage:
     ladder: Ladder
     ladder_rules: LadderRules
-    rungs: list[Rung]
+    places: list[LadderPlace]
     challenges: list[OpenChallenge]
     moves: list[MoveLine]
     courses: list[RungCourse]
@@ -280,7 +280,7 @@ def ladder_page(ladder: Ladder, *, today: date, own: Player | None = None) -> La
     return LadderPage(
         ladder=ladder,
         ladder_rules=ladder.ladder_rules,
-        rungs=_rungs(reading),
+        places=_places(reading),
         challenges=reading.challenges,
         moves=[_move_line(reading, move) for move in reading.moves if not _is_hidden(reading, move)],
         courses=_courses(reading),
@@ -289,11 +289,11 @@ def ladder_page(ladder: Ladder, *, today: date, own: Player | None = None) -> La
     )
 
 
-def _rungs(reading: _LadderReading) -> list[Rung]:
+def _places(reading: _LadderReading) -> list[LadderPlace]:
     """Who is anonymous has a place and no row."""
     own = _place(reading.ladder, reading.own) if reading.own else None
     return [
-        Rung(place, reading.tags[pk], place == own, reading.by_player.get(pk), _can(reading, place, pk, own))
+        LadderPlace(place, reading.tags[pk], place == own, reading.by_player.get(pk), _can(reading, place, pk, own))
         for place, pk in enumerate(reading.ladder.order, start=1)
         if pk in reading.people and not reading.people[pk].anonymised_at
     ]

@@ -74,10 +74,10 @@ def leave_ladder(*, pk: int, player: Player, now: datetime, actor: Actor) -> Non
 
 
 def _act(ladder: Ladder, player: Player, kind: Kind, place: int | None, *, now: datetime, actor: Actor) -> None:
-    before: Details = {**_of(ladder, player), "rung": _rung(ladder, player)}
+    before: Details = {**_of(ladder, player), "rung": _place_of(ladder, player)}
     LadderAct.objects.create(ladder=ladder, player=player, kind=kind, place=place, at=now)
     climb(ladder)
-    after: Details = {**_of(ladder, player), "rung": _rung(ladder, player)}
+    after: Details = {**_of(ladder, player), "rung": _place_of(ladder, player)}
     audit.record(actor, "ladder-moved", club=ladder.club, before=before, after=after)
 
 
@@ -87,7 +87,7 @@ def challenge(
 ) -> Challenge:
     ladder = _open(pk)
     rules = ladder.ladder_rules
-    own, other = _rung(ladder, challenger), _rung(ladder, challenged)
+    own, other = _place_of(ladder, challenger), _place_of(ladder, challenged)
     if own is None or other is None:
         raise Refused("not-on-ladder", name=(challenged if own else challenger).name)
     if not rules.may_challenge(own, other):
@@ -154,7 +154,7 @@ def _open(pk: int) -> Ladder:
     return ladder
 
 
-def _rung(ladder: Ladder, player: Player) -> int | None:
+def _place_of(ladder: Ladder, player: Player) -> int | None:
     return ladder.order.index(player.pk) + 1 if player.pk in ladder.order else None
 
 

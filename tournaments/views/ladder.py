@@ -46,7 +46,7 @@ def ladder(request: Request, slug: str, number: int) -> HttpResponse:
     page = ladder_page(ladder_row, today=timezone.localdate(), own=own)
     context = _context(page) | {"rights": rights, "runs": Right.RUN in rights}
     if Right.RUN in rights:
-        players = [rung.player for rung in page.rungs]
+        players = [place.player for place in page.places]
         context |= {"challenging": ChallengeForm(players=players), "placing": PlaceForm(club=ladder_row.club)}
     return render(request, "ladder/ladder.html", context)
 
@@ -122,7 +122,7 @@ def _context(page: LadderPage) -> dict[str, Any]:
         "page": page,
         "says": headline(page),
         "rules": ladder_words(page.ladder_rules),
-        "rungs": [(rung, challenge_text(rung)) for rung in page.rungs],
+        "places": [(place, challenge_text(place)) for place in page.places],
         "moves": [(move, move_text(move)) for move in page.moves],
         "picture": ladder_picture(page, PAGE),
     }
@@ -162,7 +162,7 @@ def challenge_for(request: SignedInRequest, slug: str, number: int) -> HttpRespo
     club_to_direct(request.user, slug)
     ladder_row = ladder_or_404(slug, number)
     page = ladder_page(ladder_row, today=timezone.localdate())
-    form = ChallengeForm(request.POST, players=[rung.player for rung in page.rungs])
+    form = ChallengeForm(request.POST, players=[place.player for place in page.places])
     if form.is_valid():
         people = {name: player_or_404(ladder_row, pk) for name, pk in form.cleaned_data.items()}
         _try(request, "challenge", challenge, pk=number, **people, today=timezone.localdate())

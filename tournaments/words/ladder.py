@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.ladders import LadderRules
 from tournaments.selectors.charts import LINES, NAMED
-from tournaments.selectors.ladder import LadderPage, MoveLine, Rung
+from tournaments.selectors.ladder import LadderPage, LadderPlace, MoveLine
 from tournaments.words.charts.lines import Curve, Frame, line_chart
 from tournaments.words.charts.race import FigureRow, ShownRace
 
@@ -31,17 +31,17 @@ def move_text(move: MoveLine) -> str:
 
 
 def headline(page: LadderPage) -> str:
-    if not page.rungs or page.rungs[0].place != 1:
+    if not page.places or page.places[0].place != 1:
         return ""
-    return _("%(name)s stands highest.") % {"name": page.rungs[0].player.short_name}
+    return _("%(name)s stands highest.") % {"name": page.places[0].player.short_name}
 
 
-def challenge_text(rung: Rung) -> str:
-    """Of whom the challenge is that is open, as the one of this rung sees it."""
-    challenge = rung.challenge
+def challenge_text(place: LadderPlace) -> str:
+    """Of whom the challenge is that is open, as the one of this place sees it."""
+    challenge = place.challenge
     if challenge is None:
         return ""
-    if challenge.challenger.id == rung.player.id:
+    if challenge.challenger.id == place.player.id:
         return _("challenges %(name)s") % {"name": challenge.challenged.short_name}
     return _("challenged by %(name)s") % {"name": challenge.challenger.short_name}
 

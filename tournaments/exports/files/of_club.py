@@ -99,8 +99,8 @@ def ladders(club: Club) -> Sheet:
 
 def _rung_rows(club: Club) -> Iterator[Row]:
     for ladder in ladders_of(club):
-        for rung in ladder_page(ladder, today=localdate()).rungs:
-            yield (ladder.pk, ladder.name, ladder.game, rung.place, rung.player.id, rung.player.name)
+        for place in ladder_page(ladder, today=localdate()).places:
+            yield (ladder.pk, ladder.name, ladder.game, place.place, place.player.id, place.player.name)
 
 
 STANDINGS = (

@@ -164,7 +164,7 @@ class RoundPreview:
     tables: list[PreviewTable]
     byes: list[PreviewSeat]
     requested: list[tuple[PreviewSeat, str]]  # who rests on request, and what it gives
-    placeless: list[PreviewSeat]  # due to play, but at no table and without a bye
+    unseated: list[PreviewSeat]  # due to play, but at no table and without a bye
     faults: list[Fault]  # of nobody's table
     left: frozenset[Id]  # who plays no more
     most_seats: int
@@ -188,7 +188,7 @@ class RoundPreview:
         people = [PlacedSeat(table.number, seat, placed=True) for table in self.tables for seat in table.seats]
         people += [PlacedSeat(None, seat, placed=True) for seat in self.byes]
         resting = [seat for seat, _points in self.requested]
-        people += [PlacedSeat(None, seat, placed=False) for seat in (*self.placeless, *resting)]
+        people += [PlacedSeat(None, seat, placed=False) for seat in (*self.unseated, *resting)]
         return {
             person.seat.entrant_id: person
             for person in sorted(people, key=lambda person: name_order(person.seat.player.name))
@@ -218,7 +218,7 @@ def round_preview(round_: Round) -> RoundPreview:
             (_seat(state.entrants[who], play_before.get(who)), number_text(points))
             for who, points in requested_byes(state.plan, round_.seating).items()
         ],
-        placeless=seats(who for fault in rest[None] if fault.code == "missing" for who in fault.ids),
+        unseated=seats(who for fault in rest[None] if fault.code == "missing" for who in fault.ids),
         faults=rest[None],
         left=frozenset(who for group in state.groups for who in group.withdrawn),
         most_seats=GAMES[round_.stage.event.game].max_seats,

@@ -78,7 +78,7 @@ def test_who_rests_on_request_stays_so_when_the_preview_is_drawn_again_and_lacks
     round_.refresh_from_db()
     page = round_preview(round_)
     assert [seat.entrant_id for seat, _points in page.requested] == [who]
-    assert (page.placeless, page.faults) == ([], [])
+    assert (page.unseated, page.faults) == ([], [])
 
 
 def test_who_rests_on_request_can_be_seated_by_hand_after_all():

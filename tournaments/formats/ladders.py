@@ -57,7 +57,7 @@ class Move(NamedTuple):
 
 
 def climbed(acts: Iterable[Act], rules: LadderRules) -> tuple[list[int], list[Move]]:
-    """The order in the end, the highest first, and how it came to be. An act of somebody who stands on no place moves
+    """The order in the end, the highest first, and how it came to be. An act of somebody who has no place moves
     nobody, nor does it a win against somebody below.
     """
     order: list[int] = []

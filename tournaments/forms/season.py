@@ -231,7 +231,7 @@ class WhatIfPlaces(forms.Form):
         return data
 
     @property
-    def supposed(self) -> WhatIf | None:
+    def what_if(self) -> WhatIf | None:
         """None where nothing is said, or it cannot be."""
         if not self.is_valid():
             return None
@@ -268,7 +268,7 @@ class WhatIfScores(forms.Form):
         return data
 
     @property
-    def supposed(self) -> WhatIf | None:
+    def what_if(self) -> WhatIf | None:
         """None where nothing is said, or it cannot be."""
         if not self.is_valid():
             return None

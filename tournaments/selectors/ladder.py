@@ -179,7 +179,7 @@ class MoveLine:
 
 
 @dataclass(frozen=True)
-class RungCourse:
+class PlaceCourse:
     """Somebody's places, from the earliest of the latest moves on."""
 
     player: PlayerTag
@@ -193,7 +193,7 @@ class LadderPage:
     places: list[LadderPlace]
     challenges: list[OpenChallenge]
     moves: list[MoveLine]
-    courses: list[RungCourse]
+    courses: list[PlaceCourse]
     own: PlayerTag | None
     stands: bool  # whoever looks is on it
 
@@ -331,7 +331,7 @@ def _move_line(reading: _LadderReading, move: LadderMove) -> MoveLine:
     return MoveLine(move.at, _kind(move), tags[player], against, move.was, move.now, move.challenge_id)
 
 
-def _courses(reading: _LadderReading) -> list[RungCourse]:
+def _courses(reading: _LadderReading) -> list[PlaceCourse]:
     """Of those who stood on it all the while, the highest first."""
     moves = [Move(Act(_kind(move), reading.people[_players(move)[0]].pk), move.was, move.now) for move in reading.moves]
     order = reading.ladder.order
@@ -346,10 +346,10 @@ def _courses(reading: _LadderReading) -> list[RungCourse]:
 
 def _lines(
     orders: Sequence[Sequence[int]], tags: Mapping[int, PlayerTag], people: Mapping[int, Player]
-) -> list[RungCourse]:
+) -> list[PlaceCourse]:
     places = [{pk: place for place, pk in enumerate(order, start=1)} for order in orders]
     return [
-        RungCourse(tags[pk], [place[pk] for place in places])
+        PlaceCourse(tags[pk], [place[pk] for place in places])
         for pk in orders[-1]
         if all(pk in place for place in places) and not people[pk].anonymised_at
     ]

@@ -37,7 +37,7 @@ def headline(page: LadderPage) -> str:
 
 
 def challenge_text(place: LadderPlace) -> str:
-    """Of whom the challenge is that is open, as the one of this place sees it."""
+    """Whose open challenge it is, as the player of this place sees it."""
     challenge = place.challenge
     if challenge is None:
         return ""

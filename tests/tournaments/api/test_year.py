@@ -64,7 +64,7 @@ def test_a_league_is_told_by_divisions_with_their_fixtures():
     assert stranger().get(f"/seasons/{a_season(league.season.club, name='None').pk}/league").status_code == 404
 
 
-def test_a_ladder_is_told_with_its_rungs_and_open_challenges():
+def test_a_ladder_is_told_with_its_places_and_open_challenges():
     ladder = a_ladder()
     challenged(ladder, "Elena", "Dovas")  # in January, and not played
     people = {"challenger": named("Bruno"), "challenged": named("Ana")}

@@ -185,13 +185,13 @@ def season_page(
     still_open = [event for event in shown.values() if event.status == Event.Status.OPEN]
     playing = [] if season.archived_at else still_open[:PLAYING]
     extra: list[dict[int, EventPoints]] = []
-    if supposed:
+    if what_if:
         extra = [event_points(what_if.results, standing.season_rules, players=what_if.players)]
     elif tonight_counts:
         extra = [event_points(results_of(event), standing.season_rules) for event in playing]
     rows = _with(standing, extra) if any(extra) else standing.rows
     tags = _tags({row.player for row in rows})
-    by_number = [*(shown.get(pk) for pk in standing.events), *([None] if supposed else playing)]
+    by_number = [*(shown.get(pk) for pk in standing.events), *([None] if what_if else playing)]
     lines = _lines(rows, standing, tags, by_number)
     over = sum(event.status == Event.Status.FINISHED for event in events)
     return SeasonPage(season, standing.season_rules, lines, standing, tags, [*shown.values()], playing, over, to_come)

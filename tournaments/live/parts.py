@@ -1,4 +1,4 @@
-"""Parts of pages that are the same for everybody, drawn when something in them is new and sent to all who look."""
+"""Parts of pages that are the same for everybody, drawn when something in them is new and sent to all who follow."""
 
 import json
 from datetime import datetime

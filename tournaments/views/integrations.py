@@ -122,7 +122,7 @@ def _path(frame: FramedPart) -> str:
 
 
 def _frame(request: Request, club: Club, event: Event | None, draw: Callable[[], HttpResponse]) -> HttpResponseBase:
-    """Drawn once for all who look at what is played, and let into the pages that the club has named alone."""
+    """Drawn once for all who follow what is played, and let into the pages that the club has named alone."""
     if not club.framed_by:
         raise Http404
     language = request.GET.get("lang", "")

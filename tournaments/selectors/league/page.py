@@ -43,7 +43,7 @@ class Sat:
 
 @dataclass(frozen=True)
 class FixtureLine:
-    """``table``: where it was played, None where that is hidden from who looks; ``has_ended``: tonight's, which is
+    """``table``: where it was played, None where that is hidden from the reader; ``has_ended``: tonight's, which is
     in the division's table already.
     """
 
@@ -127,7 +127,7 @@ class DivisionPage:
 
 @dataclass(frozen=True)
 class LeaguePage:
-    """``playing``: nights that are open and may bring results, as far as who looks may see them."""
+    """``playing``: nights that are open and may bring results, as far as the reader may see them."""
 
     league: League
     league_rules: LeagueRules

@@ -92,7 +92,7 @@ def ratings_page(slug: str, game: str = "", *, stricter: Set[int] | None = None)
     if game and game not in games:
         raise KeyError(game)
     game = game or next(iter(games), "")
-    # One that is hidden from who looks moves numbers, but is not named.
+    # One that is hidden from the reader moves numbers, but is not named.
     rated = Event.objects.filter(
         open_events(stricter), pk__in=ClubRating.objects.filter(club=club, game=game).values("event")
     )

@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Brought:
-    """What stands in a row of one event. ``event``: None where it is hidden from who looks."""
+    """What stands in a row of one event. ``event``: None where it is hidden from the reader."""
 
     number: int
     event: int | None
@@ -62,7 +62,7 @@ class WhatIf(NamedTuple):
 class SeasonLine:
     row: SeasonRow
     player: PlayerTag
-    above: PlayerTag | None  # who stands before, where one who looks may know
+    above: PlayerTag | None  # who stands before, where the reader may know
     brought: list[Brought]
     deals: int
     possible: PossiblePlaces | None

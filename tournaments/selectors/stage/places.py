@@ -61,7 +61,7 @@ class StageSection:
 
 
 def shown_section(state: StageState) -> StageSection:
-    """Made once a language for all who look."""
+    """Made once a language for all readers."""
     stage = state.stage
     key = ("section", stage.pk, get_language())
     stored: KnownRows = kept_for_tables(stage.event, ("rows", stage.pk, get_language()), dict)

@@ -108,7 +108,7 @@ class StageState:
 
 
 def shown_state(stage: Stage) -> StageState:
-    """For pages: made once for all who look. The figures of tables that play are not to be asked of it."""
+    """For pages: made once for all readers. The figures of tables that play are not to be asked of it."""
     event = stage.event
 
     def make() -> StageState:

@@ -54,7 +54,7 @@ class PlacesByRound:
 
 
 def shown_places_by_round(state: StageState) -> list[PlacesByRound]:
-    """Made once for all who look."""
+    """Made once for all readers."""
     stage = state.stage
     stored: KnownPlaces = kept_for_tables(stage.event, ("rounds", stage.pk), dict)
     return kept(stage.event, ("by round", stage.pk), lambda: places_by_round(state, stored))

@@ -31,8 +31,8 @@ CASES = [
     ("hands-missing", {"seats": [1, 2]}, "cards of Bruno and Chiara are missing", "hand-1"),
     ("folded-shows", {"seat": 2}, "Chiara folded", "deal"),
     ("all-folded", {}, "take one fold back", "deal"),
-    ("paid-invalid", {"seat": 1}, "mend the number of Bruno", "paid"),
-    ("paid-invalid", {"seat": "x"}, "mend the number of somebody", "paid"),
+    ("paid-invalid", {"seat": 1}, "correct the number of Bruno", "paid"),
+    ("paid-invalid", {"seat": "x"}, "correct the number of somebody", "paid"),
     ("quarry-size", {"expected": [2, 3], "got": 4}, "2 to 3 cards here, not 4", "quarry"),
     (
         "claim-differs",
@@ -77,5 +77,5 @@ def test_a_correction_that_breaks_another_deal_names_that_deal_and_what_it_said(
     sentence = collision_sentence(caught.value, NAMES, words="Bruno announced 6, took 6.")
     assert sentence == (
         "Deal 9 would no longer fit: “Bruno announced 6, took 6.” "
-        "Bruno has no announcement of 6 left: choose another. Mend that deal first."
+        "Bruno has no announcement of 6 left: choose another. Correct that deal first."
     )

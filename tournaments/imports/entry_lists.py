@@ -29,12 +29,12 @@ DECIMAL = re.compile(r"([+-]?)([0-9]{1,6}([.,][0-9]{1,6})?)")
 
 
 class BadLine(Exception):
-    """With the sentence that tells what to mend."""
+    """With the sentence that says what to correct."""
 
 
 @dataclass(frozen=True)
 class EntryLine:
-    """One line as it was written. `error` tells what to mend, "" where all is well; `new` = not on the roster yet."""
+    """One line as it was written. `error` says what to correct, "" where all is well; `new` = not on the roster yet."""
 
     number: int
     raw: str

@@ -1,5 +1,5 @@
 class Refused(Exception):
-    """A request that the person can mend. `code` and `params` are plain; forms and views make the words."""
+    """A request that the person can correct. `code` and `params` are plain; forms and views make the words."""
 
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(code, params)

@@ -25,7 +25,7 @@ SENTENCES = {
     "hands-missing": gettext_lazy("The cards of %(seats)s are missing: enter them, or fold."),
     "folded-shows": gettext_lazy("%(seat)s folded and cannot show cards: take the cards away, or take the fold back."),
     "all-folded": gettext_lazy("Somebody has to stay in: take one fold back."),
-    "paid-invalid": gettext_lazy("Cubits are whole numbers from 0 up: mend the number of %(seat)s."),
+    "paid-invalid": gettext_lazy("Cubits are whole numbers from 0 up: correct the number of %(seat)s."),
     "quarry-size": gettext_lazy("The Quarry holds %(lowest)s to %(highest)s cards here, not %(got)s."),
     "claim-differs": gettext_lazy(
         "By the cards the winner is %(winners)s, the table says %(claimed)s. Which is right?"
@@ -44,7 +44,7 @@ PROBLEMS = {
 }
 OF_THE_PLAYOFF = gettext_lazy("It plays off a tie that would no longer be there.")
 OF_THE_OVERRIDE = gettext_lazy("Give a reason of at most 200 characters, and the winner it upholds.")
-COLLISION = gettext_lazy("Deal %(deal)s would no longer fit: “%(words)s” %(sentence)s Mend that deal first.")
+COLLISION = gettext_lazy("Deal %(deal)s would no longer fit: “%(words)s” %(sentence)s Correct that deal first.")
 
 FIELDS = {
     "announcement-range": "announced",
@@ -81,7 +81,7 @@ def line_sentence(error: ScoringError, *, seats: int = 10) -> str:
 
 
 def error_field(error: ScoringError) -> str:
-    """The part of the pad's form where the person can mend it; "deal" where it is no single one."""
+    """The part of the pad's form where the person can correct it; "deal" where it is no single one."""
     if error.code in FIELDS:
         return FIELDS[error.code]
     if error.code == "malformed":

@@ -92,7 +92,7 @@ def test_the_tables_are_those_of_the_night_with_every_deal_in_the_log(night):
 
 def test_nothing_comes_in_while_a_line_is_to_be_mended(night):
     client, shown = sent(night, SHEET + "3;Ana/Ana;Ana;1;1\n")
-    assert "1 line to mend" in shown.content.decode()
+    assert "1 line to correct" in shown.content.decode()
     client.post(shown.redirect_chain[-1][0])
     assert not night.tables.exists()
     assert not night.club.players.exists()

@@ -161,11 +161,11 @@ def test_a_quota_broken_by_an_exchange_names_the_deal_and_the_player():
     assert shown.breaks == [
         (
             "Deal 3 would no longer fit: “Ana announced 6, took 6.” Ana has no announcement of 6 left: choose another."
-            " Mend that deal first."
+            " Correct that deal first."
         ),
         (
             "Deal 4 would no longer fit: “Bruno announced 0, took 0.” Bruno has no announcement of 0 left:"
-            " choose another. Mend that deal first."
+            " choose another. Correct that deal first."
         ),
     ]
     with pytest.raises(ScoringError) as caught:
@@ -243,7 +243,7 @@ def test_a_table_of_so_many_deals_takes_no_forgotten_one_when_it_is_full():
     assert words(table, Insertion(1, {"dealer": 2, "claimed": [1]})).breaks == [
         (
             "Deal 2 would no longer fit: “announced as winner: Ana” The game at this table is over:"
-            " correct a deal instead of adding one. Mend that deal first."
+            " correct a deal instead of adding one. Correct that deal first."
         )
     ]
 

@@ -337,7 +337,7 @@ def test_undoing_a_tie_that_has_been_played_off_is_refused_in_words(client: Clie
     assert answer.status_code == 422
     assert answer.json()["message"] == (
         "Deal 2 would no longer fit: “announced as winner: Ana” It plays off a tie that would no longer be there."
-        " Mend that deal first."
+        " Correct that deal first."
     )
     assert versions(table) == 2
 

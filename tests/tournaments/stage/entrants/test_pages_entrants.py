@@ -221,7 +221,7 @@ def test_no_list_and_too_large_a_file_are_said(director, data, words):
 def test_a_list_of_bad_lines_alone_brings_nobody(director):
     event = tournament()
     text = post(director, "entrants-list", event, text="---", sure="1")
-    assert "1 line to mend" in text
+    assert "1 line to correct" in text
     assert not event.entrants.exists()
 
 

@@ -88,8 +88,10 @@ async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
     room = Room(server, evening)
     asyncio.get_running_loop().set_exception_handler(partial(_count_failure, room.journal))
     await room.open_pads(wanted.pads)
-    tell("the costs of single requests are measured")
-    costs = await costs_alone(room)
+    costs = {}
+    if not wanted.restart:  # it would warm the server
+        tell("the costs of single requests are measured")
+        costs = await costs_alone(room)
     await room.open_spectators(wanted.followers)
     tell(f"{wanted.followers} spectators, {wanted.saves_per_s} saves a second for {wanted.seconds} s")
     figures = await run_evening(room, wanted)

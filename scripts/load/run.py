@@ -8,7 +8,7 @@ from itertools import count, cycle
 from typing import Any
 
 from scripts.load.room import OPENED, Room
-from scripts.load.server import Server, taken_away
+from scripts.load.server import Server, taken_away, until_it_answers
 from scripts.load.sizes import Siege, Sizes
 from scripts.load.visitors.client import BROKEN
 from scripts.load.visitors.disturbance import disturb
@@ -22,6 +22,8 @@ PAGES_A_SECOND = 1
 GRACE = 20.0  # seconds for what was begun in time
 LAST_NEWS = 5.0
 TELLING = 10
+FIRST = 10.0  # seconds of a server just started
+BACK = 5.0  # seconds after a restart until saves have to be quick again
 
 Results = dict[str, Any]
 
@@ -43,12 +45,15 @@ class Usage:
 
 
 async def run_evening(room: Room, sizes: Sizes) -> Results:
+    if sizes.restart:
+        await restart(room.server)
     listening = [
         asyncio.create_task(_listen(listener, after=number / CONNECTED_A_SECOND))
         for number, listener in enumerate(room.listeners)
     ]
     try:
-        await _connected(room)
+        if not sizes.restart:
+            await _connected(room)
         before = Usage.of(room.server)
         outcome = await _crowd(room, sizes, begin=before.at)
         after = Usage.of(room.server)
@@ -58,6 +63,11 @@ async def run_evening(room: Room, sizes: Sizes) -> Results:
             task.cancel()
         await asyncio.wait(listening)
     return results(room.journal, sizes, before, after) | outcome
+
+
+async def restart(server: Server) -> None:
+    await asyncio.to_thread(server.restart)
+    await until_it_answers(server)
 
 
 async def _listen(listener: Listener, *, after: float) -> None:
@@ -86,6 +96,8 @@ async def _crowd(room: Room, sizes: Sizes, *, begin: float) -> Results:
                 crowd.create_task(_save_in_turn(pad, sizes, first=begin + number / sizes.saves_per_s, end=end))
             crowd.create_task(_open_pages(room, end))
             crowd.create_task(_tell(room.journal, begin, end))
+            if sizes.restart:
+                crowd.create_task(_restart(room, outcome, begin + sizes.seconds / 2))
             if sizes.disturb:
                 crowd.create_task(_disturb(room, outcome, begin + sizes.seconds / 2, end))
             if sizes.besiege:
@@ -124,6 +136,16 @@ async def _visit(room: Room, name: str, number: int) -> None:
     room.journal.page_ms.append(1000 * (now() - began))
     if answer.status != 200:
         room.journal.errors[f"{name} answered {answer.status}"] += 1
+
+
+async def _restart(room: Room, outcome: Results, half: float) -> None:
+    await asyncio.sleep(half - now())
+    down_at = now()
+    await restart(room.server)
+    outcome["down_s"] = round(now() - down_at, 1)
+    await asyncio.sleep(BACK + FIRST)
+    back_at = now() - FIRST
+    outcome["save_p95_ms_back"] = percentile((save.ms for save in room.journal.saves if save.due >= back_at), 95)
 
 
 async def _disturb(room: Room, outcome: Results, half: float, end: float) -> None:
@@ -171,6 +193,9 @@ def results(journal: Journal, sizes: Sizes, before: Usage, after: Usage) -> Resu
         "rss_mb_start": before.rss_mb,
         "rss_mb_end": after.rss_mb,
     }
+    if sizes.restart:
+        first = (save.ms for save in journal.saves if save.due < before.at + FIRST)
+        found["save_p95_ms_first"] = percentile(first, 95)
     if sizes.has_trouble:
         half = before.at + sizes.seconds / 2
         figures["save_p95_ms_before"] = percentile((save.ms for save in journal.saves if save.due < half), 95)

@@ -1,9 +1,10 @@
 """The server under load, in processes of its own, and what they cost."""
 
+import asyncio
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,9 +16,10 @@ STOP = 10.0
 
 
 class Server:
-    def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
+    def __init__(self, start: Callable[[], subprocess.Popen[bytes]], port: int) -> None:
         self.port = port
-        self._process = process
+        self._start = start
+        self._process = start()
         self._spent: dict[int, float] = {}
 
     def cpu(self) -> float:
@@ -30,6 +32,10 @@ class Server:
 
     def running(self) -> bool:
         return self._process.poll() is None
+
+    def restart(self) -> None:
+        self.stop()
+        self._process = self._start()
 
     def stop(self) -> None:
         workers = self._family()
@@ -55,13 +61,14 @@ def served(command: list[str], *, workers: int, environment: dict[str, str], log
     """Of the options that stand twice, uvicorn takes the later."""
     port = free_port()
     here = ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--log-level", "warning"]
-    with log.open("wb") as output:
-        process = subprocess.Popen([*command, *here], cwd=ROOT, env=environment, stdout=output, stderr=output)
-    server = Server(process, port)
-    try:
-        yield server
-    finally:
-        server.stop()
+    with log.open("ab") as output:
+        server = Server(
+            lambda: subprocess.Popen([*command, *here], cwd=ROOT, env=environment, stdout=output, stderr=output), port
+        )
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 async def until_it_answers(server: Server) -> None:
@@ -73,7 +80,7 @@ async def until_it_answers(server: Server) -> None:
         except BROKEN as error:
             if not server.running() or time.monotonic() > deadline:
                 raise ConnectionError("the server did not start") from error
-        time.sleep(0.05)
+        await asyncio.sleep(0.05)
 
 
 def taken_away() -> tuple[int, int]:

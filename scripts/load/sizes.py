@@ -30,6 +30,7 @@ class Sizes:
     database: str
     years: int
     played: int
+    restart: bool
     disturb: bool
     besiege: Siege | None
     server: str
@@ -71,6 +72,11 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--years", type=_any, default=0, help="of history behind the club (%(default)s)")
     parser.add_argument("--played", type=_any, default=4, help="deals at each table before (%(default)s)")
+    parser.add_argument(
+        "--restart",
+        action="store_true",
+        help="let the room come in the server's first second, and restart the server at half time",
+    )
     parser.add_argument(
         "--disturb",
         action="store_true",

@@ -11,7 +11,7 @@ from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.bodies import Gone, read_body
 from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.entry.streams import Streams
-from pyramid_site.entry.thread_pools import ThreadPool
+from pyramid_site.entry.thread_pools import SaveQueues, ThreadPool
 from pyramid_site.limits.attempts import known_refusal
 from pyramid_site.upkeep import Upkeep
 from tournaments.live.hub import Hub
@@ -27,6 +27,7 @@ class Application:
     def __init__(self, hub: Hub, upkeep: Upkeep | None = None) -> None:
         self._django = Handler()
         self._streams = Streams(hub)
+        self._saves = SaveQueues()
         self._pads = ThreadPool("pads", threads=6, room=2000)
         self._quick = ThreadPool("quick", threads=4, room=2000)
         self._slow = ThreadPool("slow", threads=2, room=20)
@@ -94,7 +95,13 @@ class Application:
         pool = self._pool(asked)
         if pool.full:
             raise TurnedAway(503, "too-busy", TOO_BUSY, retry_after=5)
-        await self._django.answer(scope, body, pool, receive=receive, send=send)
+        if pool is not self._pads:
+            await self._django.answer(scope, body, pool, receive=receive, send=send)
+            return
+        queue = self._saves.queue_of(given["token"])
+        await self._django.answer(scope, body, pool, receive=receive, send=send, queue=queue)
+        if held := scope.get("capstone.held"):
+            self._saves.learn(given["token"], held.event)
 
     def _pool(self, asked: str) -> ThreadPool:
         """What a phone records waits for nobody else's requests. Who is not signed in writes, and hashes, one at a

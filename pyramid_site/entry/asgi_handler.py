@@ -23,8 +23,17 @@ class Handler(ASGIHandler):
         # There are three hundred addresses to look through, and who saves asks for the same again and again.
         self.resolved = lru_cache(maxsize=2048)(resolve)
 
-    async def answer(self, scope: Scope, body: bytes, pool: ThreadPool, *, receive: Receive, send: Send) -> None:
-        answer, part = await pool.run(partial(self._begin, scope, body))
+    async def answer(
+        self,
+        scope: Scope,
+        body: bytes,
+        pool: ThreadPool,
+        *,
+        receive: Receive,
+        send: Send,
+        queue: asyncio.Lock | None = None,
+    ) -> None:
+        answer, part = await pool.run(partial(self._begin, scope, body), queue=queue)
         await send(answer.start)
         if answer.closed:
             await send({"type": "http.response.body", "body": part})
@@ -60,6 +69,7 @@ class Handler(ASGIHandler):
             assert refusal is not None
             return refusal
         response = self.get_response(request)
+        scope["capstone.held"] = getattr(request, "held", None)
         response._handler_class = type(self)  # type: ignore[attr-defined]  # which says who has finished
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size

@@ -5,12 +5,15 @@ waiting; so have slow requests, passwords (one at a time) and people who registe
 nobody who asks for much delays a save. Why so: docs/decisions/0008-request-handling.md.
 """
 
+import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from threading import Event
 from time import monotonic
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from asgiref.sync import sync_to_async
 
@@ -35,11 +38,16 @@ class ThreadPool:
         """Whether as many calls wait as there is room for."""
         return self._calls >= self._most
 
-    async def run(self, call: Callable[[], T]) -> T:
-        """What one call of a request has set, such as the language, holds for its next, whatever thread that gets."""
+    async def run(self, call: Callable[[], T], *, queue: asyncio.Lock | None = None) -> T:
+        """What one call of a request has set, such as the language, holds for its next, whatever thread that gets.
+        Calls with the same queue are carried out one at a time.
+        """
         self._calls += 1
         try:
-            return await sync_to_async(partial(self._rested, call), thread_sensitive=False, executor=self._threads)()
+            async with queue or nullcontext():
+                return await sync_to_async(
+                    partial(self._rested, call), thread_sensitive=False, executor=self._threads
+                )()
         finally:
             self._calls -= 1
 
@@ -55,3 +63,25 @@ class ThreadPool:
         """What waits is dropped: the process would not end before all of it had run."""
         self._closing.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class SaveQueues:
+    """One queue for each event, for what its pads send.
+
+    Saves of an event wait for one another in any case, at its row. Here they wait without a thread and a connection,
+    and leave the interpreter to the one that saves: fewer connections are at work, each of them warm. Which event a
+    pad belongs to is known once it has been answered; until then it waits behind all that are not known either.
+    """
+
+    def __init__(self, *, most: int = 10_000) -> None:
+        self._events: dict[str, int] = {}
+        self._queues: WeakValueDictionary[int | None, asyncio.Lock] = WeakValueDictionary()
+        self._most = most
+
+    def queue_of(self, pad: str) -> asyncio.Lock:
+        return self._queues.setdefault(self._events.get(pad), asyncio.Lock())
+
+    def learn(self, pad: str, event: int) -> None:
+        if len(self._events) >= self._most:
+            self._events.clear()
+        self._events[pad] = event

@@ -12,6 +12,8 @@ from pytest_django import Settings
 from pyramid_site.entry.application import Application
 from pyramid_site.entry.thread_pools import ThreadPool
 from tests.entry.asking import Asked, ask, hub, run, scope
+from tournaments.codes import PAD, HeldCode
+from tournaments.views.requests import Request
 
 HELD = threading.Semaphore(0)  # released by each request that is being held
 GATE = threading.Event()
@@ -28,11 +30,17 @@ def answer(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(len(request.body)))
 
 
+def save(request: Request, token: str) -> HttpResponse:
+    """Of a pad whose token begins with the number of its event."""
+    request.held = HeldCode(int(token[0]), 1, PAD, 1, "a")
+    return hold(request) if request.body == b"hold" else answer(request)
+
+
 urlpatterns = [
     path("hold/", hold, name="hold"),
     path("answer/", answer, name="answer"),
     path("enter/", hold, name="enter"),
-    path("deals/", answer, name="pad-deals"),
+    path("deals/<str:token>/", save, name="pad-deals"),
 ]
 
 
@@ -170,10 +178,28 @@ def test_what_a_phone_records_does_not_wait_for_those_who_look() -> None:
         for request in looking:
             await request.send()
         await are_held(4)
-        saved, body = await ask(application, scope("POST", "/deals/"), b"deal")
+        saved, body = await ask(application, scope("POST", "/deals/1a/"), b"deal")
         assert (saved.status, body) == (200, b"4")
         GATE.set()
         for request in looking:
+            assert await request.start() == 200
+
+    run(test())
+
+
+def test_saves_of_an_event_wait_for_one_another_and_for_no_other_event() -> None:
+    async def test() -> None:
+        application = Application(hub)
+        for pad in ("1a", "1b", "2a"):  # by its first answer it is known whose it is
+            await ask(application, scope("POST", f"/deals/{pad}/"), b"deal")
+        saving = [Asked(application, scope("POST", f"/deals/{pad}/")) for pad in ("1a", "1b")]
+        for request in saving:
+            await request.send(b"hold")
+        await are_held(1)
+        saved, _body = await ask(application, scope("POST", "/deals/2a/"), b"deal")
+        assert saved.status == 200 and not HELD.acquire(blocking=False)
+        GATE.set()
+        for request in saving:
             assert await request.start() == 200
 
     run(test())

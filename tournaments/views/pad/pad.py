@@ -148,12 +148,13 @@ def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpRespons
     @login_not_required
     @require_POST
     @wraps(view)
-    def answer(request: HttpRequest, token: str, **kwargs: int) -> HttpResponse:
+    def answer(request: Request, token: str, **kwargs: int) -> HttpResponse:
         phone, data = phone_of(request), Json()
         holder = pad_to_score(token, phone=phone)
         try:
             data = read_json(request)
             answered = view(holder, data, **kwargs)
+            request.held = held_pad_code(holder.link, holder.link.table.event)
             response = answered if isinstance(answered, HttpResponse) else JsonResponse(answered)
             return knowing_phone(request, response, phone)
         except RequestDataTooBig:

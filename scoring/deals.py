@@ -53,10 +53,10 @@ class ShowdownDeal:
     """
 
     dealer: int
-    hands: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    hands: Mapping[int, tuple[str, ...]] = field(default_factory=dict, hash=False)
     quarry: tuple[str, ...] = ()
     folded: tuple[int, ...] = ()
-    paid: Mapping[int, int] = field(default_factory=dict)
+    paid: Mapping[int, int] = field(default_factory=dict, hash=False)
     claimed: tuple[int, ...] = ()
     playoff_of: int | None = None
     out_of_turn: bool = False

@@ -95,9 +95,9 @@ class ShowdownResult:
 
     winners: tuple[int, ...]
     decided_by: str
-    hands: Mapping[int, Reading]
+    hands: Mapping[int, Reading] = field(hash=False)
     unverified: bool = False
-    net: Mapping[int, int] | None = None
+    net: Mapping[int, int] | None = field(default=None, hash=False)
     kicker: tuple[str, str] | None = None
     runner_up: int | None = None
     pot: int = 0

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django import template
@@ -10,6 +10,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from tournaments import limits
 from tournaments.selectors.numbers import signed_text
@@ -44,6 +45,11 @@ def card(code: str, size: str = "") -> SafeString:
     """One card of any of the decks, drawn from the sprite and named for those who hear the page; one that is not there
     is a plain hexagon with its code.
     """
+    return _card(get_language() or "", code, size)
+
+
+@lru_cache(maxsize=1024)
+def _card(_language: str, code: str, size: str) -> SafeString:
     classes = f"game-card game-card-{size}" if size else "game-card"
     if code not in drawn_cards():
         return format_html(UNDRAWN, classes, card_name(code), code)

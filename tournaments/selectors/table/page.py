@@ -3,7 +3,7 @@ corrections that wait for consent.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -50,7 +50,7 @@ class DealLine:
     number: int
     deal: PlayedDeal | None  # None: voided
     result: Any  # AnnouncementResult, ShowdownResult, or None where voided
-    versions: list[DealVersion]
+    versions: Sequence[DealVersion]
 
     @property
     def corrected(self) -> bool:

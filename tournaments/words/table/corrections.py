@@ -26,7 +26,7 @@ from tournaments.services.table.correct_many import preview as preview_proposed
 from tournaments.services.table.deals import payload_of
 from tournaments.words.languages import listed
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
-from tournaments.words.table.deals import ShownHand, deal_words, entered_words, shown_hands
+from tournaments.words.table.deals import ShownHand, deal_context, deal_words, entered_words, shown_hands
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def shown_claim(page: TablePage, claim: Claim) -> ShownClaim:
         number=number,
         claimed=_names(page, announced),
         cards=deal_words(deal, result, page.names),
-        hands=shown_hands(deal, result, page),
+        hands=shown_hands(deal, result, deal_context(page)),
         quarry=tuple(deal.quarry),
         deal=deal,
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -13,6 +14,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.deals import Deal, ShowdownDeal, VilniusDeal
+from scoring.game import Unit
 from scoring.games import GAMES
 from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.models import Member
@@ -234,15 +236,30 @@ class ShownDeal:
         return not any(more)
 
 
+class DealContext(NamedTuple):
+    """What the deals of a table are shown with."""
+
+    language: str
+    game: str
+    rules: tuple[tuple[str, object], ...]
+    unit: Unit | None
+    players: tuple[PlayerTag, ...]  # by seat
+
+    @property
+    def names(self) -> list[str]:
+        return [player.short_name for player in self.players]
+
+
+def deal_context(page: TablePage) -> DealContext:
+    event, players = page.event, tuple(seat.player for seat in sorted(page.card.seats, key=lambda seat: seat.index))
+    return DealContext(get_language() or "", event.game, tuple(event.game_rules.items()), event.unit, players)
+
+
 def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
+    """The newest first."""
+    context = deal_context(page)
+    shown = [_shown(context, line.number, tuple(line.versions), line.result) for line in reversed(page.deals)]
     standings = deal_confirmations(page.table)
-    language, names = get_language() or "", tuple(page.names)
-    shown = [
-        _announced(language, line.number, line.versions[0], line.result, names)
-        if isinstance(line.result, AnnouncementResult) and not line.corrected
-        else _shown(line, page)
-        for line in reversed(page.deals)
-    ]
     if not standings:
         return shown
     return [
@@ -251,36 +268,28 @@ def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
     ]
 
 
-def _shown(line: DealLine, page: TablePage) -> ShownDeal:
-    played, showdown = line.standing, line.result if isinstance(line.result, ShowdownResult) else None
-    voided = line.deal is None
-    return ShownDeal(
-        number=line.number,
-        voided=voided,
-        line=in_a_line(line, page.names, page.event.unit),
-        words=entered_words(played, page.names) if voided else deal_words(played, line.result, page.names),
-        marks=tuple(_marks(line)),
-        newest=_version(line.versions[-1]),
-        earlier=tuple(_version(version, entered_words(version.deal, page.names)) for version in line.versions[:-1]),
-        hands=shown_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and (showdown or voided) else (),
-        quarry=tuple(played.quarry) if isinstance(played, ShowdownDeal) else (),
-        pot=showdown.pot if showdown else 0,
-    )
-
-
 @lru_cache(maxsize=8192)
-def _announced(
-    _language: str, number: int, version: DealVersion, result: AnnouncementResult, names: tuple[str, ...]
+def _shown(
+    context: DealContext, number: int, versions: tuple[DealVersion, ...], result: DealResult | None
 ) -> ShownDeal:
-    """Which of a table's up to a hundred nobody has corrected stays as it is."""
-    line = DealLine(number, version.deal, result, [version])
+    """Of a table's up to a hundred deals all but the newest stay as they are."""
+    line, names = DealLine(number, versions[-1].deal, result, versions), context.names
+    played, voided = line.standing, line.deal is None
+    showdown = result if isinstance(result, ShowdownResult) else None
+    hands: tuple[ShownHand, ...] = ()
+    if isinstance(played, ShowdownDeal) and (showdown or voided):
+        hands = shown_hands(played, showdown, context)
     return ShownDeal(
         number=number,
-        voided=False,
-        line=in_a_line(line, names, None),
-        words=deal_words(version.deal, result, names),
+        voided=voided,
+        line=in_a_line(line, names, context.unit),
+        words=entered_words(played, names) if voided else deal_words(played, result, names),
         marks=tuple(_marks(line)),
-        newest=_version(version),
+        newest=_version(versions[-1]),
+        earlier=tuple(_version(version, entered_words(version.deal, names)) for version in versions[:-1]),
+        hands=hands,
+        quarry=tuple(played.quarry) if isinstance(played, ShowdownDeal) else (),
+        pot=showdown.pot if showdown else 0,
     )
 
 
@@ -296,37 +305,35 @@ def author_words(version: DealVersion) -> str:
     return _("the scorer") if version.role == Member.Role.SCORER else _("the director")
 
 
-def shown_hands(deal: ShowdownDeal, result: ShowdownResult | None, page: TablePage) -> tuple[ShownHand, ...]:
+def shown_hands(deal: ShowdownDeal, result: ShowdownResult | None, context: DealContext) -> tuple[ShownHand, ...]:
     """Without a result, of a deal that was struck out, the cards as they were entered."""
     if result is None:
-        return tuple(_as_entered(deal, page))
-    game, hands = GAMES[page.event.game], []
-    deck = game.deck_by(page.event.game_rules)
-    for seat in page.card.seats:
-        reading = result.hands.get(seat.index)
-        if reading is None and seat.index not in deal.folded and seat.index not in result.winners:
+        return tuple(_as_entered(deal, context.players))
+    deck, hands = GAMES[context.game].deck_by(dict(context.rules)), []
+    for seat, player in enumerate(context.players):
+        reading = result.hands.get(seat)
+        if reading is None and seat not in deal.folded and seat not in result.winners:
             continue
         hands.append(
             ShownHand(
-                player=seat.player,
+                player=player,
                 category=category_name(reading.category) if reading else "",
                 rows=tuple(map(tuple, deck.rows(reading.pyramid))) if reading else (),
                 rest=reading.rest if reading else (),
                 quarry=reading.quarry if reading else None,
-                won=seat.index in result.winners,
-                folded=seat.index in deal.folded,
-                net=result.net.get(seat.index) if result.net else None,
+                won=seat in result.winners,
+                folded=seat in deal.folded,
+                net=result.net.get(seat) if result.net else None,
             )
         )
     return tuple(hands)
 
 
-def _as_entered(deal: ShowdownDeal, page: TablePage) -> Iterator[ShownHand]:
-    for seat in page.card.seats:
-        folded, cards = seat.index in deal.folded, deal.hands.get(seat.index, ())
+def _as_entered(deal: ShowdownDeal, players: Sequence[PlayerTag]) -> Iterator[ShownHand]:
+    for seat, player in enumerate(players):
+        folded, cards = seat in deal.folded, deal.hands.get(seat, ())
         if folded or cards:
-            claimed = seat.index in deal.claimed
-            yield ShownHand(seat.player, "", (), cards, None, won=claimed, folded=folded, net=None)
+            yield ShownHand(player, "", (), cards, None, won=seat in deal.claimed, folded=folded, net=None)
 
 
 def _marks(line: DealLine) -> list[str]:

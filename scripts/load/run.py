@@ -195,7 +195,7 @@ def results(journal: Journal, sizes: Sizes, before: Usage, after: Usage) -> Resu
     }
     if sizes.restart:
         first = (save.ms for save in journal.saves if save.due < before.at + FIRST)
-        found["save_p95_ms_first"] = percentile(first, 95)
+        figures["save_p95_ms_first"] = percentile(first, 95)
     if sizes.has_trouble:
         half = before.at + sizes.seconds / 2
         figures["save_p95_ms_before"] = percentile((save.ms for save in journal.saves if save.due < half), 95)

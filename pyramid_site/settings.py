@@ -173,11 +173,7 @@ MEDIA_ROOT = DATA_DIR / "brought-in"
 STORAGES: dict[str, Any] = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {
-            "file_permissions_mode": 0o600,
-            "directory_permissions_mode": 0o700,
-            "allow_overwrite": True,
-        },
+        "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700, "allow_overwrite": True},
     },
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
@@ -185,10 +181,7 @@ STORAGES: dict[str, Any] = {
 # been sent, or has to forget, is in the database.
 if DATABASES["default"]["ENGINE"] == "pyramid_site.postgresql":
     STORAGES["default"] = {"BACKEND": "pyramid_site.postgresql.storage.InDatabase"}
-    CACHES["pictures"] |= {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "capstone_pictures",
-    }
+    CACHES["pictures"] |= {"BACKEND": CACHES["default"]["BACKEND"], "LOCATION": "capstone_pictures"}
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

@@ -154,7 +154,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     }
 
 # In the database, so that all processes count the same.
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "capstone_cache",
@@ -168,6 +168,20 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 300},
     },
 }
+# Files that wait until somebody says what becomes of them.
+MEDIA_ROOT = DATA_DIR / "brought-in"
+STORAGES: dict[str, Any] = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700, "allow_overwrite": True},
+    },
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+# Who shares an SQLite file shares the folder it lies in. PostgreSQL may serve several machines: what one of them has
+# been sent, or has to forget, is in the database.
+if DATABASES["default"]["ENGINE"] == "pyramid_site.postgresql":
+    STORAGES["default"] = {"BACKEND": "pyramid_site.postgresql.storage.InDatabase"}
+    CACHES["pictures"] |= {"BACKEND": CACHES["default"]["BACKEND"], "LOCATION": "capstone_pictures"}
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -242,10 +256,6 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = env.path("STATIC_ROOT", default=str(VAR_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
-}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -11,12 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from tournaments.backups.databases import checkpoint
 from tournaments.backups.stored import store_daily_backup
 from tournaments.exports.webhooks import tell_webhooks
+from tournaments.imports.stored_files import forget_old_files
 from tournaments.selectors.win_probability import newest_waiting
 from tournaments.services.calendar import decide_due
 from tournaments.services.club.people import see_to_people
@@ -29,6 +31,8 @@ from tournaments.simulations import PROCESSES, stand_back
 from tournaments.words.backups import backup_refusal
 
 REPORTS_AT_A_TIME = 5  # so that nobody waits who saves
+WIN_PROBABILITY = "win-probability"
+LONGEST_TURN = 120  # seconds, after which a server that works them out is taken for dead
 
 logger = logging.getLogger(__name__)
 
@@ -67,12 +71,13 @@ def checkpoint_meanwhile() -> None:
 
 
 def forget_what_is_due() -> None:
-    """Names whose time is over, those that registered and were never let in, and what clubs keep no longer. Afterwards
-    no page of SQLite's files holds them either, nor what was deleted or renamed meanwhile.
+    """Names whose time is over, those that registered and were never let in, what clubs keep no longer, and files that
+    wait no longer. Afterwards no page of SQLite's files holds them either, nor what was deleted or renamed meanwhile.
     """
     see_to_people(now=timezone.now())
     forget_names()
     forget_deliveries(now=timezone.now())
+    forget_old_files()
     checkpoint("TRUNCATE")
 
 
@@ -86,10 +91,13 @@ def make_reports() -> None:
 
 
 def work_out_win_probabilities() -> None:
-    """In a process of its own: beside the pads it would hold the interpreter's lock."""
-    if newest_waiting():
-        with ProcessPoolExecutor(1, mp_context=PROCESSES, initializer=stand_back) as process:
-            make_bends(through=process.map)
+    """In a process of its own: beside the pads it would hold the interpreter's lock. Of several servers one does."""
+    if newest_waiting() and cache.add(WIN_PROBABILITY, "taken", timeout=LONGEST_TURN):
+        try:
+            with ProcessPoolExecutor(1, mp_context=PROCESSES, initializer=stand_back) as process:
+                make_bends(through=process.map)
+        finally:
+            cache.delete(WIN_PROBABILITY)
 
 
 def send_mail() -> None:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from socket import gethostname
 
 from django.conf import settings
 from django.utils.crypto import constant_time_compare
@@ -103,6 +104,7 @@ class PlainAddresses:
         share(settings.METRICS_DIR, self._figures.counted())
         now, readings, backup = datetime.now(UTC), self._readings.read(), latest_backup().made_at
         more = {
+            f'server_info{{name="{gethostname()}"}}': 1.0,
             "database_up": float(readings.database == OK),
             "migrated": float(readings.migrations == OK),
             "disk_free_bytes": float(readings.disk_free),

@@ -17,10 +17,11 @@ from typing import Any
 import uvloop
 
 from scripts.load.alone import costs_alone, saves_alone
+from scripts.load.balancer import balanced
 from scripts.load.room import Room
 from scripts.load.run import Results, run_evening
 from scripts.load.scene import Evening
-from scripts.load.server import ROOT, Server, served, until_it_answers
+from scripts.load.server import ROOT, Server, until_it_answers
 from scripts.load.sizes import Sizes, sizes
 from scripts.load.visitors.journal import Journal
 
@@ -45,11 +46,13 @@ def measured(wanted: Sizes, folder: Path) -> Results:
     evening = filled(wanted, environment)
     log = folder / "server.log"
     with (
-        served(shlex.split(wanted.server), workers=wanted.workers, environment=environment, log=log) as server,
+        balanced(
+            wanted.servers, shlex.split(wanted.server), workers=wanted.workers, environment=environment, log=log
+        ) as server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         figures = runner.run(_measure(server, evening, wanted))
-    if complaints := log.read_text():
+    if complaints := "".join(each.read_text() for each in sorted(folder.glob("server*.log"))):
         tell(f"the server said:\n{complaints[-4000:]}")
     return figures
 
@@ -73,6 +76,7 @@ def filled(wanted: Sizes, environment: dict[str, str]) -> Evening:
         "played": wanted.played,
         "ahead": saves_alone(wanted.pads) + wanted.saves_a_pad,
         "years": wanted.years,
+        "clubs": wanted.clubs,
         "registration": int(wanted.besiege is not None),
     }
     command = [sys.executable, "manage.py", "evening", *(f"--{name}={value}" for name, value in options.items())]
@@ -84,7 +88,8 @@ def filled(wanted: Sizes, environment: dict[str, str]) -> Evening:
 
 
 async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
-    await until_it_answers(server)
+    for each in {server, *server.behind}:
+        await until_it_answers(each)
     room = Room(server, evening)
     asyncio.get_running_loop().set_exception_handler(partial(_count_failure, room.journal))
     await room.open_pads(wanted.pads)
@@ -98,7 +103,8 @@ async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
     errors = room.journal.errors
     asked = {name: getattr(wanted, name) for name in ("tables", "followers", "pads", "game", "years", "seconds")}
     totals = {"errors": errors.total(), "error_kinds": dict(+errors)}
-    return asked | figures | costs | totals | {"database": wanted.database, "workers": wanted.workers}
+    machine = {name: getattr(wanted, name) for name in ("database", "workers", "servers", "clubs")}
+    return asked | figures | costs | totals | machine
 
 
 def _count_failure(journal: Journal, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -33,18 +33,11 @@ class Room:
         return (*OPENED, *self.evening["year"])
 
     def address(self, page: str, table: int = 0) -> str:
-        """Of one of the pages; tables are counted from 0, and begin again after the last."""
+        """Of one of the pages of that table's club; tables are counted from 0, and begin again after the last."""
         tables = self.evening["tables"]
-        addresses = {
-            "results": self.evening["results"],
-            "wall": self.evening["wall"],
-            "desk": self.evening["desk"],
-            "club": self.evening["club"],
-            "player": self.evening["player"],
-            "table": tables[table % len(tables)]["page"],
-            **self.evening["year"],
-        }
-        return addresses[page]
+        found = tables[table % len(tables)]
+        addresses = {**self.evening["clubs"][found["club"]], "table": found["page"], **self.evening["year"]}
+        return str(addresses[page])
 
     async def open_pads(self, count: int) -> None:
         for table in self.evening["tables"][:count]:

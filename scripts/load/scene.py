@@ -10,18 +10,26 @@ Payload = dict[str, Any]
 
 class TableToPlay(TypedDict):
     id: int
+    event: int
+    club: int  # at which place among the evening's
     page: str
     pad: str
     deals: list[Payload]  # to be saved, in this order
     played: int  # before them
 
 
-class Evening(TypedDict):
+class Pages(TypedDict):
+    """Of one club's evening."""
+
     results: str
     wall: str
     desk: str
     club: str
-    player: str  # who sits at the first table
+    player: str  # who sits at its first table
+
+
+class Evening(TypedDict):
+    clubs: list[Pages]
     year: dict[str, str]  # pages of what a club remembers, by name; none of a club without a history
     tables: list[TableToPlay]
     session: str  # the director's

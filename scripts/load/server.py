@@ -22,6 +22,11 @@ class Server:
         self._process = start()
         self._spent: dict[int, float] = {}
 
+    @property
+    def behind(self) -> list["Server"]:
+        """Those that answer at its port."""
+        return [self]
+
     def cpu(self) -> float:
         """Seconds of all its processes so far; of one that has ended, as far as it was looked at."""
         self._spent |= {pid: cpu for pid in self._family() if (cpu := _cpu_seconds(pid)) is not None}

@@ -27,6 +27,8 @@ class Sizes:
     seconds: float
     game: str
     workers: int
+    servers: int
+    clubs: int
     database: str
     years: int
     played: int
@@ -52,6 +54,8 @@ def sizes(arguments: list[str] | None = None) -> Sizes:
     given.pads = given.tables if given.pads is None else given.pads
     if given.pads > given.tables:
         parser.error("there is one pad a table at most")
+    if given.clubs > given.tables:
+        parser.error("there is one table a club at least")
     return Sizes(**vars(given))
 
 
@@ -64,6 +68,8 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--seconds", type=float, default=60, help="of load (%(default)s)")
     parser.add_argument("--game", choices=list(GAMES), default="vilnius", help="(%(default)s)")
     parser.add_argument("--workers", type=_some, default=1, help="processes of the server (%(default)s)")
+    parser.add_argument("--servers", type=_some, default=1, help="behind HAProxy, any of which is asked (%(default)s)")
+    parser.add_argument("--clubs", type=_some, default=1, help="among which the tables are spread (%(default)s)")
     parser.add_argument(
         "--database",
         choices=("sqlite", "postgres"),

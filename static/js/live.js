@@ -46,14 +46,13 @@
 
   /** @param {LiveState} said */
   function follow(said) {
-    const before = state;
-    state = said;
-    const accepted = before && before.accepted !== said.accepted;
     const known = Number(body.dataset.revision || -1);
-    if (said.revision < known && !accepted) return;
-    body.dataset.revision = String(Math.max(said.revision, known));
+    if (said.revision < known) return; // of a server that has not heard the latest yet
+    const accepted = state && state.accepted !== said.accepted;
+    state = said;
+    body.dataset.revision = String(said.revision);
     // Also where the revision was heard of before: what it made the page fetch may have been lost.
-    if (said.revision >= known) body.dispatchEvent(new CustomEvent("state", { detail: said }));
+    body.dispatchEvent(new CustomEvent("state", { detail: said }));
     const isNews = said.revision > known || accepted;
     if (isNews && (accepted || isOutdated(said))) setTimeout(tell, Math.random() * SPREAD);
   }

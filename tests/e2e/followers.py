@@ -18,6 +18,7 @@ from tournaments.live.topics import Topic
 from tournaments.models import Event
 
 SITE = "http://testserver"
+TELL = "([name, data]) => tell(name, data)"
 SCRIPT = (Path(__file__).parent / "followers.js").read_text()
 
 
@@ -69,6 +70,7 @@ class Follower:
         self.part = part
         self.away = False
         self.complaints: list[str] = []
+        self.heard: list[list[str]] = []
         self.page: Page = site.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(self.address)
@@ -81,7 +83,12 @@ class Follower:
         """The news of now, as a stream brings them."""
         lines = news_text(self.topic, 0).decode().split("\n")
         fields = dict(line.split(": ", 1) for line in lines if line)
-        self.page.evaluate("([name, data]) => tell(name, data)", [fields["event"], fields["data"]])
+        self.heard = [*self.heard[-2:], [fields["event"], fields["data"]]]
+        self.page.evaluate(TELL, self.heard[-1])
+
+    def tell_again(self) -> None:
+        """What it has heard before, as a stream begins at another server that has not heard the latest yet."""
+        self.page.evaluate(TELL, self.heard[0])
 
     def goes_away(self) -> None:
         self.away = True

@@ -25,7 +25,11 @@ def test_a_phone_that_gets_no_answer_waits_before_it_tries_again(monkeypatch: py
     journal = Journal()
     with socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
-        pad = Pad(nobody.getsockname()[1], {"id": 1, "pad": "/pad/x/", "page": "", "deals": [], "played": 0}, journal)
+        pad = Pad(
+            nobody.getsockname()[1],
+            {"id": 1, "event": 1, "club": 0, "pad": "/pad/x/", "page": "", "deals": [], "played": 0},
+            journal,
+        )
         with pytest.raises(Enough):
             asyncio.run(asyncio.wait_for(pad._send({}), timeout=5))
     assert paused == [AGAIN] * 3

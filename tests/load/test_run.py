@@ -11,7 +11,7 @@ from scripts.load.management.commands.evening import Command
 from scripts.load.server import free_port
 from tests.house.test_house_rules import ROOT
 
-TINY = "--tables 3 --followers 6 --saves-per-s 6 --seconds 2 --played 1 --database sqlite --besiege 2/2/3"
+TINY = "--tables 3 --clubs 2 --followers 6 --saves-per-s 6 --seconds 2 --played 1 --database sqlite --besiege 2/2/3"
 PROMISED = {
     "tables",
     "followers",
@@ -27,6 +27,8 @@ PROMISED = {
     "errors",
     "database",
     "workers",
+    "servers",
+    "clubs",
 }
 
 

@@ -18,7 +18,8 @@ def test_a_siege_is_the_whole_one_unless_a_smaller_is_asked_for():
 
 
 @pytest.mark.parametrize(
-    "senseless", ["--besiege 100", "--tables 0", "--tables 2 --pads 3", "--followers -1", "--game x"]
+    "senseless",
+    ["--besiege 100", "--tables 0", "--tables 2 --pads 3", "--tables 2 --clubs 3", "--followers -1", "--game x"],
 )
 def test_what_makes_no_sense_is_refused(senseless: str):
     with pytest.raises(SystemExit):

@@ -1,56 +1,59 @@
-"""A file that somebody has sent stays for an hour, until it is said what becomes of it; and how far that is."""
+"""A file that somebody has sent stays for an hour, until it is said what becomes of it; and how far that is.
+
+It lies where all servers find it, in Django's default storage, as does what is said of it: how far it is, and that it
+is to be stopped.
+"""
 
 import json
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
-from pathlib import Path
 from time import monotonic
 from typing import IO, NamedTuple
 
-from django.conf import settings
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import default_storage
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from tournaments.limits import FILE_WAITS, MOST_STORED_FILES
 from tournaments.services.refusals import Refused
 
-PROGRESS, STOP = ".told", ".stop"
+PROGRESS, STOP = ".progress", ".stop"
 KEY = re.compile(r"[a-z0-9]{24}")
-PAUSE = 0.25  # seconds between two words on how far it is
+PAUSE = 0.25  # seconds between two reports
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def store_file(file: IO[bytes], *, user: int) -> str:
     """The key by which this person, and nobody else, opens it again."""
     key = get_random_string(24, LETTERS)
-    folder = _folder()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _clear(folder)
-    _make_room(folder, user)
-    path = folder / f"{user}-{key}"
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stored:
-        file.seek(0)
-        shutil.copyfileobj(file, stored)
+    forget_old_files()
+    _make_room(user)
+    default_storage.save(f"{user}-{key}", File(file))
     return key
 
 
-def stored_file(key: str, *, user: int, largest: int | None = None) -> IO[bytes]:
+def stored_file(key: str, *, user: int, largest: int | None = None) -> "File[bytes]":
     """Raises Refused, also where it is larger (in bytes) than what is sent to whoever opens it."""
-    path = _path(key, user)
-    with suppress(OSError):
-        if path and not _is_old(path) and (largest is None or path.stat().st_size <= largest):
-            return path.open("rb")
+    name = _name(key, user)
+    with suppress(FileNotFoundError):
+        if name and not _is_old(name) and (largest is None or default_storage.size(name) <= largest):
+            return default_storage.open(name)
     raise Refused("file-gone")
 
 
 def delete_file(key: str, *, user: int) -> None:
-    if path := _path(key, user):
-        for part in (path, path.with_suffix(PROGRESS), path.with_suffix(STOP)):
-            part.unlink(missing_ok=True)
+    if name := _name(key, user):
+        for each in (name, name + PROGRESS, name + STOP):
+            default_storage.delete(each)
+
+
+def forget_old_files() -> None:
+    for name in _names():
+        with suppress(FileNotFoundError):
+            if _is_old(name):
+                default_storage.delete(name)
 
 
 class HowFar(NamedTuple):
@@ -61,10 +64,10 @@ class HowFar(NamedTuple):
 @contextmanager
 def reporting_progress(key: str, *, user: int) -> Iterator[Callable[[int, int], None]]:
     """While what is in the file is brought in: reports how far it is, and raises Refused when it is to be stopped."""
-    path = _path(key, user)
-    if path is None:
+    name = _name(key, user)
+    if name is None:
         raise Refused("file-gone")
-    path.with_suffix(STOP).unlink(missing_ok=True)
+    default_storage.delete(name + STOP)
     reported_at = 0.0
 
     def report(done: int, count: int) -> None:
@@ -72,54 +75,47 @@ def reporting_progress(key: str, *, user: int) -> Iterator[Callable[[int, int], 
         if monotonic() - reported_at < PAUSE:
             return
         reported_at = monotonic()
-        if path.with_suffix(STOP).exists():
+        if default_storage.exists(name + STOP):
             raise Refused("stopped")
-        written = path.with_suffix(".writing")
-        written.write_text(json.dumps([done, count]))
-        written.replace(path.with_suffix(PROGRESS))
+        default_storage.save(name + PROGRESS, ContentFile(json.dumps([done, count]).encode()))
 
     try:
         yield report
     finally:
-        for part in (path.with_suffix(PROGRESS), path.with_suffix(STOP)):
-            part.unlink(missing_ok=True)
+        for each in (name + PROGRESS, name + STOP):
+            default_storage.delete(each)
 
 
 def progress(key: str, *, user: int) -> HowFar | None:
-    """None where nothing is under way."""
-    if path := _path(key, user):
-        with suppress(OSError, ValueError):
-            return HowFar(*json.loads(path.with_suffix(PROGRESS).read_text()))
+    """None where nothing is under way, or it is just being written."""
+    if name := _name(key, user):
+        with suppress(FileNotFoundError, ValueError), default_storage.open(name + PROGRESS) as written:
+            return HowFar(*json.loads(written.read()))
     return None
 
 
 def stop(key: str, *, user: int) -> None:
     """What is under way ends at its next table, and nothing of it stays."""
-    if (path := _path(key, user)) and path.with_suffix(PROGRESS).exists():
-        path.with_suffix(STOP).touch(mode=0o600)
+    if (name := _name(key, user)) and default_storage.exists(name + PROGRESS):
+        default_storage.save(name + STOP, ContentFile(b""))
 
 
-def _path(key: str, user: int) -> Path | None:
-    return _folder() / f"{user}-{key}" if KEY.fullmatch(key) else None
+def _name(key: str, user: int) -> str | None:
+    return f"{user}-{key}" if KEY.fullmatch(key) else None
 
 
-def _is_old(path: Path) -> bool:
-    return datetime.fromtimestamp(path.stat().st_mtime, UTC) < timezone.now() - FILE_WAITS
+def _is_old(name: str) -> bool:
+    return default_storage.get_modified_time(name) < timezone.now() - FILE_WAITS
 
 
-def _make_room(folder: Path, user: int) -> None:
-    with suppress(OSError):  # another is sent at this moment
-        stored = sorted((path for path in folder.glob(f"{user}-*") if not path.suffix), key=os.path.getmtime)
-        for path in stored[: max(0, len(stored) + 1 - MOST_STORED_FILES)]:
-            path.unlink()
+def _make_room(user: int) -> None:
+    own = [name for name in _names() if name.startswith(f"{user}-") and not name.endswith((PROGRESS, STOP))]
+    with suppress(FileNotFoundError):  # another is sent at this moment
+        for name in sorted(own, key=default_storage.get_modified_time)[: max(0, len(own) + 1 - MOST_STORED_FILES)]:
+            default_storage.delete(name)
 
 
-def _clear(folder: Path) -> None:
-    for path in folder.iterdir():
-        with suppress(OSError):
-            if _is_old(path):
-                path.unlink()
-
-
-def _folder() -> Path:
-    return Path(settings.DATA_DIR) / "brought-in"
+def _names() -> list[str]:
+    with suppress(FileNotFoundError):
+        return default_storage.listdir("")[1]
+    return []

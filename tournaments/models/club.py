@@ -321,3 +321,14 @@ class OutgoingMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}, due at {self.due_at:%Y-%m-%d %H:%M:%S}"
+
+
+class KeptFile(models.Model):
+    """A file that somebody has sent, or a word on it, where all servers share a PostgreSQL database."""
+
+    name = models.CharField(max_length=80, unique=True)
+    content = models.BinaryField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -12,6 +12,7 @@ class Save:
     revision: int
     due: float  # when the table wanted it saved
     answered: float
+    event: int = 0
 
     @property
     def ms(self) -> float:
@@ -25,6 +26,7 @@ class Seen:
     table: int | None
     revision: int  # when it was opened
     arrivals: list[tuple[int, float]] = field(default_factory=list)
+    event: int = 0
 
     @property
     def shown(self) -> int:
@@ -40,11 +42,11 @@ class Journal:
 
     def behind(self) -> bool:
         """Whether somebody has not seen the newest save of what they follow."""
-        newest: dict[int | None, int] = {}
+        newest: dict[tuple[int, int | None], int] = {}
         for save in self.saves:
             for table in (None, save.table):
-                newest[table] = max(newest.get(table, 0), save.revision)
-        return any(seen.shown < newest.get(seen.table, 0) for seen in self.spectators)
+                newest[save.event, table] = max(newest.get((save.event, table), 0), save.revision)
+        return any(seen.shown < newest.get((seen.event, seen.table), 0) for seen in self.spectators)
 
 
 def percentile(values: Iterable[float], share: float) -> float | None:
@@ -61,7 +63,7 @@ def delays_ms(saves: Sequence[Save], seen: Seen) -> tuple[list[float], int]:
     awaited = sorted(
         (save.revision, save.answered)
         for save in saves
-        if save.revision > seen.revision and seen.table in (None, save.table)
+        if save.event == seen.event and save.revision > seen.revision and seen.table in (None, save.table)
     )
     arrivals = iter(seen.arrivals)
     shown, at = seen.revision, 0.0

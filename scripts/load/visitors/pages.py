@@ -23,6 +23,11 @@ class Followed:
     outline: int | None  # of what it can exchange the figures; none where it fetches its part at every change
 
     @property
+    def event(self) -> int:
+        named = re.search(r"/events/(\d+)/", self.stream)
+        return int(named[1]) if named else 0
+
+    @property
     def table(self) -> int | None:
         named = re.search(r"[?&]table=(\d+)", self.stream)
         return int(named[1]) if named else None

@@ -60,7 +60,7 @@ class Spectator:
     """Shows what the message brings, or fetches the part of the page that htmx would."""
 
     def __init__(self, port: int, address: str, page: Followed, journal: Journal) -> None:
-        self.seen = Seen(page.table, page.revision)
+        self.seen = Seen(page.table, page.revision, event=page.event)
         self.listener = Listener(port, page.stream, journal, self.hear)
         self._browser = Connection(port)
         self._headers = {**HTMX, "HX-Current-URL": f"http://127.0.0.1:{port}{address}"}
@@ -105,7 +105,7 @@ class Pad:
     """A phone at its table: saves the deals that were made up for it, and follows the table."""
 
     def __init__(self, port: int, table: TableToPlay, journal: Journal) -> None:
-        self.table = table["id"]
+        self.table, self.event = table["id"], table["event"]
         self._base, self._journal = table["pad"], journal
         self._deals = list(enumerate(table["deals"], start=table["played"] + 1))[::-1]
         self._sends, self._asks = Connection(port), Connection(port)
@@ -136,7 +136,7 @@ class Pad:
             saved = await self._send(deal)
             if saved is None:
                 return
-            self._journal.saves.append(Save(self.table, saved["revision"], due, now()))
+            self._journal.saves.append(Save(self.table, saved["revision"], due, now(), self.event))
             self._knows = max(self._knows, saved["revision"])
             self._seen = max(self._seen, saved["revision"])
             if len(self._journal.saves) % SENT_TWICE == 0 and await self._send(deal) != saved:

@@ -223,6 +223,9 @@ class Evening:
             page.goes_away()
             return
         page.tell()
+        if self.changes % 5 == 0:
+            page.settle()
+            page.tell_again()
 
 
 @pytest.fixture(autouse=True)
@@ -328,6 +331,22 @@ def test_a_result_that_counts_by_itself_counts_on_a_page_with_the_next_deal(foll
     Table.objects.filter(pk=ended.pk).update(accepted_at=timezone.now())
     deal(other, won_by(2, number=2))
     assert told(evening) == []
+
+
+def test_what_a_server_that_lags_behind_tells_changes_no_page_and_lets_none_fetch(follow):
+    night, ended, other = night_of_two_tables()
+    ask(night, "table", accept=10)
+    life.end_table(table_id=ended.pk, actor=SYSTEM)
+    evening = follow(night, "behind", RESULTS, WALL_PAGE, language="en")
+    Table.objects.filter(pk=ended.pk).update(accepted_at=timezone.now())
+    deal(other, won_by(2, number=2))
+    assert told(evening) == []
+    asked = evening.site.asked
+    for page in evening.pages:
+        page.tell_again()
+        page.settle()
+        assert evening.compare(page) == []
+    assert evening.site.asked == asked
 
 
 def test_the_desk_follows_a_table_that_plays_on_while_it_calls(follow):

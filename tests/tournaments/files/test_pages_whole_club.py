@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def own_place(settings: Settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+    settings.MEDIA_ROOT = tmp_path
 
 
 @pytest.fixture

@@ -67,7 +67,7 @@ def test_a_line_that_cannot_be_says_what_to_mend(row, said):
 
 @pytest.fixture
 def night(db: None, settings: Settings, tmp_path) -> Event:
-    settings.DATA_DIR = tmp_path
+    settings.MEDIA_ROOT = tmp_path
     return make_night(names=())
 
 

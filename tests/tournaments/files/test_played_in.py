@@ -154,7 +154,7 @@ def test_a_paired_round_without_results_is_read_from_a_hand_made_sheet() -> None
 
 @pytest.fixture
 def planned(settings: Settings, tmp_path: Path) -> Event:
-    settings.DATA_DIR = tmp_path
+    settings.MEDIA_ROOT = tmp_path
     return make_tournament(stages=SWISS)
 
 

@@ -112,7 +112,7 @@ def test_what_is_no_list_is_refused_as_a_whole(text, code):
 
 @pytest.fixture
 def club(db: None, settings: Settings, tmp_path) -> Club:
-    settings.DATA_DIR = tmp_path
+    settings.MEDIA_ROOT = tmp_path
     club = make_club()
     add_players(club=club, names=["Ana"], actor=SYSTEM)
     return club

@@ -148,10 +148,12 @@ def claim_deliveries(deliveries: Iterable[Delivery], *, now: datetime) -> list[C
     """Without those at which another process was first. Whoever claims one and dies has tried it; it is tried again.
     Many by one write: each would keep others waiting who save.
     """
+    # Not by a join: who waits for a row that another claims would find it in the subquery as it was.
+    switched_on = Webhook.objects.filter(off_at=None)
     claimed = []
     for delivery in deliveries:
         following = _next_try(delivery.tries, now)
-        mine = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at, webhook__off_at=None)
+        mine = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at, webhook__in=switched_on)
         if mine.update(due_at=following, tries=F("tries") + 1, tried_at=now, answer=None, fault=""):
             claimed.append(ClaimedDelivery(delivery, following))
     return claimed

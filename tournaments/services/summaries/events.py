@@ -103,7 +103,9 @@ def make_missing_reports(*, most: int) -> int:
     reports = list(wanted[:most])
     for pk in reports:
         with transaction.atomic():
-            update_report(Event.objects.select_for_update().get(pk=pk))
+            event = Event.objects.select_for_update().get(pk=pk)
+            if not EventReport.objects.filter(event=event).exists():  # by another server
+                update_report(event)
     return len(reports)
 
 

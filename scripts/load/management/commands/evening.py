@@ -3,8 +3,9 @@
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from functools import partial
-from itertools import cycle, islice, product
+from itertools import chain, cycle, islice, product, zip_longest
 from random import Random
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -20,7 +21,7 @@ from django.utils import timezone
 
 from scoring.games import GAMES
 from scoring.result import RecordedTable
-from scripts.load.scene import DIRECTOR, OF_YEARS, Evening, Payload, TableToPlay
+from scripts.load.scene import DIRECTOR, OF_YEARS, Evening, Pages, Payload, TableToPlay
 from tournaments.audit import SYSTEM
 from tournaments.management.demo import load_years
 from tournaments.management.demo_deals import ANYBODY, next_deal
@@ -46,9 +47,19 @@ class Command(BaseCommand):
         parser.add_argument("--ahead", type=int, required=True, help="deals made up for each table's pad")
         parser.add_argument("--registration", type=int, default=0, help="1: with a tournament that anybody enters")
         parser.add_argument("--years", type=int, required=True, help="of the club's history")
+        parser.add_argument("--clubs", type=int, default=1, help="among which the tables are spread")
 
     def handle(
-        self, *, tables: int, game: str, played: int, ahead: int, years: int, registration: int = 0, **options: object
+        self,
+        *,
+        tables: int,
+        game: str,
+        played: int,
+        ahead: int,
+        years: int,
+        registration: int = 0,
+        clubs: int = 1,
+        **options: object,
     ) -> None:
         if connection.introspection.table_names():
             raise CommandError("This database is not empty. A load run fills one of its own.")
@@ -58,12 +69,17 @@ class Command(BaseCommand):
             club = club_with_history(years=years)
             players = regulars(club)
             year = pages_of_years(club, players)
-            event = evening_of(club, players[:1], tables=tables, game=game)
-            opened = list(event.tables.order_by("number"))
+            events = [
+                evening_of(each, players[:1] if each == club else [], tables=share, game=game)
+                for each, share in zip([club, *others(clubs - 1)], shares(tables, clubs), strict=True)
+            ]
             random = Random(1979)
-            to_play = [play(table, random, played=played, ahead=ahead) for table in opened]
+            to_play = [
+                play(table, random, club=at, played=played, ahead=ahead)
+                for at, table in spread([event.tables.order_by("number") for event in events])
+            ]
             register = tournament_to_enter(club, game=game) if registration else ""
-        self.stdout.write(json.dumps(addresses(club, event, to_play, year=year, register=register)))
+        self.stdout.write(json.dumps(addresses(events, to_play, year=year, register=register)))
 
 
 def club_with_history(*, years: int) -> Club:
@@ -72,6 +88,22 @@ def club_with_history(*, years: int) -> Club:
         tell = partial(print, file=sys.stderr, flush=True)
         return load_years(today=timezone.localdate(), username=owner.username, years=years, tell=tell)
     return create_club(name="Pyramid Club Neris", owner=owner, actor=SYSTEM)
+
+
+def others(count: int) -> list[Club]:
+    """Clubs of the same director."""
+    owner = User.objects.get(username=DIRECTOR)
+    return [create_club(name=f"Club {number + 2}", owner=owner, actor=SYSTEM) for number in range(count)]
+
+
+def shares(tables: int, clubs: int) -> list[int]:
+    return [len(range(first, tables, clubs)) for first in range(clubs)]
+
+
+def spread(rows: Iterable[Iterable[Table]]) -> list[tuple[int, Table]]:
+    """With the place of its club: one of each in turn, so that few of them are of many clubs."""
+    turns = zip_longest(*rows)
+    return [(at, table) for at, table in chain.from_iterable(map(enumerate, turns)) if table]
 
 
 def evening_of(club: Club, players: list[Player], *, tables: int, game: str) -> Event:
@@ -127,12 +159,14 @@ def names(count: int) -> list[str]:
     return [f"{first} {last} {number}" for number, (first, last) in enumerate(islice(people, count), start=1)]
 
 
-def play(table: Table, random: Random, *, played: int, ahead: int) -> TableToPlay:
+def play(table: Table, random: Random, *, club: int, played: int, ahead: int) -> TableToPlay:
     deals = made_up_deals(table.event, played + ahead, random)
     for payload in deals[:played]:
         record_deal(table_id=table.pk, payload=payload, client_id=uuid4(), base_revision=None, actor=SYSTEM)
     return {
         "id": table.pk,
+        "event": table.event_id,
+        "club": club,
         "page": reverse("table", args=[table.pk]),
         "pad": reverse("pad", args=[table.pad_links.get().token]),
         "deals": deals[played:],
@@ -153,18 +187,23 @@ def made_up_deals(event: Event, count: int, random: Random) -> list[Payload]:
     return deals
 
 
-def addresses(club: Club, event: Event, tables: list[TableToPlay], *, year: dict[str, str], register: str) -> Evening:
+def addresses(events: list[Event], tables: list[TableToPlay], *, year: dict[str, str], register: str) -> Evening:
     browser = Client()
     browser.force_login(User.objects.get(username=DIRECTOR))
-    first = event.entrants.earliest("pk")
     return {
-        "results": reverse("event", args=[event.pk]),
-        "wall": reverse("wall", args=[event.pk]),
-        "desk": reverse("desk", args=[event.pk]),
-        "club": reverse("club", args=[club.slug]),
-        "player": reverse("player", args=[first.player_id]),
+        "clubs": [pages_of(event) for event in events],
         "year": year,
         "tables": tables,
         "session": browser.cookies["sessionid"].value,
         "register": register,
+    }
+
+
+def pages_of(event: Event) -> Pages:
+    return {
+        "results": reverse("event", args=[event.pk]),
+        "wall": reverse("wall", args=[event.pk]),
+        "desk": reverse("desk", args=[event.pk]),
+        "club": reverse("club", args=[event.club.slug]),
+        "player": reverse("player", args=[event.entrants.earliest("pk").player_id]),
     }

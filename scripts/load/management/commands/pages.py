@@ -38,7 +38,8 @@ class Command(BaseCommand):
 
 class Asked:
     def __init__(self, evening: Evening) -> None:
-        self._pages = {**evening["year"], "club": evening["club"], "player": evening["player"]}
+        pages = evening["clubs"][0]
+        self._pages = {**evening["year"], "club": pages["club"], "player": pages["player"]}
         recorded = dict(Table.objects.values_list("pk", "deal_count"))
         ahead = ((table["id"], recorded[table["id"]] - table["played"], table["deals"]) for table in evening["tables"])
         self._deals = [(table, iter(deals[done:])) for table, done, deals in ahead]

@@ -1,0 +1,71 @@
+"""Several servers behind HAProxy, as one: any request may go to any of them."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from scripts.load.server import Server, free_port, served
+
+CONFIGURATION = """
+global
+    maxconn 8000
+defaults
+    mode http
+    balance roundrobin
+    option forwardfor
+    option redispatch 1
+    timeout connect 2s
+    timeout client 75s
+    timeout server 75s
+listen capstone
+    bind 127.0.0.1:{port}
+"""
+
+
+class Balanced(Server):
+    """HAProxy; what is spent is what the servers behind it spend."""
+
+    def __init__(self, process: subprocess.Popen[bytes], port: int, servers: list[Server]) -> None:
+        super().__init__(process, port)
+        self._servers = servers
+
+    @property
+    def behind(self) -> list[Server]:
+        return self._servers
+
+    def cpu(self) -> float:
+        return sum(server.cpu() for server in self._servers)
+
+    def rss_mb(self) -> float:
+        return round(sum(server.rss_mb() for server in self._servers), 1)
+
+
+@contextmanager
+def balanced(
+    count: int, command: list[str], *, workers: int, environment: dict[str, str], log: Path
+) -> Iterator[Server]:
+    """One needs no balancer."""
+    with ExitStack() as running:
+        logs = [log, *(log.with_stem(f"{log.stem}-{number}") for number in range(2, count + 1))]
+        servers = [
+            running.enter_context(served(command, workers=workers, environment=environment, log=each)) for each in logs
+        ]
+        yield servers[0] if count == 1 else running.enter_context(_before(servers, log.with_name("haproxy.cfg")))
+
+
+@contextmanager
+def _before(servers: list[Server], file: Path) -> Iterator[Server]:
+    haproxy = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
+    if haproxy is None:
+        sys.exit("Several servers need HAProxy before them; on Debian: apt-get install haproxy")
+    port = free_port()
+    lines = [f"    server s{each.port} 127.0.0.1:{each.port}\n" for each in servers]
+    file.write_text(CONFIGURATION.format(port=port) + "".join(lines))
+    balancer = Balanced(subprocess.Popen([haproxy, "-db", "-f", file]), port, servers)
+    try:
+        yield balancer
+    finally:
+        balancer.stop()

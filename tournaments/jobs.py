@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tournaments.backups.databases import checkpoint
 from tournaments.backups.kept import keep_of_the_day
+from tournaments.backups.spare import EVERY, SpareKeeper
 from tournaments.exports.webhooks import tell_webhooks
 from tournaments.selectors.win_probability import newest_waiting
 from tournaments.services.calendar import decide_due
@@ -31,6 +32,7 @@ from tournaments.words.backups import backup_refusal
 REPORTS_AT_A_TIME = 5  # so that nobody waits who saves
 
 logger = logging.getLogger(__name__)
+keeper = SpareKeeper(logger.warning)
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,11 @@ def back_up_the_day() -> None:
         keep_of_the_day(timezone.localdate())
     except Refused as refused:
         logger.warning("No backup of today: %s", backup_refusal(refused))
+
+
+def keep_the_spare() -> None:
+    if settings.SPARE:
+        keeper.keep(settings.SPARE)
 
 
 def checkpoint_meanwhile() -> None:
@@ -99,6 +106,7 @@ def send_mail() -> None:
 
 JOBS = (
     PeriodicJob("backups", back_up_the_day, every=600, failure="No backup of today"),
+    PeriodicJob("spare", keep_the_spare, every=EVERY, failure="The spare is not kept up to date"),
     PeriodicJob("checkpoints", checkpoint_meanwhile, every=5, failure="The newest pages stay beside the database"),
     PeriodicJob("names", forget_what_is_due, every=3600, failure="What is kept no longer is still there"),
     PeriodicJob("planned-nights", decide_who_is_needed, every=60, failure="Who is needed is not decided yet"),

@@ -103,9 +103,11 @@ def prove_writing() -> None:
     _PROOF[connection.vendor]()
 
 
-def copy_out(file: Path) -> Contents:
-    """Nobody waits for it, and it waits for nobody: everything in it is of one moment."""
-    return _OUT[connection.vendor](file)
+def copy_out(file: Path, *, looked_through: bool = True) -> Contents:
+    """Nobody waits for it, and it waits for nobody: everything in it is of one moment. ``looked_through``: a database
+    that is damaged is found out.
+    """
+    return _OUT[connection.vendor](file, looked_through)
 
 
 def copy_in(file: Path) -> None:
@@ -118,11 +120,12 @@ def contents() -> Contents:
         return _contents(cursor, own.introspection.table_names(cursor))
 
 
-def _sqlite_out(file: Path) -> Contents:
+def _sqlite_out(file: Path, looked_through: bool) -> Contents:
     with own_connection() as own, closing(sqlite3.connect(file)) as copy:
+        copy.execute("PRAGMA synchronous=OFF")  # the archive made of it is synced
         own.connection.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, with no other beside it
-        if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
+        if looked_through and copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
             raise sqlite3.DatabaseError("the database is damaged")
         names = copy.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
@@ -145,7 +148,7 @@ def _sqlite_in(file: Path) -> None:
         copy.backup(own.connection)
 
 
-def _postgres_out(file: Path) -> Contents:
+def _postgres_out(file: Path, _: bool) -> Contents:
     with own_connection() as own:
         own.set_autocommit(False)
         with own.cursor() as cursor:
@@ -192,7 +195,7 @@ def _contents(cursor: Any, tables: list[str]) -> Contents:
     return Contents(migrations, rows)
 
 
-_OUT: dict[str, Callable[[Path], Contents]] = {"sqlite": _sqlite_out, "postgresql": _postgres_out}
+_OUT: dict[str, Callable[[Path, bool], Contents]] = {"sqlite": _sqlite_out, "postgresql": _postgres_out}
 _PROOF: dict[str, Callable[[], None]] = {"sqlite": _sqlite_proof, "postgresql": _postgres_proof}
 _IN: dict[str, Callable[[Path], None]] = {"sqlite": _sqlite_in, "postgresql": _postgres_in}
 

@@ -17,17 +17,21 @@ from tournaments.services.refusals import Refused
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
-def make_backup(path: Path) -> None:
-    """Everything into a new file; where that does not work there is none, and a sentence says why."""
+def make_backup(path: Path, *, in_passing: bool = False) -> None:
+    """Everything into a new file; where that does not work there is none, and a sentence says why. ``in_passing``:
+    where another follows soon, at little cost: neither packed nor looked through, and copied on this disk first.
+    """
     if path.exists():
         raise Refused("file-exists", path=path)
     if not holds_tables():
         raise Refused("nothing-there")
-    with sentences_for(path.parent), workplace(path) as folder:
-        found = copy_out(folder / DATABASE[connection.vendor])
+    place = settings.DATA_DIR / path.name if in_passing else path
+    with sentences_for(path.parent), workplace(place) as folder:
+        found = copy_out(folder / DATABASE[connection.vendor], looked_through=not in_passing)
         write_archive(
             path,
             folder=folder,
+            packed=not in_passing,
             key=settings.SECRET_KEY,
             made_at=timezone.now().isoformat(timespec="seconds"),
             database=connection.vendor,

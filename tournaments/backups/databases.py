@@ -103,11 +103,18 @@ def prove_writing() -> None:
     _PROOF[connection.vendor]()
 
 
-def copy_out(file: Path, *, looked_through: bool = True) -> Contents:
-    """Nobody waits for it, and it waits for nobody: everything in it is of one moment. ``looked_through``: a database
-    that is damaged is found out.
-    """
-    return _OUT[connection.vendor](file, looked_through)
+def copy_out(file: Path) -> Contents:
+    """Nobody waits for it, and it waits for nobody: everything in it is of one moment."""
+    return _OUT[connection.vendor](file)
+
+
+def look_through(file: Path) -> None:
+    """Whether a damaged database was copied; pg_dump finds that out by itself."""
+    if connection.vendor != "sqlite":
+        return
+    with closing(sqlite3.connect(file)) as copy:
+        if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("the database is damaged")
 
 
 def copy_in(file: Path) -> None:
@@ -120,13 +127,11 @@ def contents() -> Contents:
         return _contents(cursor, own.introspection.table_names(cursor))
 
 
-def _sqlite_out(file: Path, looked_through: bool) -> Contents:
+def _sqlite_out(file: Path) -> Contents:
     with own_connection() as own, closing(sqlite3.connect(file)) as copy:
         copy.execute("PRAGMA synchronous=OFF")  # the archive made of it is synced
         own.connection.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, with no other beside it
-        if looked_through and copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
-            raise sqlite3.DatabaseError("the database is damaged")
         names = copy.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
         )
@@ -148,7 +153,7 @@ def _sqlite_in(file: Path) -> None:
         copy.backup(own.connection)
 
 
-def _postgres_out(file: Path, _: bool) -> Contents:
+def _postgres_out(file: Path) -> Contents:
     with own_connection() as own:
         own.set_autocommit(False)
         with own.cursor() as cursor:
@@ -195,7 +200,7 @@ def _contents(cursor: Any, tables: list[str]) -> Contents:
     return Contents(migrations, rows)
 
 
-_OUT: dict[str, Callable[[Path, bool], Contents]] = {"sqlite": _sqlite_out, "postgresql": _postgres_out}
+_OUT: dict[str, Callable[[Path], Contents]] = {"sqlite": _sqlite_out, "postgresql": _postgres_out}
 _PROOF: dict[str, Callable[[], None]] = {"sqlite": _sqlite_proof, "postgresql": _postgres_proof}
 _IN: dict[str, Callable[[Path], None]] = {"sqlite": _sqlite_in, "postgresql": _postgres_in}
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tournaments.backups.archive import DATABASE, workplace, write_archive
-from tournaments.backups.databases import copy_out, holds_tables
+from tournaments.backups.databases import copy_out, holds_tables, look_through
 from tournaments.services.refusals import Refused
 
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -27,7 +27,10 @@ def make_backup(path: Path, *, in_passing: bool = False) -> None:
         raise Refused("nothing-there")
     place = settings.DATA_DIR / path.name if in_passing else path
     with sentences_for(path.parent), workplace(place) as folder:
-        found = copy_out(folder / DATABASE[connection.vendor], looked_through=not in_passing)
+        copy = folder / DATABASE[connection.vendor]
+        found = copy_out(copy)
+        if not in_passing:
+            look_through(copy)
         write_archive(
             path,
             folder=folder,

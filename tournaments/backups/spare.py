@@ -56,7 +56,7 @@ class _State:
 
 
 class SpareKeeper:
-    """Called every EVERY seconds. `tell` hears once what stands against it, and the desks fetch what they show of it."""
+    """Called every EVERY seconds. `tell` hears once what stands against it; desks fetch what they show of it."""
 
     def __init__(self, tell: Callable[[str], object]) -> None:
         self._tell = tell

@@ -2,7 +2,6 @@
 
 import fcntl
 import shutil
-from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path

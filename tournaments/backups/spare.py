@@ -7,7 +7,6 @@ never waits for a share that is gone.
 
 import fcntl
 import json
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

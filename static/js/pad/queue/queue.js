@@ -53,10 +53,10 @@ export function createQueue({ storage, api, base, host }) {
   // What the answer tells is known before the entry goes: between the two, the table would lack the deal.
   async function sendHead() {
     host.changed({ sending: host.read().entries[0].client_id });
+    const known = host.table();
     const outcome = await tryFirst({ storage, api, base });
     if (!outcome) return host.changed({ entries: await storage.entries(base), sending: null });
     const { entry, answer } = outcome;
-    const known = host.table();
     const server = await host.heard(answer);
     const arrived = isAnswer(answer) && isArrival(entry, answer);
     if (arrived) arrivals.set(entry.client_id, revisionOf(answer));

@@ -4,6 +4,7 @@ import { sameDeal } from "../rules/compare.js";
 import { uuid } from "./api.js";
 
 const LEAP = 1_000_000; // by which every revision rises with a restore (tournaments.services.change.leap)
+const STEP = 1e-6; // between ids, which are the order in the storage and otherwise whole numbers
 
 /** @typedef {Pick<ToldState, "revision" | "table" | "deals">} Told */
 
@@ -26,7 +27,10 @@ export function withLacking(entries, { base, ...states }) {
     client_id: uuid(), base, queued_at: Date.now(), tries: 0, state: "waiting", answer: null, base_revision: revision, ...facts,
   });
   const lacking = lackingOf(known, told).filter((each) => !entries.some((other) => isSame(each, other)));
-  return [...lacking.map(entry), ...entries.map((each) => (
+  const first = entries[0]?.id;
+  /** @param {number} index */
+  const ahead = (index) => (first === undefined ? {} : { id: first - (lacking.length - index) * STEP });
+  return [...lacking.map((facts, index) => ({ ...entry(facts), ...ahead(index) })), ...entries.map((each) => (
     { ...each, state: /** @type {const} */ ("waiting"), answer: null, base_revision: Math.max(each.base_revision, revision) }
   ))];
 }

@@ -14,11 +14,11 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load \
+.PHONY: run dev ready backup restore takeover help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load \
 	messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
-run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
+run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none; SPARE=/media/stick/spare keeps a copy
 	@ulimit -n $$(ulimit -H -n); exec $(UVICORN) --log-level warning --workers $(WORKERS) --timeout-worker-healthcheck 30
 
 # Not runserver: it never delivers server-sent events.
@@ -37,6 +37,10 @@ backup: .venv/runtime.stamp ## everything into one file, while people play too; 
 
 restore: .venv/runtime.stamp ## FILE=… into a place without data, with a proof
 	@$(MANAGE) restore $(FILE)
+
+takeover: .venv/runtime.stamp ## FROM=/media/stick/spare, when the laptop with SPARE=… is dead: proves its copy, then serves on
+	@$(MANAGE) restore --set-aside $(FROM)
+	@$(MAKE) --no-print-directory run
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)

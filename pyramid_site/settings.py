@@ -17,6 +17,7 @@ VAR_DIR = BASE_DIR / "var"
 env = environ.Env()
 DATA_DIR = Path(env.str("DATA_DIR", default=str(VAR_DIR)))
 BACKUPS = Path(env.str("BACKUPS", default=str(DATA_DIR / "backups")))
+SPARE = Path(env.str("SPARE")).absolute() if env.str("SPARE", default="") else None
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY_FILE = DATA_DIR / "secret-key"

@@ -16,6 +16,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from tournaments.backups.databases import checkpoint
+from tournaments.backups.spare import EVERY, SpareKeeper
 from tournaments.backups.stored import store_daily_backup
 from tournaments.exports.webhooks import tell_webhooks
 from tournaments.imports.stored_files import forget_old_files
@@ -35,6 +36,7 @@ WIN_PROBABILITY = "win-probability"
 LONGEST_TURN = 120  # seconds, after which a server that works them out is taken for dead
 
 logger = logging.getLogger(__name__)
+keeper = SpareKeeper(logger.warning)
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,11 @@ def back_up_the_day() -> None:
         store_daily_backup(timezone.localdate())
     except Refused as refused:
         logger.warning("No backup of today: %s", backup_refusal(refused))
+
+
+def keep_the_spare() -> None:
+    if settings.SPARE:
+        keeper.keep(settings.SPARE)
 
 
 def checkpoint_meanwhile() -> None:
@@ -107,6 +114,7 @@ def send_mail() -> None:
 
 JOBS = (
     PeriodicJob("backups", back_up_the_day, every=600, failure="No backup of today"),
+    PeriodicJob("spare", keep_the_spare, every=EVERY, failure="The spare is not kept up to date"),
     PeriodicJob("checkpoints", checkpoint_meanwhile, every=5, failure="The newest pages stay beside the database"),
     PeriodicJob("names", forget_what_is_due, every=3600, failure="What is kept no longer is still there"),
     PeriodicJob("planned-nights", decide_who_is_needed, every=60, failure="Who is needed is not decided yet"),

@@ -46,6 +46,7 @@ const persist = createPersist({ storage, api, read: () => store.state });
 const queue = createQueue({ storage, api, base: boot.base, host: {
   read: () => store.state.queue,
   changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
+  table: () => store.state.server,
   heard: (answer) => actions.asked(answer),
   answered: (outcome, server, changes) => actions.answered(outcome, server, changes),
 } });

@@ -9,9 +9,12 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
+
+from django.utils import timezone
 
 from tournaments.services.refusals import Refused
 
@@ -23,6 +26,7 @@ DATABASE = {"sqlite": "capstone.sqlite3", "postgresql": "capstone.dump"}
 
 UNFINISHED = ".capstone-"
 """What the folder of a backup that is being made begins with."""
+ABANDONED = timedelta(hours=1)
 
 BLOCK = 1024 * 1024
 
@@ -48,21 +52,31 @@ def workplace(path: Path) -> Iterator[Path]:
         yield Path(folder)
 
 
-def write_archive(path: Path, *, folder: Path, key: str, made_at: str, database: str, **contents: Any) -> None:
+def remove_unfinished(folder: Path) -> None:
+    """What somebody was killed over."""
+    for unfinished in folder.glob(f"{UNFINISHED}*"):
+        if datetime.fromtimestamp(unfinished.stat().st_mtime, UTC) < timezone.now() - ABANDONED:
+            shutil.rmtree(unfinished)
+
+
+def write_archive(
+    path: Path, *, folder: Path, packed: bool, key: str, made_at: str, database: str, **contents: Any
+) -> None:
     """Of the database's file that lies in `folder`."""
     (folder / KEY).write_text(key)
-    whole = folder / "whole.zip"
-    with _own(whole) as file:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            sha256 = {name: _add(archive, folder / name) for name in (DATABASE[database], KEY)}
-            manifest = Manifest(format=FORMAT, made_at=made_at, database=database, sha256=sha256, **contents)
-            (folder / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1))
-            _add(archive, folder / MANIFEST)
-        file.flush()
-        os.fsync(file.fileno())
-    if path.exists():
-        raise Refused("file-exists", path=path)
-    whole.rename(path)
+    with workplace(path) as beside:
+        whole = beside / "whole.zip"
+        with _own(whole) as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED) as archive:
+                sha256 = {name: _add(archive, folder / name) for name in (DATABASE[database], KEY)}
+                manifest = Manifest(format=FORMAT, made_at=made_at, database=database, sha256=sha256, **contents)
+                (folder / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1))
+                _add(archive, folder / MANIFEST)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            raise Refused("file-exists", path=path)
+        whole.rename(path)
     _sync_folder(path.parent)
 
 
@@ -100,7 +114,7 @@ def _add(archive: zipfile.ZipFile, source: Path) -> str:
     """Its sum."""
     packed = zipfile.ZipInfo.from_file(source, source.name)
     packed.external_attr = 0o600 << 16
-    packed.compress_type = zipfile.ZIP_DEFLATED
+    packed.compress_type = archive.compression
     digest = hashlib.sha256()
     with source.open("rb") as file, archive.open(packed, "w") as target:
         for block in _blocks(file):

@@ -11,23 +11,30 @@ from django.db import connection
 from django.utils import timezone
 
 from tournaments.backups.archive import DATABASE, workplace, write_archive
-from tournaments.backups.databases import copy_out, holds_tables
+from tournaments.backups.databases import copy_out, holds_tables, look_through
 from tournaments.services.refusals import Refused
 
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
-def make_backup(path: Path) -> None:
-    """Everything into a new file; where that does not work there is none, and a sentence says why."""
+def make_backup(path: Path, *, in_passing: bool = False) -> None:
+    """Everything into a new file; where that does not work there is none, and a sentence says why. ``in_passing``:
+    where another follows soon, at little cost: neither packed nor looked through, and copied on this disk first.
+    """
     if path.exists():
         raise Refused("file-exists", path=path)
     if not holds_tables():
         raise Refused("nothing-there")
-    with sentences_for(path.parent), workplace(path) as folder:
-        found = copy_out(folder / DATABASE[connection.vendor])
+    place = settings.DATA_DIR / path.name if in_passing else path
+    with sentences_for(path.parent), workplace(place) as folder:
+        copy = folder / DATABASE[connection.vendor]
+        found = copy_out(copy)
+        if not in_passing:
+            look_through(copy)
         write_archive(
             path,
             folder=folder,
+            packed=not in_passing,
             key=settings.SECRET_KEY,
             made_at=timezone.now().isoformat(timespec="seconds"),
             database=connection.vendor,

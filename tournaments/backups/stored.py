@@ -2,7 +2,6 @@
 
 import fcntl
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments.backups.archive import UNFINISHED
+from tournaments.backups.archive import remove_unfinished
 from tournaments.backups.databases import holds_tables
 from tournaments.backups.making import make_backup, sentences_for
 
@@ -20,7 +19,6 @@ MOST = 14
 UPGRADE = "-before-upgrade.zip"
 NAME = re.compile(rf"capstone-\d{{4}}-\d\d-\d\d(\.zip|-\d{{6}}{re.escape(UPGRADE)})")
 MISSED = timedelta(days=2)
-ABANDONED = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,5 @@ def _alone() -> Iterator[None]:
     settings.BACKUPS.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (settings.BACKUPS / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for unfinished in settings.BACKUPS.glob(f"{UNFINISHED}*"):
-            if datetime.fromtimestamp(unfinished.stat().st_mtime, UTC) < timezone.now() - ABANDONED:
-                shutil.rmtree(unfinished)
+        remove_unfinished(settings.BACKUPS)
         yield

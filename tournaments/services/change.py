@@ -28,6 +28,9 @@ from tournaments.services.summaries.registry import update_summaries
 
 Row = TypeVar("Row", bound=Model)
 
+LEAP = 1_000_000
+"""More than an event's changes; static/js/pad/queue/takeover.js has it too."""
+
 TABLE_STATES = {"status": "status", "confirmation": "confirmation", "number": "table"}
 """What of a table's state goes into the log, under the names it has always had there."""
 
@@ -186,6 +189,15 @@ def _write_change(
     if event.status == Event.Status.FINISHED or event.settled_at:
         update_summaries(event)
     audit.record(actor, action, event=event, table=table, before=before, after=after)
+
+
+def leap() -> None:
+    """After a restore: phones and pages may have seen more than what is there now, and what comes next is not the same.
+    Every event's revision leaps ahead of that. Pages go on, and pads notice; what tables themselves have seen stays.
+    """
+    Event.objects.update(
+        revision=F("revision") + LEAP, pads_revision=F("pads_revision") + LEAP, outline=F("outline") + LEAP
+    )
 
 
 def keep_confirmation(table: Table, confirmations: Confirmations | None = None) -> None:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.games import GAMES
+from tournaments.backups.spare import spare_now
 from tournaments.backups.stored import latest_backup
 from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
 from tournaments.models import Event, Seat
@@ -88,6 +89,7 @@ def show_desk(
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
+        "spare": spare_now(),
         "registration": registration_list(event),
         "live_event": event,
         "revision": event.revision,

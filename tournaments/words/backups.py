@@ -30,8 +30,12 @@ AT_THE_COMMAND_LINE = {
     "other-database": "This backup is of %(theirs)s, and DATABASE_URL leads to %(ours)s. Nothing was changed.",
     "place-taken": "There is data in %(place)s already. Nothing was changed. Move it away, or let DATABASE_URL lead to "
     "an empty database; then restore again.",
+    "place-in-use": "%(place)s is in use. Nothing was changed. Stop the server that runs here; then try again.",
     "other-key": "SECRET_KEY in the environment is not the backup's: the codes of seats would not open. Nothing was "
     "changed. Leave it out, or give the one that lies in the backup as secret-key; then restore again.",
+    "spare-gone": "%(folder)s is not there. The copy is made as soon as it is back; a new folder has to be made first.",
+    "spare-of-sqlite": "A spare is kept of SQLite alone. PostgreSQL has standbys.",
+    "no-spare": "There is no copy of Capstone in %(folder)s.",
     "not-restored": "It could not be restored: %(why)s. The database is as empty as before.",
     "rows-differ": "Restored, but not all of it: look at %(tables)s. Keep the backup, and do not play with this.",
 }

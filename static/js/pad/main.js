@@ -3,10 +3,10 @@
 import "../live.js";
 import { createAwake } from "./device/awake.js";
 import { createBack } from "./device/back.js";
+import { createBackground } from "./device/background.js";
 import { createMoments } from "./device/moments.js";
 import { readSettings } from "./device/settings.js";
 import { createApi } from "./queue/api.js";
-import { createBackground } from "./queue/background.js";
 import { createOtherTables } from "./queue/other-tables.js";
 import { createPersist } from "./queue/persist.js";
 import { createQueue } from "./queue/queue.js";
@@ -53,6 +53,7 @@ async function start() {
   const queue = createQueue({ storage, api, base: boot.base, host: {
     read: () => store.state.queue,
     changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
+    table: () => store.state.server,
     heard: (answer) => actions.asked(answer),
     answered: async (outcome, server, changes) => {
       await actions.answered(outcome, server, changes);
@@ -84,7 +85,7 @@ async function start() {
   draw();
   const doTapped = holdTaps(() => store.state.draft);
   const found = await finding;
-  actions.takeUpKept(found);
+  await actions.takeUpKept(found);
   store.set({ durable: storage.durable, looking: storage.looking });
   delete document.body.dataset.looking;
   doTapped();
@@ -105,7 +106,7 @@ function find(storage, base) {
 /** @param {Pick<Context, "storage" | "store" | "persist"> & { actions: Actions, sendAll: () => void }} parts */
 async function tellHealth({ storage, store, actions, persist, sendAll }) {
   const { boot: { base }, durable, looking } = store.state;
-  if (looking && !storage.looking) actions.takeUpKept(await find(storage, base));
+  if (looking && !storage.looking) await actions.takeUpKept(await find(storage, base));
   if (durable === storage.durable && looking === storage.looking) return;
   store.set({ durable: storage.durable, looking: storage.looking });
   persist.begin(true);

@@ -294,6 +294,7 @@ interface QueueState {
 
 interface QueueHost {
   read(): QueueState;
+  table(): TableState; // as the server last said it
   changed(changes: Partial<QueueState>): void;
   heard(answer: Answer): Promise<ToldState | undefined>; // the table as the answer leaves it, where it has to be asked for
   answered(outcome: Outcome, server: ToldState | undefined, changes: Partial<QueueState>): unknown;

@@ -15,12 +15,12 @@ from django.db import connection
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import reverse
+from tests.tournaments.printing.test_crest import png
 
 from tests.e2e.evenings.test_live import Stream
 from tests.e2e.phone import Phone
 from tests.e2e.servers import Server, wait_until
 from tests.factories import NAMES, announce, deal, make_club, make_night, seat_table, sign_in, whole_vilnius_game
-from tests.tournaments.printing.test_crest import png
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Table
 from tournaments.services.night import finish_event

@@ -170,6 +170,7 @@ const persist = createPersist({ storage, api, read: () => store.state });
 const queue = createQueue({ storage, api, base, host: {
   read: () => store.state.queue,
   changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
+  table: () => store.state.server,
   heard: (answer) => actions.asked(answer),
   answered: (outcome, server, changes) => actions.answered(outcome, server, changes),
 } });
@@ -177,15 +178,15 @@ const actions = createActions({ store, storage, api, queue, persist, sendLater: 
 
 async function tellHealth() {
   const { durable, looking } = store.state;
-  if (looking && !storage.looking) actions.takeUpKept(await find());
+  if (looking && !storage.looking) await actions.takeUpKept(await find());
   if (durable === storage.durable && looking === storage.looking) return;
   store.set({ durable: storage.durable, looking: storage.looking });
   persist.begin(true);
   queue.send();
 }
 
-finding.then((found) => {
-  actions.takeUpKept(found);
+finding.then(async (found) => {
+  await actions.takeUpKept(found);
   store.set({ durable: storage.durable, looking: storage.looking });
   persist.begin(Boolean(found[1]));
   queue.send();

@@ -57,6 +57,7 @@ async function pad() {
   const api = createApi(boot.base, boot.csrf);
   const persist = createPersist({ storage, api, read: () => store.state });
   const queue = createQueue({ storage, api, base: boot.base, host: {
+    table: () => store.state.server,
     read: () => store.state.queue,
     changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
     heard: (answer) => actions.asked(answer),

@@ -39,7 +39,7 @@ function openWindow() {
   let state = { entries: [], arrived: [], sending: null, failed: null };
   const changed = (changes) => { state = { ...state, ...changes }; };
   const answered = (_outcome, _server, changes) => changed(changes);
-  const host = { read: () => state, changed, heard: async () => undefined, answered };
+  const host = { read: () => state, table: () => null, changed, heard: async () => undefined, answered };
   return createQueue({ storage, api, base: "/pad/a/", host });
 }
 

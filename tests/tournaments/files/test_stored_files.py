@@ -17,7 +17,15 @@ from pytest_django import Settings
 from tests.confirmation_scenes import later
 from tests.factories import make_user
 from tournaments.imports import stored_files
-from tournaments.imports.stored_files import delete_file, forget_old_files, store_file, stored_file, progress, stop, reporting_progress
+from tournaments.imports.stored_files import (
+    delete_file,
+    forget_old_files,
+    progress,
+    reporting_progress,
+    stop,
+    store_file,
+    stored_file,
+)
 from tournaments.limits import MOST_STORED_FILES
 from tournaments.services.refusals import Refused
 
@@ -107,8 +115,8 @@ def test_who_asks_how_far_it_is_hears_of_his_own_alone(monkeypatch: pytest.Monke
     mine, others = kept(user=user.pk), kept(user=user.pk + 1)
     with reporting_progress(mine, user=user.pk) as report, reporting_progress(others, user=user.pk + 1) as report_other:
         report(3, 10)
-        tell_other(1, 2)
+        report_other(1, 2)
         assert client.get(reverse("how-far", args=[mine])).json() == {"done": 3, "of": 10}
         assert client.get(reverse("how-far", args=[others])).json() == {}
         client.post(reverse("how-far", args=[others]))
-        tell_other(2, 2)
+        report_other(2, 2)

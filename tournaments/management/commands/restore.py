@@ -13,17 +13,20 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="a backup, or the folder of a spare")
+        parser.add_argument("--set-aside", action="store_true", help="keep what is there under another name")
 
-    def handle(self, *, file: Path, **options: object) -> None:
+    def handle(self, *, file: Path, set_aside: bool, **options: object) -> None:
         try:
-            restored = restore_backup(file)
+            restored = restore_backup(file, set_aside=set_aside)
         except Refused as refused:
             raise CommandError(backup_refusal(refused), returncode=2) from refused
         rows = restored.manifest.rows
         self.stdout.write(
             f"Restored: {sum(rows.values()):,} rows in {len(rows)} tables, as of {restored.manifest.made_at}."
         )
+        if restored.data_aside:
+            self.stdout.write(f"What was here before is kept as {restored.data_aside}.")
         if restored.key_aside:
             self.stdout.write(f"The secret key is the backup's. The one before is kept as {restored.key_aside}.")
         bring_up_to_date()

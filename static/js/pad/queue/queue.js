@@ -27,6 +27,7 @@ export function createQueue({ storage, api, base, host }) {
     const entries = await storage.change(base, (before) => edit(before).map(caughtUp));
     others?.postMessage({ base });
     host.changed({ entries });
+    return entries;
   }
 
   // It was entered behind one that has arrived while it was on its way into the storage.
@@ -52,13 +53,14 @@ export function createQueue({ storage, api, base, host }) {
   // What the answer tells is known before the entry goes: between the two, the table would lack the deal.
   async function sendHead() {
     host.changed({ sending: host.read().entries[0].client_id });
+    const known = host.table();
     const outcome = await tryFirst({ storage, api, base });
     if (!outcome) return host.changed({ entries: await storage.entries(base), sending: null });
     const { entry, answer } = outcome;
     const server = await host.heard(answer);
     const arrived = isAnswer(answer) && isArrival(entry, answer);
     if (arrived) arrivals.set(entry.client_id, revisionOf(answer));
-    const entries = await storage.change(base, (before) => entriesAfter(before, entry, answer));
+    const entries = await storage.change(base, (before) => entriesAfter(before, entry, answer, known));
     others?.postMessage({ base });
     const changes = { entries, sending: null, failed: isAnswer(answer) ? null : answer.status };
     return host.answered(outcome, server, { ...changes, arrived: arrived ? shown(entry) : host.read().arrived });

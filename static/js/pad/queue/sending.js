@@ -2,6 +2,7 @@
 // once if need be: the server knows a resend by its client_id.
 
 import { claim, note } from "./pace.js";
+import { isTakenOver, withLacking } from "./takeover.js";
 
 /** @typedef {{ storage: PadStorage, api: Pick<Context["api"], "post">, base: string }} Work */
 /** @typedef {{ waits?: boolean }} Manner whether it waits where the phone has to pause, or leaves that to the caller */
@@ -31,10 +32,14 @@ export async function sendAll(work, { waits = false } = {}) {
       if (!waits) return NOT_YET;
       await new Promise((due) => { setTimeout(due, left); });
     }
+    const known = (await storage.read("pages", base))?.state;
     const outcome = await tryFirst(work);
     if (!outcome) return null;
-    await storage.change(base, (entries) => entriesAfter(entries, outcome.entry, outcome.answer));
-    if (!isAnswer(outcome.answer)) return outcome.answer;
+    const { entry, answer } = outcome;
+    await storage.change(base, (entries) => entriesAfter(entries, entry, answer, known));
+    if (!isAnswer(answer)) return answer;
+    const { state } = answer.data;
+    if (known && state && isTakenOver(known, state)) await storage.alter(base, (page) => ({ ...page, state }));
   }
   return null;
 }
@@ -87,10 +92,13 @@ export function bodyOf({ client_id, kind, number, payload, seat, reason, version
   };
 }
 
-// The entries once this one was answered. Those behind it were made in its knowledge.
-/** @param {Entry[]} entries @param {Entry} entry @param {Answer} answer */
-export function entriesAfter(entries, entry, answer) {
+// The entries once this one was answered. Those behind it were made in its knowledge. `known` is the table as it was known
+// before: a server that goes on from a copy differs by what it lacks, which nobody need be asked about.
+/** @param {Entry[]} entries @param {Entry} entry @param {Answer} answer @param {TableState} [known] */
+export function entriesAfter(entries, entry, answer, known) {
   if (!isAnswer(answer)) return entries;
+  const { status, data: { state: told } } = answer;
+  if (status === 409 && known && isTakenOver(known, told)) return withLacking(entries, { base: entry.base, known, told });
   if (!isArrival(entry, answer)) return replaced(entries, { ...entry, ...refusal(answer) });
   const behind = entries.filter((each) => each.client_id !== entry.client_id);
   return behind.map((each) => raised(each, revisionOf(answer)));

@@ -7,7 +7,7 @@ import { isRecorded } from "./drafts/drafting.js";
 import {
   adjust, change, drop, goOn, layAside, reopen, show, showDealsOf, takeUp, toggle, toggleUnsent, turnTo, type, unfold,
 } from "./entering.js";
-import { agree, apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
+import { agree, apply, asked, catchUp, handOver, heard, linked, refresh, timeUp } from "./following.js";
 import { whole } from "./merging.js";
 import { stillRevealed } from "./own/hands.js";
 import {
@@ -79,9 +79,11 @@ function load({ queue }) {
 // What the phone knows of this table from before, and what was being entered there. Where that is found late, something
 // else may have been entered meanwhile, which stays.
 /** @param {Context} context @param {[KeptPage | undefined, KeptDraft | undefined, Entry[]]} found */
-function takeUpKept(context, [page, kept, entries]) {
-  const { boot, queue, server } = context.store.state;
+async function takeUpKept(context, [page, kept, stored]) {
+  const { boot, server } = context.store.state;
   const known = isNewer(page, server) ? whole(boot.game, page.state) : server;
+  const entries = (page && await handOver(context, page.state, server)) || stored;
+  const { queue } = context.store.state;
   if (entries.length || queue.entries.length || known !== server) apply(context, { queue: { ...queue, entries }, server: known });
   agree(context);
   context.store.set({ revealed: stillRevealed(context.store.state, kept, page) });

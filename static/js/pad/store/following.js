@@ -2,6 +2,7 @@
 
 import { agreed } from "../queue/resolve.js";
 import { isOver } from "../queue/sending.js";
+import { isTakenOver, withLacking } from "../queue/takeover.js";
 import { createWords } from "../words/words.js";
 import { reconciled } from "./drafts/drafting.js";
 import { follows, whole, withNews } from "./merging.js";
@@ -34,6 +35,21 @@ export function adopt(context, told, besides = {}) {
   if (told.table.event.id !== boot.state.table.event.id) location.reload();
 }
 
+// The same, where the server may be another one, which goes on from a copy: it is sent what that lacks.
+/** @param {Context} context @param {ToldState | undefined} told @param {Partial<PadState>} [besides] */
+export async function receive(context, told, besides) {
+  const lacking = await handOver(context, context.store.state.server, told);
+  adopt(context, told, besides);
+  if (lacking) context.queue.send();
+}
+
+// Kept for sending before this phone forgets it; null where the server is the one before.
+/** @param {Context} context @param {TableState} known @param {ToldState} [told] */
+export async function handOver({ store, queue }, known, told) {
+  const { base } = store.state.boot;
+  return told && isTakenOver(known, told) ? queue.change((entries) => withLacking(entries, { base, known, told })) : null;
+}
+
 // What the other phone says has become what this one said: nobody need be asked any more.
 /** @param {Context} context */
 export async function agree({ store, queue }) {
@@ -45,10 +61,14 @@ export async function agree({ store, queue }) {
 
 // The table as the answer to an entry leaves it, where this phone had not seen all that came before and has to ask.
 /** @param {Context} context @param {Answer} answer @returns {Promise<ToldState | undefined>} */
-export async function asked(context, { data: { news } }) {
+export async function asked(context, { status: answered, data: { news, state } }) {
+  if (answered === 200) await handOver(context, context.store.state.server, state);
   if (!news || follows(context.store.state.server, news)) return undefined;
   const { status, data } = await context.api.get("state/");
-  if (status === 200) return /** @type {ToldState} */ (data);
+  if (status === 200) {
+    await handOver(context, context.store.state.server, /** @type {ToldState} */ (data));
+    return /** @type {ToldState} */ (data);
+  }
   behind = Math.max(behind, news.revision);
   return undefined;
 }
@@ -76,7 +96,7 @@ export async function refresh(context) {
   if (behind) return;
   const answer = await context.api.get("state/");
   const { status, data } = answer;
-  if (status === 200) adopt(context, /** @type {ToldState} */ (data));
+  if (status === 200) await receive(context, /** @type {ToldState} */ (data));
   else if (status === 404) leave(context, answer);
   context.store.set({ link: status === 0 ? "waiting" : "live" });
   const isMissed = status === 0 || status >= 500;
@@ -119,7 +139,7 @@ export async function act(context, path, body) {
   context.store.set({ problem: null, notice: null });
   const answer = await context.api.post(path, body);
   const { status, data } = answer;
-  if (data.state) adopt(context, data.state);
+  if (data.state) await receive(context, data.state);
   if (status === 0) context.store.set({ problem: words("needs_network") });
   else if (status >= 500) context.store.set({ problem: words("busy_now") });
   else if (status === 404) leave(context, answer);

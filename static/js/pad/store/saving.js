@@ -174,6 +174,9 @@ export function answered(context, { entry, answer }, asked, changes) {
   if (awaited) clearTimeout(timer);
   adopt(context, asked ?? tableAfter(context, data), { ...queued, link: "live", gone: "" });
   if (isArrival(entry, answer)) return arrived(context, entry, answer, { awaited });
+  if (status === 409 && changes.entries?.find(({ client_id: id }) => id === entry.client_id)?.state === "waiting") {
+    return awaited ? letGo(context, entry) : null; // behind what a server that goes on from a copy lacks
+  }
   if (status === 409) return awaited ? collide(context) : collided(context);
   return awaited ? refusedAtOnce(context, entry, data) : null;
 }

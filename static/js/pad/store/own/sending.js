@@ -5,7 +5,7 @@ import { createWords } from "../../words/words.js";
 import { begun } from "../drafts/drafting.js";
 import { fresh } from "../drafts/showdown.js";
 import { change, reopen } from "../entering.js";
-import { adopt, leave } from "../following.js";
+import { leave, receive } from "../following.js";
 import { readHands } from "../reading.js";
 import { tableOf, viewOf } from "../selectors.js";
 import { confirm } from "../talking.js";
@@ -70,7 +70,7 @@ async function speak(context, body) {
   context.store.set({ problem: null, contributing: true });
   const { status, data } = await context.api.post("own/phone/", { number, ...body });
   context.store.set({ contributing: false });
-  if (data.state) adopt(context, data.state);
+  if (data.state) await receive(context, data.state);
   if (status === 200) return true;
   const words = createWords(context.store.state.boot.strings);
   const own = status === 0 ? words("needs_network") : words(status >= 500 ? "busy_now" : "refused");
@@ -101,17 +101,17 @@ export async function handIn(context) {
   const { screen } = context.store.state;
   if (status !== 200) return refused(context, id, { status, data });
   const deal = openedDeal(data.state, number);
-  adopt(context, data.state, deal && screen === "form" ? { revealed: number } : {});
+  await receive(context, data.state, deal && screen === "form" ? { revealed: number } : {});
   if (context.store.state.draft.id === id) context.store.set({ draft: begun(context.store.state) });
 }
 
 // What was entered stays, and stays this phone's.
 /** @param {Context} context @param {number} id @param {Answer} answer */
-function refused(context, id, answer) {
+async function refused(context, id, answer) {
   const { status, data } = answer;
   const words = createWords(context.store.state.boot.strings);
   keep(context, id);
-  if (data.state) adopt(context, data.state);
+  if (data.state) await receive(context, data.state);
   if (status === 404) return leave(context, answer);
   if (status === 0 && context.store.state.revealed !== null) return;
   const own = status === 0 ? words("needs_network") : words(status >= 500 ? "busy_now" : "refused");
@@ -138,7 +138,7 @@ async function tell(context) {
   if (!said || pad.contributing) return;
   const { status, data } = await send(context, said, { touched: said.said.announced === null });
   if (status !== 200) return keep(context, pad.draft.id);
-  adopt(context, data.state);
+  await receive(context, data.state);
   tell(context);
 }
 

@@ -1,0 +1,191 @@
+"""A second copy on a stick, seconds behind, and the laptop that goes on from it. Of SQLite: PostgreSQL has standbys."""
+
+import fcntl
+import shutil
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from pytest_django import Settings
+
+from tests.databases import empty_database
+from tests.factories import announce, deal, make_night, make_table, pad_token, sign_in
+from tournaments import jobs
+from tournaments.backups import spare
+from tournaments.backups.spare import SpareKeeper, keep_spare, spare_now, spares
+from tournaments.models import Club, Deal, Event
+from tournaments.services.refusals import Refused
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def own_place(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    monkeypatch.setattr(spare, "RECENT", timedelta(0))
+    settings.DATA_DIR = tmp_path / "var"
+    settings.DATA_DIR.mkdir()
+    settings.SECRET_KEY_FILE = settings.DATA_DIR / "secret-key"
+    settings.SECRET_KEY_FILE.write_text(settings.SECRET_KEY)
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    (tmp_path / "stick").mkdir()
+    return tmp_path / "stick"
+
+
+def take_over(stick: Path) -> str:
+    output = StringIO()
+    call_command("restore", stick, set_aside=True, stdout=output)
+    return output.getvalue()
+
+
+def is_behind() -> bool:
+    now = spare_now()
+    assert now
+    return now.is_behind
+
+
+def test_the_copy_is_made_anew_only_where_something_has_changed(stick: Path) -> None:
+    table = make_table()
+    keep_spare(stick)
+    [first] = spares(stick)
+    keep_spare(stick)
+    assert spares(stick) == [first]
+    deal(table, announce(1, 3, 3))
+    keep_spare(stick)
+    assert spares(stick)[1:] == [first]
+    deal(table, announce(0, 3, 3))
+    keep_spare(stick)
+    assert len(spares(stick)) == 2 and first not in spares(stick)
+
+
+def test_another_laptop_goes_on_with_data_and_key_and_keeps_what_it_had(
+    stick: Path, settings: Settings, tmp_path: Path
+) -> None:
+    table, key = make_table(), settings.SECRET_KEY
+    deal(table, announce(1, 3, 3))
+    keep_spare(stick)
+    settings.SECRET_KEY = "the key that a first start has made here"
+    settings.SECRET_KEY_FILE.write_text(settings.SECRET_KEY)
+    with empty_database(tmp_path):
+        call_command("migrate", verbosity=0)
+        Club.objects.create(name="Demo", slug="demo")
+        said = take_over(stick)
+        assert Deal.objects.get().table_id == table.pk
+        assert Event.objects.get().revision > 1_000_000
+        settings.SECRET_KEY = key
+        assert Client().get(f"/pad/{pad_token(table)}/").status_code == 200
+    assert settings.SECRET_KEY_FILE.read_text() == key
+    [aside] = tmp_path.glob("empty.sqlite3-until-*")
+    assert f"What was here before is kept as {aside}." in said and "Every score is what its deals give." in said
+
+
+def test_a_server_that_runs_here_already_is_not_pulled_away(stick: Path, tmp_path: Path) -> None:
+    make_table()
+    keep_spare(stick)
+    with empty_database(tmp_path):
+        call_command("migrate", verbosity=0)
+        running = connection.copy()
+        running.ensure_connection()
+        with pytest.raises(CommandError, match="is in use"):
+            take_over(stick)
+        running.close()
+        assert not Club.objects.exists()
+        take_over(stick)
+
+
+def test_where_the_stick_has_lost_some_of_the_newest_the_one_before_is_taken(stick: Path, tmp_path: Path) -> None:
+    table = make_table()
+    keep_spare(stick)
+    deal(table, announce(1, 3, 3))
+    keep_spare(stick)
+    newest, _ = spares(stick)
+    newest.write_bytes(newest.read_bytes()[:-5000])
+    with empty_database(tmp_path):
+        take_over(stick)
+        assert (Event.objects.count(), Deal.objects.count()) == (1, 0)
+
+
+def test_a_folder_without_a_copy_is_named(stick: Path, tmp_path: Path) -> None:
+    with empty_database(tmp_path), pytest.raises(CommandError, match="no copy of Capstone in"):
+        take_over(stick)
+
+
+def test_what_is_half_written_is_no_copy(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the server is killed over, the newest copy is a whole one."""
+    table = make_table()
+    keep_spare(stick)
+    [whole] = spares(stick)
+    deal(table, announce(1, 3, 3))
+    monkeypatch.setattr("os.fsync", _killed)
+    with pytest.raises(KeyboardInterrupt):
+        keep_spare(stick)
+    assert spares(stick) == [whole]
+
+
+def _killed(_: int) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_folder_that_is_gone_is_told_once_and_never_made(stick: Path, settings: Settings) -> None:
+    make_night()
+    told: list[str] = []
+    keeper = SpareKeeper(told.append)
+    keeper.keep(stick)
+    shutil.rmtree(stick)
+    keeper.keep(stick)
+    keeper.keep(stick)
+    assert [f"{stick} is not there" in each for each in told] == [True] and not stick.exists()
+    stick.mkdir()
+    keeper.keep(stick)
+    assert told[1:] == [f"The copy in {stick} is up to date again."] and len(spares(stick)) == 1
+
+
+def test_of_two_processes_one_makes_the_copy(stick: Path, settings: Settings) -> None:
+    make_night()
+    with (settings.DATA_DIR / ".spare-lock").open("w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        keep_spare(stick)
+    assert spares(stick) == []
+
+
+def test_the_desk_warns_where_the_spare_is_behind_and_is_told_when_that_changes(
+    stick: Path, settings: Settings, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = make_night()
+    sign_in(client, night.club.members.get().user)
+    desk = f"/events/{night.pk}/desk/"
+    assert "spare" not in client.get(desk).content.decode()
+    settings.SPARE = stick
+    assert f"There is no spare copy in {stick}" in client.get(desk).content.decode()
+    jobs.keep_the_spare()
+    assert f"A spare copy is kept in {stick}." in client.get(desk).content.decode()
+    shutil.rmtree(stick)
+    outline = Event.objects.get().outline
+    monkeypatch.setattr(spare, "BEHIND", timedelta(0))
+    jobs.keep_the_spare()
+    assert f"The spare copy in {stick} is of " in client.get(desk, headers={"HX-Request": "true"}).content.decode()
+    assert Event.objects.get().outline > outline
+
+
+def test_a_copy_that_a_command_keeps_is_missed_on_the_same_evening_and_no_longer(
+    stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_night()
+    keep_spare(stick)
+    monkeypatch.setattr(spare, "BEHIND", timedelta(0))
+    assert is_behind()
+    monkeypatch.setattr(spare, "LAID_ASIDE", timedelta(0))
+    assert spare_now() is None
+
+
+def test_a_spare_of_postgres_is_refused(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+    with pytest.raises(Refused, match="spare-of-sqlite"):
+        keep_spare(stick)

@@ -1,0 +1,156 @@
+"""A second copy of everything in a folder on a stick, a share or another laptop, some seconds behind at most.
+
+The server's job and `manage.py spare` are one SpareKeeper. Where the database has changed, it is
+copied whole into a new file, of which the latest MOST stay. How the copy stands is kept in DATA_DIR, so that the desk
+never waits for a share that is gone.
+"""
+
+import fcntl
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.backups.archive import remove_unfinished
+from tournaments.backups.making import make_backup, sentences_for
+from tournaments.models import Event
+from tournaments.services.change import redraw
+from tournaments.services.refusals import Refused
+from tournaments.words.backups import backup_refusal
+
+EVERY = 4  # seconds: with the copying, five at most
+RECENT = timedelta(seconds=EVERY / 2)  # another process has just done it
+MOST = 2  # the second newest, where a stick has lost some of the newest
+BEHIND = timedelta(seconds=15)
+LAID_ASIDE = timedelta(hours=12)  # by a command that was killed on another evening
+NAME = re.compile(r"spare-\d{8}-\d{6}-\d{6}\.zip")
+
+Stamp = list[list[int]]
+
+
+@dataclass(frozen=True)
+class Spare:
+    folder: str
+    as_of: datetime | None
+
+    @property
+    def is_behind(self) -> bool:
+        return self.as_of is None or timezone.now() - self.as_of > BEHIND
+
+
+@dataclass(frozen=True)
+class _State:
+    folder: str
+    newest: str
+    stamp: Stamp
+    as_of: datetime
+
+
+class SpareKeeper:
+    """Called every EVERY seconds. `tell` hears once what stands against it; desks fetch what they show of it."""
+
+    def __init__(self, tell: Callable[[str], object]) -> None:
+        self._tell = tell
+        self._trouble = ""
+        self._is_behind = False
+
+    def keep(self, folder: Path) -> None:
+        before, self._trouble = self._trouble, ""
+        try:
+            keep_spare(folder)
+        except Refused as refused:
+            self._trouble = backup_refusal(refused)
+        if self._trouble != before:
+            self._tell(self._trouble or f"The copy in {folder} is up to date again.")
+        now = spare_now()
+        if now and now.is_behind != self._is_behind:
+            self._is_behind = now.is_behind
+            redraw(Q(status=Event.Status.OPEN))
+
+
+def keep_spare(folder: Path) -> None:
+    """Bring the copy up to date, or do nothing where another process just has. Raises Refused."""
+    if connection.vendor != "sqlite":
+        raise Refused("spare-of-sqlite")
+    with sentences_for(folder), _in_turn() as is_ours:
+        state, now, stamp = _read_state(folder), timezone.now(), _stamp()
+        if not is_ours or (state and now - state.as_of < RECENT):
+            return
+        if not folder.is_dir():
+            raise Refused("spare-gone", folder=folder)
+        if state and state.stamp == stamp and (folder / state.newest).exists():
+            _keep_state(replace(state, as_of=now))
+            return
+        path = folder / f"spare-{now.astimezone(UTC):%Y%m%d-%H%M%S-%f}.zip"
+        make_backup(path, in_passing=True)
+        _keep_state(_State(str(folder), path.name, stamp, as_of=now))
+        for old in spares(folder)[MOST:]:
+            old.unlink()
+        for place in (folder, settings.DATA_DIR):
+            remove_unfinished(place)
+
+
+def spares(folder: Path) -> list[Path]:
+    """The newest first. Raises OSError."""
+    return sorted((path for path in folder.iterdir() if NAME.fullmatch(path.name)), reverse=True)
+
+
+def forget_spare() -> None:
+    """No copy is wanted any more: the desk misses none."""
+    _state_file().unlink(missing_ok=True)
+
+
+def spare_now() -> Spare | None:
+    """None where nobody asked for one."""
+    state = _read_state(settings.SPARE)
+    if settings.SPARE:
+        return Spare(str(settings.SPARE), state.as_of if state else None)
+    is_kept = state and timezone.now() - state.as_of < LAID_ASIDE
+    return Spare(state.folder, state.as_of) if state and is_kept else None
+
+
+@contextmanager
+def _in_turn() -> Iterator[bool]:
+    """Whether no other process is at it."""
+    with (settings.DATA_DIR / ".spare-lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+def _stamp() -> Stamp:
+    """Nobody writes without changing the database's file or its journal."""
+    database = Path(connection.settings_dict["NAME"])
+    files = [database, database.with_name(f"{database.name}-wal")]
+    return [[file.stat().st_mtime_ns, file.stat().st_size] for file in files if file.exists()]
+
+
+def _state_file() -> Path:
+    return Path(settings.DATA_DIR) / "spare.json"
+
+
+def _read_state(folder: Path | None) -> _State | None:
+    """None where there is none, or it is of another folder."""
+    try:
+        facts = json.loads(_state_file().read_text())
+        state = _State(**facts | {"as_of": datetime.fromisoformat(facts["as_of"])})
+    except (OSError, KeyError, TypeError, ValueError):
+        return None
+    return state if folder is None or state.folder == str(folder) else None
+
+
+def _keep_state(state: _State) -> None:
+    new = _state_file().with_suffix(".new")
+    new.write_text(json.dumps(asdict(state) | {"as_of": state.as_of.isoformat()}))
+    new.replace(_state_file())

@@ -1,0 +1,32 @@
+import time
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments.backups.spare import EVERY, SpareKeeper, forget_spare, keep_spare
+from tournaments.services.refusals import Refused
+from tournaments.words.backups import backup_refusal
+
+
+class Command(BaseCommand):
+    help = "Keeps a second copy of everything in a folder, at most five seconds behind, until it is stopped."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path)
+
+    def handle(self, *, folder: Path, **options: object) -> None:
+        """The first copy has to work; later on a stick may be pulled out and put in again."""
+        folder = folder.absolute()
+        try:
+            keep_spare(folder)
+        except Refused as refused:
+            raise CommandError(backup_refusal(refused), returncode=2) from refused
+        self.stdout.write(f"{folder} holds a copy of everything, with the secret key: keep it as you keep a password.")
+        keeper = SpareKeeper(self.stderr.write)
+        try:
+            while True:
+                time.sleep(EVERY)
+                keeper.keep(folder)
+        finally:
+            forget_spare()

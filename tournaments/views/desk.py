@@ -16,12 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.games import GAMES
+from tournaments.backups.copies import lacks_copy
 from tournaments.backups.kept import latest_backup
 from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
 from tournaments.models import Event, Seat
 from tournaments.permissions import (
     Right,
     event_to_direct,
+    is_keeper,
     rights_in,
     rights_of,
     roles_in,
@@ -88,6 +90,7 @@ def show_desk(
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
+        "lacks_copy": lacks_copy() and is_keeper(request.user),
         "registration": registration_list(event),
         "live_event": event,
         "revision": event.revision,

@@ -56,7 +56,11 @@ def main() -> None:
         except Unfit as unfit:
             sys.exit(str(unfit))
         try:
-            code = in_namespaces(folder) if may_make_namespaces() else play(wanted, folder, LOOPBACK)
+            code = (
+                in_namespaces(folder)
+                if may_make_namespaces() and not wanted.loopback
+                else play(wanted, folder, LOOPBACK)
+            )
         finally:
             if wanted.keep:
                 keep_logs(folder, Path(wanted.keep))
@@ -127,7 +131,9 @@ async def evening(wanted: Sizes, folder: Path, kind: str) -> dict[str, object]:
     async with following(room):
         for name in faults:
             tell(f"{name} …")
-            await played.befall(name)
+            if not await played.befall(name):
+                tell("the nodes do not stand together again: nothing more is tried")
+                break
     return results(wanted, kind, played)
 
 

@@ -42,7 +42,8 @@ class Cluster:
             self.start_etcd(node)
         for node in self.nodes:
             self.start_patroni(node)
-        await self.until_whole()
+        if not await self.until_whole():
+            raise TimeoutError(f"the nodes do not stand together: {await self.members()}")
 
     def _configure(self, node: Machine) -> None:
         this = {"@NODE@": node.name, "@ADDRESS@": node.address}
@@ -83,12 +84,14 @@ class Cluster:
         who = {"user": "capstone", "password": self.passwords["DATABASE"], "dbname": "capstone"}
         return make_conninfo(host=hosts, port="5432", connect_timeout="2", **who, **options)
 
-    async def until_whole(self) -> None:
+    async def until_whole(self) -> bool:
+        """False where that takes too long."""
         deadline = time.monotonic() + WHOLE_WITHIN
         while not is_whole(await self.members()):
             if time.monotonic() > deadline:
-                raise TimeoutError(f"the nodes do not stand together again: {await self.members()}")
+                return False
             await asyncio.sleep(LOOKED_EVERY)
+        return True
 
     async def leader(self) -> Machine:
         return await self._in_role("leader")

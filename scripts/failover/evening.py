@@ -26,7 +26,6 @@ from scripts.failover.counting import (
 from scripts.failover.faults import FAULTS, Scene
 from scripts.load.room import Room
 from scripts.load.server import ROOT
-from scripts.load.visitors.journal import Journal
 from scripts.load.visitors.people import Pad, now
 
 CALM = 3.0  # seconds of play before a fault
@@ -60,14 +59,19 @@ class Evening:
     tell: Callable[[str], None]
     faults: list[Counted] = field(default_factory=list)
 
-    async def befall(self, name: str) -> None:
+    async def befall(self, name: str) -> bool:
+        """Whether all nodes stand together again afterwards."""
         played = await self._play_through(name)
         if played.waiting == 0:
             await self._catch_up()
-        counted = {"fault": name} | self._counted(name, played)
+        stored = await asyncio.to_thread(self._compared)
+        counted = {"fault": name} | self._counted(name, played) | stored | self.scene.told
+        self.scene.told.clear()
+        is_whole = await self.scene.cluster.until_whole()
+        counted["whole_again_s"] = round(now() - played.begin) if is_whole else None
         self.tell(f"{name}: {json.dumps(counted)}")
         self.faults.append(counted)
-        await self.scene.cluster.until_whole()
+        return is_whole
 
     async def _play_through(self, name: str) -> Played:
         journal, fault, stop = self.room.journal, FAULTS[name], asyncio.Event()
@@ -82,7 +86,9 @@ class Evening:
         await asyncio.sleep(max(0.0, begin + fault.seconds - CALM - now()))
         end = now()
         stop.set()
-        _, waiting = await asyncio.wait(pads, timeout=PATIENCE)
+        done, waiting = await asyncio.wait(pads, timeout=PATIENCE)
+        for task in done:
+            task.result()
         for task in waiting:
             task.cancel()
         return Played(begin, end, saves, errors, len(waiting))
@@ -117,27 +123,22 @@ class Evening:
             "failed_saves": sum(n for kind, n in errors.items() if kind.startswith("save ")),
             "errors_seen": errors.total(),
             "error_kinds": dict(errors),
-            **self._compared(journal),
             "pads_waiting": played.waiting + sum(n for kind, n in errors.items() if kind.startswith(WAITING)),
             "followers_back_s": None if back is None else round(back, 2),
             "followers_behind": journal.behind(),
         }
 
-    def _compared(self, journal: Journal) -> Counted:
+    def _compared(self) -> Counted:
         """Of the whole evening so far: what was lost once stays so."""
+        journal = self.room.journal
         with psycopg.connect(self.conninfo) as connection:
             stored = [Stored(*row) for row in connection.execute(STORED)]
             rows = connection.execute("SELECT node, number FROM failover_writes").fetchall()
         writes = self._written()
         expected = Counter(save.table for save in journal.saves)
         expected.update({table["id"]: table["played"] for table in self.room.evening["tables"]})
-        checked = subprocess.run(
-            [sys.executable, "manage.py", "check_scores"],
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            check=False,
-        )
+        command = [sys.executable, "manage.py", "check_scores"]
+        checked = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, check=False)
         return {
             "missing": missing(((save.table, save.revision) for save in journal.saves), stored),
             "doubled": doubled(stored, expected),
@@ -152,11 +153,13 @@ class Evening:
 
 
 def is_sound(fault: Counted) -> bool:
-    """Whether nothing was lost or doubled, and nobody waits."""
+    """Whether nothing was lost or doubled, nobody waits, and the operator was told what there was to tell."""
     counts = ("missing", "doubled", "pads_waiting", "late_writes", "lost_writes")
     return (
         not any(fault[count] for count in counts)
         and fault["check_scores"] == "clean"
         and fault["followers_back_s"] is not None
         and not fault["followers_behind"]
+        and fault["whole_again_s"] is not None
+        and fault.get("copies", 0) == 0
     )

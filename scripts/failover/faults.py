@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scripts.failover.cluster import Cluster
 from scripts.failover.machines import send
@@ -19,7 +19,7 @@ ETCD_AWAY = 20.0
 class Scene:
     cluster: Cluster
     servers: Servers
-    copies: object = None  # what an application server said while no standby was there
+    told: dict[str, object] = field(default_factory=dict)  # what a server said of it meanwhile
 
 
 async def kill_postgres(scene: Scene) -> None:
@@ -62,7 +62,7 @@ async def both_standbys_away(scene: Scene) -> None:
         for program in ("patroni", "postgres"):
             node.kill(called=program)
     await asyncio.sleep(AWAY)
-    scene.copies = (await scene.servers.readiness(scene.servers.machines[0])).get("copies")
+    scene.told["copies"] = (await scene.servers.readiness(scene.servers.machines[0])).get("copies")
     for node in standbys:
         scene.cluster.start_patroni(node)
 

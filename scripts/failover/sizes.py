@@ -23,6 +23,7 @@ class Sizes:
     patroni: str
     server: str
     keep: str
+    loopback: bool
 
     def as_load(self) -> list[str]:
         """For the command that fills the evening."""
@@ -60,6 +61,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--workers", type=_some, default=1, help="processes of each (%(default)s)")
     parser.add_argument("--patroni", default="", help="another Patroni than that of deploy/three-nodes/patroni.txt")
     parser.add_argument("--server", default=SERVER, help="how an application server is started (%(default)s)")
+    parser.add_argument("--loopback", action="store_true", help="without namespaces, so that nothing can be cut off")
     parser.add_argument("--keep", default="", help="a folder for the logs of all processes")
     return parser
 

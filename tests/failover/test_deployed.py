@@ -31,5 +31,7 @@ def test_a_server_that_is_not_there_is_not_balanced():
 
 
 def test_the_files_agree_about_the_nodes():
-    nodes = {name: set(re.findall(r"10\.0\.0\.1\d", (FILES / name).read_text())) for name in ("etcd.yml", "capstone.env")}
-    assert nodes == dict.fromkeys(nodes, {"10.0.0.11", "10.0.0.12", "10.0.0.13"})
+    texts = [(FILES / name).read_text() for name in ("etcd.yml", "patroni.yml", "capstone.env")]
+    settings = ["\n".join(line for line in text.splitlines() if not line.startswith("#")) for text in texts]
+    nodes = [sorted({*re.findall(r"10\.0\.0\.1\d", text)}) for text in settings]
+    assert nodes == [["10.0.0.11", "10.0.0.12", "10.0.0.13"]] * 3

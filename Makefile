@@ -106,7 +106,7 @@ load: .venv/runtime.stamp ## measure a full room on a server of its own; ARGS="-
 	@$(BIN)/python -m scripts.load --server "$(UVICORN)" $(ARGS)
 
 failover: .venv/runtime.stamp ## break three database nodes and two servers in turn while people play (as root; a quarter of an hour)
-	@$(BIN)/python -m scripts.failover --server "$(UVICORN)" $(ARGS)
+	@exec $(BIN)/python -m scripts.failover --server "$(UVICORN)" $(ARGS)
 
 # Needs gettext (apt-get install gettext). Then fill in what is empty, and run it again.
 messages: .venv/dev.stamp ## gather and compile the texts after a change of any

@@ -79,7 +79,15 @@ def in_namespaces(folder: Path) -> int:
         return child.wait()
     finally:
         child.kill()
+        end_all(folder)
         child.wait()
+
+
+def end_all(folder: Path) -> None:
+    """What has its working directory in there."""
+    while pids := running_in(folder):
+        send(signal.SIGKILL, pids)
+        time.sleep(0.1)
 
 
 def play(wanted: Sizes, folder: Path, kind: str) -> int:
@@ -91,9 +99,7 @@ def play(wanted: Sizes, folder: Path, kind: str) -> int:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             found = runner.run(_bounded(wanted, folder, kind))
     finally:
-        while pids := running_in(folder):
-            send(signal.SIGKILL, pids)
-            time.sleep(0.1)
+        end_all(folder)
     print(json.dumps(found | {"seconds": round(time.monotonic() - began)}), flush=True)
     return 0 if found["sound"] else 1
 

@@ -68,7 +68,7 @@ class Evening:
         counted = {"fault": name} | self._counted(name, played) | stored | self.scene.told
         self.scene.told.clear()
         is_whole = await self.scene.cluster.until_whole()
-        counted["whole_again_s"] = round(now() - played.begin) if is_whole else None
+        counted["whole_again"] = is_whole
         self.tell(f"{name}: {json.dumps(counted)}")
         self.faults.append(counted)
         return is_whole
@@ -160,6 +160,6 @@ def is_sound(fault: Counted) -> bool:
         and fault["check_scores"] == "clean"
         and fault["followers_back_s"] is not None
         and not fault["followers_behind"]
-        and fault["whole_again_s"] is not None
+        and fault["whole_again"]
         and fault.get("copies", 0) == 0
     )

@@ -9,6 +9,7 @@ from scripts.load.alone import saves_alone
 
 SERVER = f"{sys.executable} -m uvicorn pyramid_site.asgi:application"
 LONGEST_TABLE = 64  # deals of a Vilnius table
+FEWEST_SAVES = 2  # a second, by which a gap is measured
 PLAYED = 1  # at each table before
 
 
@@ -44,7 +45,7 @@ def sizes(arguments: list[str] | None = None) -> Sizes:
     """Ends the program where they make no sense."""
     parser = _parser()
     given = parser.parse_args(arguments)
-    given.saves_per_s = given.saves_per_s or given.pads / 10
+    given.saves_per_s = given.saves_per_s or max(FEWEST_SAVES, given.pads / 10)
     deals = PLAYED + saves_alone(given.pads) + given.saves_per_s * seconds_of(given.faults) / given.pads
     if deals > LONGEST_TABLE - 1:
         parser.error("the tables would be over before the evening is: fewer faults, fewer saves, or more pads")
@@ -55,7 +56,9 @@ def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="make failover", description=__doc__)
     parser.add_argument("--pads", type=_some, default=40, help="phones that save, each at a table (%(default)s)")
     parser.add_argument("--followers", type=int, default=200, help="spectators with an open stream (%(default)s)")
-    parser.add_argument("--saves-per-s", type=float, help="of all pads together (a tenth of the pads)")
+    parser.add_argument(
+        "--saves-per-s", type=float, help=f"of all pads together (a tenth of the pads, at least {FEWEST_SAVES})"
+    )
     parser.add_argument("--faults", type=_faults, default=tuple(FAULTS), help=f"some of {','.join(FAULTS)} (all)")
     parser.add_argument("--servers", type=_some, default=2, help="application servers (%(default)s)")
     parser.add_argument("--workers", type=_some, default=1, help="processes of each (%(default)s)")

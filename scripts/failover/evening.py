@@ -130,11 +130,10 @@ class Evening:
 
     def _compared(self) -> Counted:
         """Of the whole evening so far: what was lost once stays so."""
-        journal = self.room.journal
+        journal, writes = self.room.journal, self._written()  # before what is there is read
         with psycopg.connect(self.conninfo) as connection:
             stored = [Stored(*row) for row in connection.execute(STORED)]
             rows = connection.execute("SELECT node, number FROM failover_writes").fetchall()
-        writes = self._written()
         expected = Counter(save.table for save in journal.saves)
         expected.update({table["id"]: table["played"] for table in self.room.evening["tables"]})
         command = [sys.executable, "manage.py", "check_scores"]

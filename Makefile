@@ -14,7 +14,7 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore takeover help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load \
+.PHONY: run dev ready backup restore takeover help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load failover \
 	messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
@@ -108,6 +108,9 @@ bench: .venv/dev.stamp ## measure the rules, the draws, and pages after one year
 
 load: .venv/runtime.stamp ## measure a full room on a server of its own; ARGS="--tables 10 ...", ARGS=--help names them
 	@$(BIN)/python -m scripts.load --server "$(UVICORN)" $(ARGS)
+
+failover: .venv/runtime.stamp ## break three database nodes and two servers in turn while people play (as root; a quarter of an hour)
+	@exec $(BIN)/python -m scripts.failover --server "$(UVICORN)" $(ARGS)
 
 # Needs gettext (apt-get install gettext). Then fill in what is empty, and run it again.
 messages: .venv/dev.stamp ## gather and compile the texts after a change of any

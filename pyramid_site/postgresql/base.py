@@ -70,7 +70,10 @@ def check_writes(connection: Any) -> None:
 
 def _takes_writes(connection: Any) -> bool:
     """Without psycopg's cursors this costs half of what the pool's own check does."""
-    answer: bytes | None = connection.pgconn.exec_(b"SHOW transaction_read_only").get_value(0, 0)
+    try:
+        answer: bytes | None = connection.pgconn.exec_(b"SHOW transaction_read_only").get_value(0, 0)
+    except OperationalError:  # an earlier statement has met the end of it
+        return False
     return answer == b"off"
 
 

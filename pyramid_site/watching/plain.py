@@ -89,6 +89,7 @@ class PlainAddresses:
             "migrations": readings.migrations,
             "disk": readings.disk,
             "oldest_unsent_seconds": readings.unsent.oldest_seconds,
+            **({} if readings.copies is None else {"copies": readings.copies}),
         }
         return _as_json(200 if readings.is_ready else 503, facts)
 
@@ -110,6 +111,7 @@ class PlainAddresses:
             "disk_free_bytes": float(readings.disk_free),
             "unsent_phones": float(readings.unsent.phones),
             "unsent_oldest_seconds": float(readings.unsent.oldest_seconds),
+            **({} if readings.copies is None else {"database_copies": float(readings.copies)}),
             **({"backup_age_seconds": round((now - backup).total_seconds())} if backup else {}),
         }
         return as_text(of_all(settings.METRICS_DIR) | more)

@@ -9,6 +9,7 @@ from django.db import Error, close_old_connections, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from tournaments.backups.copies import copies
 from tournaments.backups.databases import check_is_of_this_program, prove_writing
 from tournaments.selectors.night.overview import UnsentEverywhere, unsent_everywhere
 from tournaments.services.refusals import Refused
@@ -24,6 +25,7 @@ class Readiness:
     disk: str
     disk_free: int
     unsent: UnsentEverywhere
+    copies: int | None = None  # of every save, beside the primary; None where that is not known
 
     @property
     def is_ready(self) -> bool:
@@ -46,11 +48,12 @@ class Readings:
         try:
             unsent = unsent_everywhere(now=timezone.now()) if self._migrated() else UnsentEverywhere(0, 0)
             self._prove_writing()
+            count = copies()
         except Error:
             return Readiness("away", "unknown", disk, free, UnsentEverywhere(0, 0))
         finally:
             close_old_connections()
-        return Readiness(self._writing, self._migrations, disk, free, unsent)
+        return Readiness(self._writing, self._migrations, disk, free, unsent, count)
 
     def _migrated(self) -> bool:
         if self._migrations != OK:

@@ -7,6 +7,10 @@ from django.urls import include, path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from pyramid_site.urls import handler429, handler500
+
+__all__ = ["handler429", "handler500", "urlpatterns"]
+
 
 @login_not_required
 @require_POST

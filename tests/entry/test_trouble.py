@@ -31,6 +31,7 @@ from tests.e2e.proxy import Proxy
 from tests.e2e.servers import wait_until
 from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import announce, make_table, pad_token
+from tournaments.backups.databases import own_connection
 from tournaments.models import Deal, Event, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -191,6 +192,20 @@ def test_the_first_save_after_a_failover_is_taken_whatever_connections_the_pool_
         route.lead_to(new.port)
         assert phone.send().status == 200
         assert Deal.objects.count() == 1
+
+
+def test_a_connection_whose_end_was_met_before_is_replaced() -> None:
+    """What keeps its connection, such as the hub's thread, would otherwise never have one again."""
+    if connection.vendor != "postgresql":
+        return
+    connection.ensure_connection()
+    with own_connection() as other, other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [connection.connection.info.backend_pid])
+    with pytest.raises(OperationalError):
+        Event.objects.exists()
+    connection.health_check_done = False
+    connection.close_if_unusable_or_obsolete()
+    assert not Event.objects.exists()
 
 
 def test_saves_that_meet_the_old_primary_meanwhile_do_not_keep_its_connections() -> None:

@@ -7,7 +7,7 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-NAMES = ["requirements", "requirements-dev", "requirements-check"]
+NAMES = ["requirements", "requirements-dev", "requirements-check", "deploy/three-nodes/patroni"]
 
 
 def wanted(name: str) -> list[Requirement]:

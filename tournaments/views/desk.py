@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.games import GAMES
+from tournaments.backups.copies import lacks_copy
 from tournaments.backups.spare import spare_now
 from tournaments.backups.stored import latest_backup
 from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
@@ -23,6 +24,7 @@ from tournaments.models import Event, Seat
 from tournaments.permissions import (
     Right,
     event_to_direct,
+    is_keeper,
     rights_in,
     rights_of,
     roles_in,
@@ -90,6 +92,7 @@ def show_desk(
         "card": line.card if line else None,
         "backup": latest_backup(),
         "spare": spare_now(),
+        "lacks_copy": lacks_copy() and is_keeper(request.user),
         "registration": registration_list(event),
         "live_event": event,
         "revision": event.revision,

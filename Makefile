@@ -14,12 +14,14 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load \
+.PHONY: run dev install ready release smoke test-before backup restore help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load \
 	messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
-run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
+run: install ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
 	@ulimit -n $$(ulimit -H -n); exec $(UVICORN) --log-level warning --workers $(WORKERS) --timeout-worker-healthcheck 30
+
+install: .venv/runtime.stamp var/static/staticfiles.json ## what run needs, so that afterwards nothing but data is written
 
 # Not runserver: it never delivers server-sent events.
 dev: .venv/dev.stamp ready ## the same with DEBUG on, started anew whenever a file changes
@@ -112,6 +114,13 @@ messages: .venv/dev.stamp ## gather and compile the texts after a change of any
 bundle: .venv/dev.stamp ## make the pad's one script and one style anew after a change in its sources
 	$(BIN)/python scripts/js-tools bundle
 
+release: .venv/runtime.stamp ## a file to install without a network, with checksums, parts and notes, in dist; then tries it
+	scripts/release
+	scripts/try-release dist
+
+smoke: install ## the servers and units of deploy, as far as their programs are installed here
+	scripts/smoke
+
 # The two below need the network.
 lock: ## write the locks anew after a change in a requirements*.in
 	scripts/lock
@@ -120,7 +129,7 @@ vendor: ## fetch the scripts and styles of others anew after a change in package
 	scripts/vendor
 
 var/static/staticfiles.json: .venv/runtime.stamp $(STATIC)
-	@$(MANAGE) collectstatic --noinput --clear --verbosity 0
+	@SECRET_KEY=of-no-use $(MANAGE) collectstatic --noinput --clear --verbosity 0
 
 .venv/runtime.stamp: requirements.txt scripts/install
 	scripts/install requirements.txt

@@ -54,6 +54,7 @@ test: lint ## what has to pass before a change lands, in ten minutes: style, typ
 test-all: test ## the rest as well: whole floods of parameters, all of the browser and every button, the newest Python, PostgreSQL
 	$(PYTEST) -m flood --floods all
 	@$(MAKE) --no-print-directory test-newest
+	@$(MAKE) --no-print-directory test-before
 	@$(MAKE) --no-print-directory test-postgres
 	@$(MAKE) --no-print-directory test-browser BROWSER_TESTS="not journey and not everything"
 	@$(MAKE) --no-print-directory test-everything
@@ -72,6 +73,10 @@ test-newest: .venv/dev.stamp ## the tests that are not slow on the newest Python
 
 test-postgres: .venv/dev.stamp ## the tests of the database on a throw-away PostgreSQL; needs its package only
 	scripts/test-postgres
+
+test-before: .venv/dev.stamp ## the tests of saving and following of the version before on the tables of this one, on both databases; needs git
+	scripts/test-before
+	scripts/with-postgres scripts/test-before
 
 # All else is done while the types are looked at.
 lint: .venv/dev.stamp ## the quick half of test: style, types, layers, migrations, templates
@@ -128,8 +133,9 @@ lock: ## write the locks anew after a change in a requirements*.in
 vendor: ## fetch the scripts and styles of others anew after a change in package.json
 	scripts/vendor
 
+# Without key and data: where root installs, the folder of its data could be read by nobody else.
 var/static/staticfiles.json: .venv/runtime.stamp $(STATIC)
-	@SECRET_KEY=of-no-use $(MANAGE) collectstatic --noinput --clear --verbosity 0
+	@data=$$(mktemp -d) && SECRET_KEY=of-no-use DATA_DIR=$$data $(MANAGE) collectstatic --noinput --clear --verbosity 0 && rm -r $$data
 
 .venv/runtime.stamp: requirements.txt scripts/install
 	scripts/install requirements.txt

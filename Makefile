@@ -14,12 +14,14 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore takeover help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load failover \
+.PHONY: run dev install ready release smoke test-before backup restore takeover help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load failover \
 	messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
-run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none; SPARE=/media/stick/spare keeps a copy
+run: install ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none; SPARE=/media/stick/spare keeps a copy
 	@ulimit -n $$(ulimit -H -n); exec $(UVICORN) --log-level warning --workers $(WORKERS) --timeout-worker-healthcheck 30
+
+install: .venv/runtime.stamp var/static/staticfiles.json ## what run needs, so that afterwards nothing but data is written
 
 # Not runserver: it never delivers server-sent events.
 dev: .venv/dev.stamp ready ## the same with DEBUG on, started anew whenever a file changes
@@ -56,6 +58,7 @@ test: lint ## what has to pass before a change lands, in ten minutes: style, typ
 test-all: test ## the rest as well: whole floods of parameters, all of the browser and every button, the newest Python, PostgreSQL
 	$(PYTEST) -m flood --floods all
 	@$(MAKE) --no-print-directory test-newest
+	@$(MAKE) --no-print-directory test-before
 	@$(MAKE) --no-print-directory test-postgres
 	@$(MAKE) --no-print-directory test-browser BROWSER_TESTS="not journey and not everything"
 	@$(MAKE) --no-print-directory test-everything
@@ -74,6 +77,10 @@ test-newest: .venv/dev.stamp ## the tests that are not slow on the newest Python
 
 test-postgres: .venv/dev.stamp ## the tests of the database on a throw-away PostgreSQL; needs its package only
 	scripts/test-postgres
+
+test-before: .venv/dev.stamp ## the tests of saving and following of the version before on the tables of this one, on both databases; needs git
+	scripts/test-before
+	scripts/with-postgres scripts/test-before
 
 # All else is done while the types are looked at.
 lint: .venv/dev.stamp ## the quick half of test: style, types, layers, migrations, templates
@@ -119,6 +126,13 @@ messages: .venv/dev.stamp ## gather and compile the texts after a change of any
 bundle: .venv/dev.stamp ## make the pad's one script and one style anew after a change in its sources
 	$(BIN)/python scripts/js-tools bundle
 
+release: .venv/runtime.stamp ## a file to install without a network, with checksums, parts and notes, in dist; then tries it
+	scripts/release
+	scripts/try-release dist
+
+smoke: install ## the servers and units of deploy, as far as their programs are installed here
+	scripts/smoke
+
 # The two below need the network.
 lock: ## write the locks anew after a change in a requirements*.in
 	scripts/lock
@@ -126,8 +140,9 @@ lock: ## write the locks anew after a change in a requirements*.in
 vendor: ## fetch the scripts and styles of others anew after a change in package.json
 	scripts/vendor
 
+# Without key and data: where root installs, the folder of its data could be read by nobody else.
 var/static/staticfiles.json: .venv/runtime.stamp $(STATIC)
-	@$(MANAGE) collectstatic --noinput --clear --verbosity 0
+	@data=$$(mktemp -d) && SECRET_KEY=of-no-use DATA_DIR=$$data $(MANAGE) collectstatic --noinput --clear --verbosity 0 && rm -r $$data
 
 .venv/runtime.stamp: requirements.txt scripts/install
 	scripts/install requirements.txt

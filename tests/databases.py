@@ -18,7 +18,7 @@ from pytest_django import DjangoDbBlocker
 
 from scripts.load.server import free_port
 
-WRITES = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+\"?(\w+)", re.I)
+WRITES = re.compile(r"\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+\"?(\w+)", re.I)
 # Where somebody is signed in, and what limits count.
 MAY_BE_WRITTEN = {"django_session", "capstone_cache"}
 

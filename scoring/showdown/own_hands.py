@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring import fields
+from scoring.deals import ShowdownDeal
 from scoring.errors import ScoringError
 from scoring.fields import Payload
 from scoring.showdown.game import ShowdownGame
@@ -26,6 +27,11 @@ class OwnHand:
     def as_dict(self) -> dict[str, object]:
         """The hand as JSON holds it."""
         return {"cards": list(self.cards), "folded": self.folded, "paid": self.paid}
+
+    def is_in(self, deal: ShowdownDeal, seat: int) -> bool:
+        """Whether the deal says the same of this seat. What it leaves out, as the hand of the last one left in, is."""
+        same_cards = sorted(deal.hands.get(seat, self.cards)) == sorted(self.cards)
+        return same_cards and (seat in deal.folded) == self.folded and deal.paid.get(seat, self.paid) == self.paid
 
 
 def read_own_hand(payload: Payload) -> OwnHand:

@@ -44,7 +44,8 @@ def load(rows: QuerySet[Row], **wanted: object) -> Row:
 
 
 def lock_event(event_id: int) -> Event:
-    return Event.objects.select_for_update().get(pk=event_id)
+    """Raises Missing."""
+    return load(Event.objects.select_for_update(), pk=event_id)
 
 
 def lock_events(concerned: Q) -> None:

@@ -97,6 +97,10 @@ SENTENCES = {
         "you may enter the hand."
     ),
     "own-hand-first": _("Enter your own hand first, then that of another."),
+    "hand-of-another": _(
+        "A player has entered their hand on their own phone, and this deal says otherwise: ask them to change it "
+        "there, or call the director."
+    ),
     "hand-newer": _("This was entered on another phone in the meantime. Look at it again."),
     # Winners against the cards
     "director-needed": _(

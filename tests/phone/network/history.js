@@ -15,6 +15,7 @@ const [root, boot, given, kept] = await read();
 const health = { ...given };
 const tables = kept ?? { made: false, last: 0, queue: [], pages: [], drafts: [] };
 let turn = Promise.resolve();
+let isRead = false; // whether the page has been told what its storage keeps of the table
 const copy = (value) => (value === undefined ? value : JSON.parse(JSON.stringify(value)));
 const pause = (milliseconds) => new Promise((due) => { setTimeout(due, milliseconds); });
 
@@ -33,8 +34,8 @@ class Transaction {
       if (health.slow) await pause(health.slow);
     });
     const store = {
-      index: () => ({ getAll: (base) => this.request(() => copy(this.rows.filter((row) => row.base === base))) }),
-      getAll: () => this.request(() => copy(this.rows)),
+      index: () => ({ getAll: (base) => this.rowsOf((row) => row.base === base) }),
+      getAll: () => this.rowsOf(() => true),
       get: (key) => this.request(() => copy(this.rows.find((row) => row.base === key))),
       put: (row) => this.request(() => this.put(copy(row))),
       delete: (key) => this.request(() => { this.rows = this.rows.filter((row) => (name === "queue" ? row.id : row.base) !== key); }),
@@ -42,6 +43,12 @@ class Transaction {
     this.store = store;
   }
   commit() {}
+  rowsOf(isWanted) {
+    return this.request(() => {
+      isRead = isRead || this.name === "queue";
+      return copy(this.rows.filter(isWanted));
+    });
+  }
   async request(work) {
     this.pending += 1;
     await this.begun;
@@ -185,9 +192,11 @@ async function tellHealth() {
   queue.send();
 }
 
+document.body.dataset.looking = "yes";
 finding.then(async (found) => {
   await actions.takeUpKept(found);
   store.set({ durable: storage.durable, looking: storage.looking });
+  delete document.body.dataset.looking;
   persist.begin(Boolean(found[1]));
   queue.send();
 });
@@ -213,7 +222,7 @@ function view() {
     view: true, saving: isSending(store.state), tables, number: pad.draft.number, touched: pad.draft.touched, declarer: pad.draft.declarer,
     conflict: Boolean(pad.conflict),
     stopped: stopped && { number: stopped.number, state: stopped.state, rival: rivalOf(pad, stopped)?.payload ?? null, mine: stopped.payload },
-    unsent: unsentEntries(store.state).length, safe: bar.has("bar-safe"), looking: bar.has("bar-looking"), stored: tables.queue.length,
+    unsent: unsentEntries(store.state).length, safe: bar.has("bar-safe") && !document.body.dataset.looking, isRead, stored: tables.queue.length,
   };
 }
 

@@ -191,7 +191,7 @@ def lived(history: History) -> None:
                     phone.does("hear", run=history.chance.choice([0, 3_000]))
                 if which == 0 or history.chance.random() < 0.7 or upto == len(history.deals):
                     enters(history, phone, which, upto)
-                assert not (phone.view["safe"] and phone.view["looking"]), phone.view
+                assert phone.view["isRead"] or not phone.view["safe"], phone.view
         settles(history, phones)
         for phone in phones:
             assert (phone.view["unsent"], phone.view["stored"], phone.view["safe"]) == (0, 0, True), phone.view

@@ -98,8 +98,9 @@ def test_a_member_comes_in_by_the_own_code(event):
     enter_as_oneself(event_id=event.pk, player=bruno)
     assert (entered(event), players()) == (["Bruno"], 2)
     stranger = add_players(club=make_club(name="Vilnia"), names=["Bruno"], actor=SYSTEM)[0]
-    with pytest.raises(Missing):
-        enter_as_oneself(event_id=event.pk, player=stranger)
+    for event_id, player in ((event.pk, stranger), (event.pk + 999, bruno)):
+        with pytest.raises(Missing):
+            enter_as_oneself(event_id=event_id, player=player)
 
 
 @IN_BOTH

@@ -12,7 +12,7 @@ from scoring.fields import optional_integer, text
 from scoring.games import GAMES
 from scoring.result import TableResult
 from scoring.showdown.game import ShowdownGame
-from scoring.showdown.own_hands import QUARRY, OwnHands, read_own_hand
+from scoring.showdown.own_hands import QUARRY, OwnHand, OwnHands, read_own_hand
 from tournaments.models import AuditEntry, Contribution, SeatPhone, Table
 from tournaments.models.statements import Prepared, joined
 from tournaments.selectors.table.deals import (
@@ -94,9 +94,20 @@ def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableR
     if table.status != Table.Status.PLAYING or result.finished:
         return None
     number = len(live_deals(sheet)) + 1
-    recorded = sum(row.number == number or (row.number == number - 1 and row.text is None) for row in history)
+    recorded = _recorded(history, number)
     given = {row.seat: row for row in _contributions(table.pk, number, recorded)}
     return DealInPlay(table, sheet, result, number, recorded, given)
+
+
+def own_hands_in(table: Table, *, history: History, number: int) -> dict[int, OwnHand]:
+    """What players have entered themselves of this deal of a showdown, by seat."""
+    newest = {row.seat: row for row in _contributions(table.pk, number, _recorded(history, number))}
+    own = ((seat, row) for seat, row in newest.items() if seat is not QUARRY and row.by_seat == seat)
+    return {seat: read_own_hand(row.said) for seat, row in own}
+
+
+def _recorded(history: History, number: int) -> int:
+    return sum(row.number == number or (row.number == number - 1 and row.text is None) for row in history)
 
 
 CONTRIBUTION, _contribution_of = joined(Contribution)

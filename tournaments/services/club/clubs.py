@@ -13,6 +13,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -260,7 +261,8 @@ def delete_account(*, user: User) -> None:
         revoke_token(club=token.club, token_id=token.pk, actor=actor)
     end_other_sessions(user=user, here=None)
     addresses = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
-    OutgoingMail.objects.filter(to__in=filter(None, addresses)).delete()
+    their_mail = {address.lower() for address in addresses if address}  # however it was typed
+    OutgoingMail.objects.annotate(plain_to=Lower("to")).filter(plain_to__in=their_mail).delete()
     for model in (EmailAddress, Authenticator):
         model.objects.filter(user=user).delete()
     nameless = f"deleted account {user.pk}"  # which nobody can choose, for its spaces

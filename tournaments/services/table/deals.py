@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring.deals import Deal as PlayedDeal
-from scoring.deals import is_read, same_deal
+from scoring.deals import ShowdownDeal, is_read, same_deal
 from scoring.errors import ScoringError
 from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
@@ -18,6 +18,7 @@ from tournaments.limits import LONGEST_REASON
 from tournaments.models import Deal, Seat, Table
 from tournaments.models.statements import Prepared, insert, joined, key_of
 from tournaments.permissions import PadKey
+from tournaments.selectors.pad.deal_in_play import own_hands_in
 from tournaments.selectors.pad.state import AfterDeal
 from tournaments.selectors.table.confirmations import Confirmations, right_to
 from tournaments.selectors.table.deals import (
@@ -103,6 +104,7 @@ def _record(opened: OpenTable, sent: Sent, *, upheld: bool = False) -> Recorded:
         raise Refused("table-adjourned")
     if table.status != Table.Status.PLAYING:
         raise ScoringError("table-finished", deal=number)
+    _require_own_hands(opened, number, deal)
     return _append(opened, sheet, Written([(number, deal, sent.client_id)], opened.actor))
 
 
@@ -254,6 +256,15 @@ def require_right(table: Table, *numbers: int | None, consent: bool) -> None:
         raise Refused("correction-closed")
     if right == "consent" and not consent:
         raise Refused("consent-needed")
+
+
+def _require_own_hands(opened: OpenTable, number: int, deal: PlayedDeal | None) -> None:
+    """The phone of a seat that enters all hands says of none otherwise than its player did, on their own phone."""
+    if opened.actor.seat is None or not isinstance(deal, ShowdownDeal):
+        return
+    own_hands = own_hands_in(opened.table, history=opened.history, number=number)
+    if not all(hand.is_in(deal, seat) for seat, hand in own_hands.items() if seat != opened.actor.seat):
+        raise Refused("hand-of-another")
 
 
 def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDeal | None) -> None:

@@ -3,6 +3,7 @@
 import json
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -16,6 +17,8 @@ from tournaments.services.night import exchange_seats
 from tournaments.services.table.life import adjourn_table, resume_table
 
 pytestmark = pytest.mark.django_db
+
+JSON = "application/json"
 
 
 def about_phone(client: Client, table: Table, by: int | None, **said: Any) -> Any:
@@ -64,6 +67,37 @@ def test_a_neighbour_enters_the_hand_once_its_player_agrees_and_for_that_deal_on
     assert send(client, table, 0, seat=2, folded=True).status_code == 200
     send(client, table, 0, cards=ANA)
     assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"folded": [1], "hands": {"0": ANA, "2": CHIARA}}, "hand-of-another"),
+        ({"hands": {"0": ANA, "1": CHIARA, "2": BRUNO}}, "hand-of-another"),
+        ({"hands": {"0": ANA, "1": BRUNO[::-1], "2": CHIARA}}, None),
+        ({"folded": [0], "hands": {"1": BRUNO, "2": CHIARA}}, None),
+    ],
+)
+def test_a_neighbour_who_enters_all_hands_says_of_none_otherwise_than_its_player_did(
+    client: Client, said: Json, code: str | None
+) -> None:
+    table = bruno_has_a_phone(client)
+    send(client, table, 1, cards=BRUNO)
+    answer = client.post(f"/pad/{pad_token(table, 0)}/deals/", deal_sent(client, table, said), content_type=JSON)
+    assert (answer.status_code == 200 or refused(answer)) == (code or True)
+    assert len(recorded(table)) == (0 if code else 1)
+
+
+def test_the_tables_own_phone_enters_everything(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    send(client, table, 1, cards=BRUNO)
+    sent = deal_sent(client, table, {"folded": [1], "hands": {"0": ANA, "2": CHIARA}})
+    assert client.post(f"/pad/{pad_token(table)}/deals/", sent, content_type=JSON).status_code == 200
+
+
+def deal_sent(client: Client, table: Table, said: Json) -> str:
+    seen = {"client_id": str(uuid4()), "base_revision": state(client, table, 0)["revision"], "number": 1}
+    return json.dumps(seen | {"payload": {"dealer": 0, "folded": [], **said}})
 
 
 def test_a_phone_that_answers_nothing_for_so_long_as_the_director_says_is_passed_over(client: Client) -> None:

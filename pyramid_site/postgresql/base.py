@@ -4,7 +4,7 @@ from time import monotonic
 from typing import Any
 
 from django.db.backends.postgresql import base
-from psycopg import OperationalError, adapters
+from psycopg import Error, OperationalError, adapters
 from psycopg.adapt import AdaptersMap
 from psycopg.pq import Format
 
@@ -69,10 +69,12 @@ def check_writes(connection: Any) -> None:
 
 
 def _takes_writes(connection: Any) -> bool:
-    """Without psycopg's cursors this costs half of what the pool's own check does."""
+    """Without psycopg's cursors this costs half of what the pool's own check does. A connection that is known to be
+    broken raises instead of answering.
+    """
     try:
         answer: bytes | None = connection.pgconn.exec_(b"SHOW transaction_read_only").get_value(0, 0)
-    except OperationalError:  # an earlier statement has met the end of it
+    except Error:
         return False
     return answer == b"off"
 

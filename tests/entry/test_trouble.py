@@ -100,6 +100,16 @@ def test_a_database_that_was_read_only_for_a_moment_is_written_to_without_a_rest
     assert Deal.objects.count() == 1
 
 
+def test_a_connection_that_broke_amid_a_save_is_not_kept_by_its_thread(at_first: Statement) -> None:
+    if connection.vendor != "postgresql":
+        return
+    phone = Phone(make_table())
+    at_first.text = "SELECT pg_terminate_backend(pg_backend_pid())"
+    assert is_told_to_come_back(phone)
+    at_first.text = "SELECT 1"
+    assert phone.send().status == 200
+
+
 @pytest.fixture
 def no_least_disk(settings: Settings) -> None:
     settings.LEAST_DISK = 0

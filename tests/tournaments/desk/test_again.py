@@ -14,7 +14,8 @@ from tests.tournament_scenes import make_tournament
 from tournaments.audit import SYSTEM
 from tournaments.formats.seating import seat_with_others
 from tournaments.models import Club, Event, Table
-from tournaments.selectors.club.clubs import club_page
+from tournaments.selectors.club.clubs import club_page, roster
+from tournaments.selectors.club.members import free_players
 from tournaments.selectors.night.desk import desk, met_lately
 from tournaments.selectors.night.standings import event_standings
 from tournaments.services.club.clubs import set_event_visibility
@@ -109,6 +110,9 @@ def test_who_left_before_their_first_deal_had_not_come_and_who_left_after_it_had
     finish_event(event_id=like.pk, actor=SYSTEM)
     assert {row.player.name for row in event_standings(like)} == {"Ana", "Bruno", "Dovas"}
     assert [night.player_count for night in club_page(club.slug).recent] == [3]
+    nights = {"Ana": 1, "Bruno": 1, "Chiara": 0, "Dovas": 1}
+    assert {player.name: player.night_count for player in roster(club)} == nights
+    assert {player.name: player.night_count for player in free_players(club)} == nights
     absent = {
         row.facts["full_name"]: bool(row.facts["ticked"]) for row in desk(again(like).pk, now=timezone.now()).absent
     }

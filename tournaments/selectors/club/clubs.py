@@ -185,7 +185,12 @@ def last_game(club: Club) -> str | None:
 
 def roster(club: Club) -> list[Player]:
     """Who was merged into another one is that one."""
-    return _by_name(club.players.filter(merge=None).annotate(night_count=Count("entries", distinct=True)))
+    return _by_name(with_nights(club.players.filter(merge=None)))
+
+
+def with_nights(players: QuerySet[Player]) -> QuerySet[Player]:
+    """Each with ``night_count``: to how many events they came."""
+    return players.annotate(night_count=_count(_taking_part(), by="player"))
 
 
 def _by_name(players: Iterable[Player]) -> list[Player]:
@@ -194,18 +199,22 @@ def _by_name(players: Iterable[Player]) -> list[Player]:
 
 def _counted(shown: list[int]) -> dict[int, Event]:
     """A join would multiply tables by entrants."""
-    taking_part = Entrant.objects.filter(came() | Q(event__kind__in=WITH_ROUNDS))
-    tables = Table.objects.filter(event=OuterRef("pk")).exclude(status=Table.Status.UNDONE)
+    tables = Table.objects.exclude(status=Table.Status.UNDONE)
     events = Event.objects.select_related("club").annotate(
         table_count=_count(tables),
         playing_count=_count(tables.filter(status=Table.Status.PLAYING)),
-        player_count=_count(taking_part.filter(event=OuterRef("pk"))),
+        player_count=_count(_taking_part()),
     )
     return dict(events.order_by().in_bulk(shown))
 
 
-def _count(rows: QuerySet[Table] | QuerySet[Entrant]) -> Coalesce:
-    counted = rows.order_by().values("event").annotate(rows=Count("pk")).values("rows")
+def _taking_part() -> QuerySet[Entrant]:
+    return Entrant.objects.filter(came() | Q(event__kind__in=WITH_ROUNDS))
+
+
+def _count(rows: QuerySet[Table] | QuerySet[Entrant], *, by: str = "event") -> Coalesce:
+    """Of the rows that belong to the event, or whatever else they are counted by."""
+    counted = rows.filter(**{by: OuterRef("pk")}).order_by().values(by).annotate(rows=Count("pk")).values("rows")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 

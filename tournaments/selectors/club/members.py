@@ -6,7 +6,7 @@ from datetime import datetime
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
-from django.db.models import Count, F, Q
+from django.db.models import F, Q
 
 from tournaments.models import (
     Club,
@@ -17,6 +17,7 @@ from tournaments.models import (
     name_order,
 )
 from tournaments.permissions import Right, Role, rights_in
+from tournaments.selectors.club.clubs import with_nights
 from tournaments.signing import invitation_hash
 
 ORDER = list(Role)
@@ -80,9 +81,7 @@ def host_of(invitation: Invitation) -> str:
 def free_players(club: Club, *, besides: Collection[int] = ()) -> list[Player]:
     """The players of the list whom no member is yet, each with `night_count`."""
     free = club.players.filter(Q(member=None) | Q(pk__in=besides), archived_at=None)
-    return sorted(
-        free.annotate(night_count=Count("entries", distinct=True)), key=lambda player: name_order(player.name)
-    )
+    return sorted(with_nights(free), key=lambda player: name_order(player.name))
 
 
 @dataclass(frozen=True)

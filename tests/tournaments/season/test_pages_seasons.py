@@ -145,6 +145,7 @@ def test_what_might_become_of_the_next_event_is_shown_and_changes_nothing(client
     ana, bruno = (Player.objects.get(name=name).pk for name in ("Ana", "Bruno"))
     page = text(client, "season-what-if", season.pk, query=f"?p1={bruno}")
     assert row(page, "Bruno").endswith("3 5 5") and "The table, if it ends so" in page
+    assert "▲ up by 1" in row(page, "Bruno") and "▼ down by 1" in row(page, "Ana")
     again = text(client, "season-what-if", season.pk, query=f"?p1={ana}&p2={ana}")
     assert "choose everybody once" in again and "The table as it is" in again
     assert season.points.count() == 7
@@ -165,6 +166,16 @@ def test_a_director_plans_publishes_and_ends_a_season(client):
     client.post(reverse("season-archive", args=[season.pk]))
     season.refresh_from_db()
     assert (season.name, season.archived_at is not None) == ("Autumn 2026", True)
+
+
+def test_a_draft_is_listed_for_whoever_runs_the_club_and_for_nobody_else(client):
+    club = make_club()
+    draft, published = a_season(club, published=False), a_season(club, name="Autumn")
+    reader = Client()
+    reader.force_login(make_member(club, Member.Role.READER), backend="django.contrib.auth.backends.ModelBackend")
+    for visitor, listed in ((client, [published]), (reader, [published]), (director(Client(), club), [draft, published])):
+        page = text(visitor, "seasons", club.slug)
+        assert [each for each in (draft, published) if f'"{reverse("season", args=[each.pk])}"' in page] == listed
 
 
 @pytest.mark.parametrize(

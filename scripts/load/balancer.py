@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -28,13 +28,17 @@ listen capstone
 class Balanced(Server):
     """HAProxy; what is spent is what the servers behind it spend."""
 
-    def __init__(self, process: subprocess.Popen[bytes], port: int, servers: list[Server]) -> None:
-        super().__init__(process, port)
+    def __init__(self, start: Callable[[], subprocess.Popen[bytes]], port: int, servers: list[Server]) -> None:
+        super().__init__(start, port)
         self._servers = servers
 
     @property
     def behind(self) -> list[Server]:
         return self._servers
+
+    def restart(self) -> None:
+        for server in self._servers:
+            server.restart()
 
     def cpu(self) -> float:
         return sum(server.cpu() for server in self._servers)
@@ -64,7 +68,7 @@ def _before(servers: list[Server], file: Path) -> Iterator[Server]:
     port = free_port()
     lines = [f"    server s{each.port} 127.0.0.1:{each.port}\n" for each in servers]
     file.write_text(CONFIGURATION.format(port=port) + "".join(lines))
-    balancer = Balanced(subprocess.Popen([haproxy, "-db", "-f", file]), port, servers)
+    balancer = Balanced(lambda: subprocess.Popen([haproxy, "-db", "-f", file]), port, servers)
     try:
         yield balancer
     finally:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -241,7 +241,7 @@ class DealContext(NamedTuple):
 
     language: str
     game: str
-    rules: tuple[tuple[str, object], ...]
+    rules: tuple[tuple[str, Any], ...]
     unit: Unit | None
     players: tuple[PlayerTag, ...]  # by seat
 

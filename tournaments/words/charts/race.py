@@ -47,12 +47,11 @@ def small_sheet(player: PlayerTag, gains: Sequence[Gain], game: str) -> SmallShe
     facts = GAMES[game].descriptor({})
     quotas: Sequence[int] = facts["quotas"]
     width, height = ACROSS * max(quotas) + 2, DOWN * len(quotas) + 4
-    cells = [
-        SheetCell(round(width / 2 + (at - (quota - 1) / 2) * ACROSS), HALF + 1 + DOWN * announced, _state(own, at))
-        for announced, quota in enumerate(quotas)
-        for own in [[gain for gain in gains if gain.announced == announced]]
-        for at in range(quota)
-    ]
+    cells: list[SheetCell] = []
+    for announced, quota in enumerate(quotas):
+        own = [gain for gain in gains if gain.announced == announced]
+        left, y = width / 2 - (quota - 1) / 2 * ACROSS, HALF + 1 + DOWN * announced
+        cells += [SheetCell(round(left + at * ACROSS), y, _state(own, at)) for at in range(quota)]
     counts = {"made": len(gains), "of": facts["announcements"], "exact": sum(gain.exact for gain in gains)}
     return SmallSheet(player, cells, width, height, _("%(made)d of %(of)d announced, %(exact)d exact") % counts)
 

@@ -1,4 +1,4 @@
-"""The one ASGI application: streams go past Django, everything else enters it in one hop."""
+"""The one ASGI application: streams go past Django, everything else enters it by one change of threads."""
 
 import asyncio
 from typing import Any

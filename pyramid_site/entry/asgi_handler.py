@@ -1,4 +1,4 @@
-"""Django's synchronous stack, entered in one hop from the event loop to a thread."""
+"""Django's synchronous stack, entered by one change from the event loop to a thread."""
 
 import asyncio
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ class Handler(ASGIHandler):
 
 
 class Outgoing:
-    """A response, whole or in parts, each made in a hop of its own.
+    """A response, whole or in parts, each made in a call of its own.
 
     Between its parts it holds no thread, however slowly the client reads; so no part may leave a cursor open.
     """

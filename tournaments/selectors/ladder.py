@@ -179,7 +179,7 @@ class MoveLine:
 
 
 @dataclass(frozen=True)
-class PlaceCourse:
+class LadderCourse:
     """Somebody's places, from the earliest of the latest moves on."""
 
     player: PlayerTag
@@ -193,7 +193,7 @@ class LadderPage:
     places: list[LadderPlace]
     challenges: list[OpenChallenge]
     moves: list[MoveLine]
-    courses: list[PlaceCourse]
+    courses: list[LadderCourse]
     own: PlayerTag | None
     stands: bool  # whoever looks is on it
 
@@ -331,7 +331,7 @@ def _move_line(reading: _LadderReading, move: LadderMove) -> MoveLine:
     return MoveLine(move.at, _kind(move), tags[player], against, move.was, move.now, move.challenge_id)
 
 
-def _courses(reading: _LadderReading) -> list[PlaceCourse]:
+def _courses(reading: _LadderReading) -> list[LadderCourse]:
     """Of those who stood on it all the while, the highest first."""
     moves = [Move(Act(_kind(move), reading.people[_players(move)[0]].pk), move.was, move.now) for move in reading.moves]
     order = reading.ladder.order
@@ -346,10 +346,10 @@ def _courses(reading: _LadderReading) -> list[PlaceCourse]:
 
 def _lines(
     orders: Sequence[Sequence[int]], tags: Mapping[int, PlayerTag], people: Mapping[int, Player]
-) -> list[PlaceCourse]:
+) -> list[LadderCourse]:
     places = [{pk: place for place, pk in enumerate(order, start=1)} for order in orders]
     return [
-        PlaceCourse(tags[pk], [place[pk] for place in places])
+        LadderCourse(tags[pk], [place[pk] for place in places])
         for pk in orders[-1]
         if all(pk in place for place in places) and not people[pk].anonymised_at
     ]

@@ -78,8 +78,8 @@ def _render_cache(_language: str, make: Callable[..., Any], *key: Hashable) -> A
 @register.simple_tag
 def live_rows(rows: Iterable[LiveRow], drawing: str, inner: str = "", *, with_exact: bool = False) -> SafeString:
     """Each row in the template `drawing`, the rows within it (its `row.rows`) in `inner`."""
-    outer = _once(_live_row, drawing, with_exact)
-    within = _once(_live_row, inner, with_exact) if inner else None
+    outer = _once(_live_row, drawing, (("with_exact", with_exact),))
+    within = _once(_live_row, inner, (("with_exact", with_exact),)) if inner else None
     point = get_format("DECIMAL_SEPARATOR")
     return mark_safe("".join([_fill(outer, within, row, point) for row in rows]))
 
@@ -158,15 +158,18 @@ def _deal_line(deal: ShownDeal) -> SafeString:
     if not deal.is_plain:
         return _part(DEAL, (("deal", deal),))
     line, entered = deal.line, deal.newest
-    drawn = _once(_plain_deal, line.whose, bool(line.brought), bool(entered.by), bool(entered.reason))
+    facts = {"brought": line.brought, "by": entered.by, "reason": entered.reason}
+    drawn = _once(_plain_deal, line.whose, tuple(name for name, fact in facts.items() if fact))
     texts = {**vars(line), **vars(entered), "number": deal.number, "words": deal.words}
     return mark_safe(drawn.text % tuple([conditional_escape(texts[name]) for name in drawn.names]))
 
 
-def _plain_deal(whose: tuple[int, ...], brought: bool, by: bool, reason: bool) -> Pattern:  # noqa: FBT001
+def _plain_deal(whose: tuple[int, ...], present: tuple[str, ...]) -> Pattern:
+    """``present``: which of the facts that a deal may lack it has."""
     slots = Slots()
-    line = {"whose": whose, "who": slots["who"], "what": slots["what"], "brought": brought and slots["brought"]}
-    entered = {"at": slots["at"], "time": slots["time"], "by": by and slots["by"], "reason": reason and slots["reason"]}
+    optional = {name: slots[name] if name in present else "" for name in ("brought", "by", "reason")}
+    line = {"whose": whose, "who": slots["who"], "what": slots["what"], **optional}
+    entered = {"at": slots["at"], "time": slots["time"], **optional}
     deal = {"number": slots["number"], "words": slots["words"], "line": line, "newest": entered}
     return _pattern(render_to_string(DEAL, {"deal": deal}))
 
@@ -273,8 +276,8 @@ def _fill(drawing: Pattern, within: Pattern | None, row: LiveRow, point: str) ->
     return drawing.text % tuple(texts)
 
 
-def _live_row(drawing: str, with_exact: bool) -> Pattern:  # noqa: FBT001  a key of the cache has no names
-    return _pattern(_draw(drawing, with_exact=with_exact))
+def _live_row(drawing: str, values: Values) -> Pattern:
+    return _pattern(_draw(drawing, **dict(values)))
 
 
 def _pattern(text: str) -> Pattern:
@@ -282,5 +285,5 @@ def _pattern(text: str) -> Pattern:
     return Pattern("%s".join(pieces[::2]), tuple(pieces[1::2]))
 
 
-def _draw(drawing: str, *, with_exact: bool) -> SafeString:
-    return render_to_string(drawing, {"row": Slots(), "with_exact": with_exact})
+def _draw(drawing: str, **values: Hashable) -> SafeString:
+    return render_to_string(drawing, {"row": Slots(), **values})

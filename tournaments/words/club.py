@@ -229,9 +229,10 @@ def nearly_called(places: Iterable[Place], text: str) -> list[Place]:
 
 Choices = list[tuple[str, str | Promise]]
 
+UNLISTED = _("Unlisted: only who has the link sees it; it stands in no list.")
 OF_CLUB: Choices = [
     (Visibility.PUBLIC, _("Public: everybody may find and see it, search engines too.")),
-    (Visibility.UNLISTED, _("Unlisted: only who has the link sees it; it stands in no list.")),
+    (Visibility.UNLISTED, UNLISTED),
     (Visibility.PRIVATE, _("Private: only members see it, and who holds a code of an event while that lasts.")),
 ]
 AS_THE_CLUB = {
@@ -240,11 +241,11 @@ AS_THE_CLUB = {
     Visibility.PRIVATE: _("As the club: private."),
 }
 OF_EVENT = {
-    Visibility.UNLISTED: _("Unlisted: only who has the link sees it; it stands in no list."),
+    Visibility.UNLISTED: UNLISTED,
     Visibility.PRIVATE: _("Private: only members see it, and who holds one of its codes while it lasts."),
 }
 OF_SEASON = {
-    Visibility.UNLISTED: _("Unlisted: only who has the link sees it; it stands in no list."),
+    Visibility.UNLISTED: UNLISTED,
     Visibility.PRIVATE: _("Private: only members see it."),
 }
 NAMES: Choices = [

@@ -189,25 +189,27 @@ def line_up(entries: Sequence[Entry], history: Sequence[Seating], *, apart: dict
     for order, points in enumerate(units):
         groups[points].append(order)
     steps = coarsened(list(groups))
-    return [
-        LinedUp(
-            entry=entries[order],
-            points=steps[level],
-            level=level,
-            rank=rank,
-            half=len(group) // 2,
-            order=order,
-            byes=past.byes,
-            barred=past.barred,
-            due=past.due,
-            reluctance=past.floats + (len(history) + 1 if past.floated_last else 0),
-            met=past.met,
-            avoided=frozenset(apart[entries[order].id]),
-        )
-        for level, group in enumerate(groups.values())
-        for rank, order in folded(group)
-        for past in [pasts[entries[order].id]]
-    ]
+    line: list[LinedUp] = []
+    for level, group in enumerate(groups.values()):
+        for rank, order in folded(group):
+            entry = entries[order]
+            past = pasts[entry.id]
+            lined_up = LinedUp(
+                entry=entry,
+                points=steps[level],
+                level=level,
+                rank=rank,
+                half=len(group) // 2,
+                order=order,
+                byes=past.byes,
+                barred=past.barred,
+                due=past.due,
+                reluctance=past.floats + (len(history) + 1 if past.floated_last else 0),
+                met=past.met,
+                avoided=frozenset(apart[entry.id]),
+            )
+            line.append(lined_up)
+    return line
 
 
 def folded(group: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -1,5 +1,6 @@
 """Who is to begin a stage, and why: by seed, or from the stage before. A proposal that the director may edit."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -18,7 +19,7 @@ from tournaments.formats.qualification import (
     reseeded,
     swiss_cut,
 )
-from tournaments.formats.record import Id, StageRecord
+from tournaments.formats.record import Id, Score, StageRecord
 from tournaments.formats.stages import Places
 from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
@@ -225,12 +226,11 @@ def _placed(tiers: Sequence[Sequence[Id]]) -> list[tuple[int, Id]]:
 
 def _finishes(group: StageRecord, standings: Sequence[Row], order: Sequence[Id]) -> list[Finish]:
     rows = {row.id: row for row in standings}
-    scores = {
-        who: sum(s.score for round_ in group.rounds for table in round_.tables for s in table.present if s.id == who)
-        for who in order
-    }
-    played = {
-        who: sum(s.id == who for round_ in group.rounds for table in round_.tables for s in table.seats)
-        for who in order
-    }
+    scores: dict[Id, Score] = dict.fromkeys(order, 0)
+    played = Counter[Id]()
+    for table in chain.from_iterable(round_.tables for round_ in group.rounds):
+        played.update(seat.id for seat in table.seats)
+        for seat in table.present:
+            if seat.id in scores:
+                scores[seat.id] += seat.score
     return [Finish(who, (rows[who].points, scores[who]), played[who]) for who in order]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.games import GAMES
 from scoring.moments import Gain
@@ -22,6 +22,7 @@ from tournaments.words.charts.lines import Curve, Frame, LineChart, line_chart
 ACROSS = 13  # from a cell to the next
 DOWN = 12  # from a row to the next
 HALF = 7  # of a cell
+LED_THROUGHOUT = gettext_lazy("%(name)s has led from the beginning.")
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,11 @@ def small_sheet(player: PlayerTag, gains: Sequence[Gain], game: str) -> SmallShe
     facts = GAMES[game].descriptor({})
     quotas: Sequence[int] = facts["quotas"]
     width, height = ACROSS * max(quotas) + 2, DOWN * len(quotas) + 4
-    cells = [
-        SheetCell(round(width / 2 + (at - (quota - 1) / 2) * ACROSS), HALF + 1 + DOWN * announced, _state(own, at))
-        for announced, quota in enumerate(quotas)
-        for own in [[gain for gain in gains if gain.announced == announced]]
-        for at in range(quota)
-    ]
+    cells: list[SheetCell] = []
+    for announced, quota in enumerate(quotas):
+        own = [gain for gain in gains if gain.announced == announced]
+        left, y = width / 2 - (quota - 1) / 2 * ACROSS, HALF + 1 + DOWN * announced
+        cells += [SheetCell(round(left + at * ACROSS), y, _state(own, at)) for at in range(quota)]
     counts = {"made": len(gains), "of": facts["announcements"], "exact": sum(gain.exact for gain in gains)}
     return SmallSheet(player, cells, width, height, _("%(made)d of %(of)d announced, %(exact)d exact") % counts)
 
@@ -127,7 +127,7 @@ def _says(race: Race) -> str:
         return ""
     facts = {"name": race.runners[0].player.short_name, "number": race.lead_since}
     if race.lead_since == 1:
-        return _("%(name)s has led from the beginning.") % facts
+        return str(LED_THROUGHOUT) % facts
     if race.counts_deals:
         return _("%(name)s took the lead at deal %(number)d.") % facts
     return _("%(name)s took the lead at announcement %(number)d.") % facts
@@ -163,7 +163,7 @@ def _places_sentence(places: PlacesByRound) -> str:
         return ""
     facts = {"name": places.courses[0].player.short_name, "number": places.lead_since}
     if places.lead_since == 1:
-        return _("%(name)s has led from the beginning.") % facts
+        return str(LED_THROUGHOUT) % facts
     return _("%(name)s took the lead in round %(number)d.") % facts
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from math import sqrt
 
 from tournaments.words.bracket.drawing import ENDING, SQUEEZE, fitted, text_width
@@ -105,19 +106,21 @@ def drawn_card(card: SharedCard, shape: Shape) -> CardDrawing:
 
 def _headline(drawing: CardDrawing, card: SharedCard, shape: Shape) -> int:
     """As large as it fits, on two lines where one would be small; shorter where even so it does not."""
-    largest = shape.largest
-    size, lines = next(
-        fit
-        for text in (card.headline, card.name)
-        for part, most in SIZES
-        for fit in [(largest * part // 100, wrapped(text, shape.room, size=largest * part // 100, most=most))]
-        if not any(line.endswith(ENDING) for line in fit[1]) or (text, part) == (card.name, SIZES[-1][0])
-    )
-    y = shape.headline - (largest - size) // 2
+    size, lines = _fitted(card, shape)
+    y = shape.headline - (shape.largest - size) // 2
     for line in evenly(lines, size=size):
         drawing.texts.append(Text(shape.left, y, size, line, GOLD, serif=True, bold=True))
         y += size
     return y - size
+
+
+def _fitted(card: SharedCard, shape: Shape) -> tuple[int, list[str]]:
+    for text, (part, most) in product((card.headline, card.name), SIZES):
+        size = shape.largest * part // 100
+        lines = wrapped(text, shape.room, size=size, most=most)
+        if not any(line.endswith(ENDING) for line in lines):
+            break
+    return size, lines
 
 
 def _under(drawing: CardDrawing, card: SharedCard, shape: Shape, y: int) -> int:

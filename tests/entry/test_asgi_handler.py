@@ -1,4 +1,4 @@
-"""Django entered in one hop answers as Django's own handler does."""
+"""Django, entered by one change of threads, answers as Django's own handler does."""
 
 import re
 import threading

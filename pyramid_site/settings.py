@@ -210,7 +210,11 @@ if HAS_MAIL:
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default="capstone@localhost")
 
 ACCOUNT_ADAPTER = "pyramid_site.accounts.adapter.Accounts"
-ACCOUNT_FORMS = {"login": "tournaments.forms.club.SignInForm"}
+ACCOUNT_FORMS = {
+    "login": "tournaments.forms.club.SignInForm",
+    "change_password": "tournaments.forms.club.NewPasswordForm",
+    "reauthenticate": "tournaments.forms.club.PasswordAgainForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_LOGIN_BY_CODE_ENABLED = HAS_MAIL
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True

@@ -102,10 +102,9 @@ class Servers:
         lines = [line for line in text.splitlines() if not is_of_another(line, len(self.machines))]
         file = self.folder / "haproxy.cfg"
         file.write_text(self.network.address("\n".join(lines)) + "\n")
+        command = ["haproxy", "-db", "-f", str(file)]
         with (self.folder / "haproxy.log").open("wb") as output:
-            command = ["haproxy", "-db", "-f", str(file)]
-            process = subprocess.Popen(command, cwd=self.folder, stdout=output, stderr=output)
-        return Server(process, port)
+            return Server(lambda: subprocess.Popen(command, cwd=self.folder, stdout=output, stderr=output), port)
 
 
 def is_of_another(line: str, servers: int) -> bool:

@@ -295,6 +295,8 @@ def test_without_mail_nothing_leads_to_it(client: Client) -> None:
     assert [client.get(address).status_code for address in closed] == [404, 404]
     make_user("ana", email="ana@example.org")
     assert sign_in(client=client).get("/account/email/").status_code == 404
+    for address in ("/account/password/", "/account/again/?next=/account/delete/"):
+        assert "/account/password/reset/" not in client.get(address).text
 
 
 def test_the_first_account_is_made_and_printed_and_a_name_that_was_mistyped_is_not(

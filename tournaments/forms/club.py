@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from allauth.account.forms import LoginForm
+from allauth.account.forms import ChangePasswordForm, LoginForm, ReauthenticateForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
@@ -43,6 +43,24 @@ class SignInForm(LoginForm):
         for field in (name, password):
             field.widget.attrs.pop("placeholder", None)
         password.help_text = ""  # the page says what to do without one
+
+
+class NewPasswordForm(ChangePasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _lead_to_no_mail(self.fields["oldpassword"])
+
+
+class PasswordAgainForm(ReauthenticateForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _lead_to_no_mail(self.fields["password"])
+
+
+def _lead_to_no_mail(password: forms.Field) -> None:
+    """A forgotten password is replaced by mail."""
+    if not settings.HAS_MAIL:
+        password.help_text = ""
 
 
 class AddKeyForm(AddWebAuthnForm):

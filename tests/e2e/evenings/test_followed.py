@@ -243,7 +243,7 @@ def follow(chromium: Browser, admin_user: User) -> Iterator[Callable[..., Evenin
         chance = random.Random(seed)
         client = sign_in(Client(), admin_user)
         contexts.append(chromium.new_context(**SMALL, locale=language))
-        site = Site(contexts[-1], client, chance)
+        site = Site(contexts[-1], client, random.Random(seed))
         pages = [Follower(site, event, f"/events/{event.pk}/{path}", part) for path, part in paths]
         return Evening(event, chance, pages, site)
 

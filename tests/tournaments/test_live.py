@@ -80,23 +80,6 @@ def heartbeat(number: int) -> bytes:
     return revision(number).replace(b"revision", b"heartbeat")
 
 
-def test_a_page_that_has_gone_before_its_turn_came_is_not_looked_up():
-    record, answered, calls = Record(), Event(), []
-
-    async def ask() -> None:
-        hub = Hub(record.read, record.make, record.ended)
-        first = asyncio.ensure_future(hub.ask(answered.wait))
-        second = asyncio.ensure_future(hub.ask(lambda: calls.append(1), within=0))
-        await asyncio.sleep(0)
-        answered.set()
-        assert await first
-        with pytest.raises(Unanswered):
-            await second
-
-    run(ask())
-    assert calls == []
-
-
 def test_the_current_revision_is_sent_at_once_and_every_newer_one_after_it() -> None:
     async def test() -> None:
         record = Record(e1=7)

@@ -20,6 +20,9 @@ from tournaments.live.news import GZIP_HEADER
 from tournaments.live.topics import topic_of
 from tournaments.visibility import key_holder
 
+# Seconds, after which a page closes a silent stream and asks for another. While the database is away they pile up, and
+# were all looked up when it is back, though nobody listens any more.
+GIVEN_UP = 5.0
 TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
@@ -62,7 +65,7 @@ class Streams:
     async def _watcher(self, event_id: int, asked: QueryDict) -> Watcher | None:
         table, language, key = (asked.get(name) for name in ("table", "language", "key"))
         try:
-            topic = await self._hub.ask(lambda: topic_of(event_id, table, language, key))
+            topic = await self._hub.ask(lambda: topic_of(event_id, table, language, key), within=GIVEN_UP)
             return None if topic is None else await self._hub.watch(topic, key_holder(key or ""))
         except Unanswered as error:
             sentence = "The database does not answer just now."

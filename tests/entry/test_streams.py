@@ -1,7 +1,9 @@
 """The streams' address, past Django."""
 
+import asyncio
 import zlib
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from pyramid_site.entry.application import Application
 from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import make_night, make_table
 from tournaments.live import news_text
-from tournaments.live.hub import Hub
+from tournaments.live.hub import Hub, Unanswered
 from tournaments.live.news import bare_revision
 from tournaments.live.topics import Topic, rights_ended
 
@@ -203,3 +205,20 @@ def test_there_is_nothing_to_follow_where_there_is_no_event(client: Client, pk: 
         assert (await ask(Application(hub), scope("GET", reverse("event-live", args=[pk]))))[0].status == 404
 
     run(stream_of_nothing())
+
+
+def test_a_page_that_has_gone_before_its_turn_came_is_not_looked_up() -> None:
+    answered, calls = Event(), list[int]()
+
+    async def test() -> None:
+        busy = Hub(lambda topics: {}, bare_revision, lambda streams: set())
+        first = asyncio.ensure_future(busy.ask(answered.wait))
+        second = asyncio.ensure_future(busy.ask(lambda: calls.append(1), within=0))
+        await asyncio.sleep(0)
+        answered.set()
+        assert await first
+        with pytest.raises(Unanswered):
+            await second
+
+    run(test())
+    assert calls == []

@@ -18,6 +18,9 @@ from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Seque
 from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
+from math import inf
+from time import monotonic
 from typing import TypeVar
 
 from django.db import close_old_connections, connections
@@ -173,10 +176,13 @@ class Hub:
             elif self._fresh(watcher.followed):
                 yield watcher.followed.news.heartbeat
 
-    async def ask(self, call: Callable[[], T]) -> T:
-        """Call it in the thread that asks the database. Raises Unanswered."""
+    async def ask(self, call: Callable[[], T], *, within: float = inf) -> T:
+        """Call it in the thread that asks the database, if its turn comes within these seconds. Raises Unanswered."""
+        turn = partial(_and_let_go, call, latest=monotonic() + within)
         try:
-            answer = await asyncio.get_running_loop().run_in_executor(self._thread, _and_let_go, call)
+            answer = await asyncio.get_running_loop().run_in_executor(self._thread, turn)
+        except Unanswered:
+            raise
         except Exception as error:
             if not self._failing:
                 logger.exception("The revisions of the watched events cannot be read; trying on")
@@ -285,7 +291,9 @@ async def _in_turns(watchers: Sequence[Watcher], call: Callable[[Watcher], None]
             call(watcher)
 
 
-def _and_let_go(call: Callable[[], T]) -> T:
+def _and_let_go(call: Callable[[], T], *, latest: float) -> T:
+    if monotonic() > latest:
+        raise Unanswered
     try:
         return call()
     finally:

@@ -52,7 +52,7 @@ def test_the_hand_of_who_has_a_phone_is_entered_or_folded_by_nobody_else(client:
 def test_a_phone_at_one_table_is_none_at_the_next(client: Client) -> None:
     night = make_night(names=NAMES[:6], game="colonial-italian")
     first, second = seat_table(night, *NAMES[:3]), seat_table(night, *NAMES[3:6])
-    about_phone(client, first, 1, act="here")
+    send(client, first, 1, cards=BRUNO)
     assert [phone["seat"] for phone in phones(client, first, 0)] == [1]
     assert phones(client, second, 0) == []
 

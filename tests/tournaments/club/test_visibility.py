@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.factories import announce, deal, make_club, make_member, make_night, make_user, pad_token, seat_table
+from tests.factories import announce, deal, make_club, make_member, make_night, pad_token, seat_table
 from tests.tournaments.calendar.scenes import planned
 from tests.tournaments.season.seasons import a_season
 from tournaments.audience import drawn_for
@@ -20,7 +20,6 @@ from tournaments.codes import HeldCode, player_code, registration_code
 from tournaments.live import news_text
 from tournaments.live.topics import Topic, topic_of
 from tournaments.models import Club, ComingNight, Event, Member, Player, Table, Visibility
-from tournaments.permissions import may_open_clubs
 from tournaments.selectors.night.scoreboard import night_view
 from tournaments.selectors.night.standings import event_page
 from tournaments.services.club.clubs import (
@@ -34,7 +33,7 @@ from tournaments.services.night import finish_event
 from tournaments.services.registration import set_registration
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import end_table
-from tournaments.visibility import Passes, key_to_follow, premises_of, with_key
+from tournaments.visibility import Passes, premises_of, with_key
 
 pytestmark = pytest.mark.django_db
 
@@ -294,25 +293,10 @@ def test_a_stream_of_a_table_tells_names_by_who_follows(client):
     assert "Ana Rossi" in told["insiders"] and "Rossi" not in told["strangers"]
 
 
-def test_a_stream_that_tells_everybody_the_same_needs_no_key():
-    table = played()
-    public = premises_of("table", table.pk)
-    assert key_to_follow(public, None, inside=True, by="") == key_to_follow(public, table.pk, inside=False, by="") == ""
-    assert key_to_follow(public, table.pk, inside=True, by="") != ""
-
-
 def test_on_a_public_server_a_new_club_is_unlisted_until_it_says_otherwise(settings: Settings):
     owner = make_club().members.get().user
     settings.PUBLIC_ADDRESS = "https://scores.example.org"
     assert create_club(name="Vilnia", owner=owner, actor=SYSTEM).visibility == "unlisted"
-
-
-def test_on_a_public_server_the_first_club_is_opened_by_whoever_signs_in_and_no_further_one(settings: Settings):
-    settings.PUBLIC_ADDRESS = "https://scores.example.org"
-    user = make_user("Ana")
-    assert may_open_clubs(user)
-    make_club(owner=user)
-    assert not may_open_clubs(user)
 
 
 def test_the_owner_alone_chooses_who_sees_the_club_and_the_page_says_it():

@@ -310,12 +310,6 @@ def test_a_table_adjourned_earlier_goes_on_tonight(director):
     assert tonight.tables.get().pk == table.pk
 
 
-def test_a_table_adjourned_at_a_night_with_other_rules_is_not_offered_tonight(director):
-    earlier, tonight = open_night(names=("Ana", "Bruno")), open_night(names=(), rules={"record_trump": False})
-    adjourn_table(table_id=seat_table(earlier, "Ana", "Bruno").pk, actor=SYSTEM)
-    assert "Play on" not in director.get(reverse("desk", args=[tonight.pk])).content.decode()
-
-
 def test_a_table_of_another_club_cannot_be_resumed_here(director):
     night = open_night()
     theirs = seat_table(make_night(club=make_club(name="Vilnia")), "Ana", "Bruno")

@@ -168,20 +168,6 @@ def test_a_director_plans_publishes_and_ends_a_season(client):
     assert (season.name, season.archived_at is not None) == ("Autumn 2026", True)
 
 
-def test_a_draft_is_listed_for_whoever_runs_the_club_and_for_nobody_else(client):
-    club = make_club()
-    draft, published = a_season(club, published=False), a_season(club, name="Autumn")
-    reader = Client()
-    reader.force_login(make_member(club, Member.Role.READER), backend="django.contrib.auth.backends.ModelBackend")
-    for visitor, listed in (
-        (client, [published]),
-        (reader, [published]),
-        (director(Client(), club), [draft, published]),
-    ):
-        page = text(visitor, "seasons", club.slug)
-        assert [each for each in (draft, published) if f'"{reverse("season", args=[each.pk])}"' in page] == listed
-
-
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

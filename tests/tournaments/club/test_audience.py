@@ -9,10 +9,11 @@ from django.test import Client
 from django.urls import path
 from pytest_django import Settings
 
-from tests.factories import make_night
+from tests.factories import make_night, make_table
 from tests.tournaments.club.test_visibility import signed_in
 from tournaments.audience import drawn_for
 from tournaments.models import Player
+from tournaments.visibility import key_to_follow, premises_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,3 +58,10 @@ def test_a_page_that_says_nothing_of_its_audience_shows_no_whole_name(settings: 
 def test_what_is_drawn_outside_of_a_request_shows_no_whole_name_unless_it_says_for_whom():
     ana = Player(name="Ana Rossi", nickname="Annie")
     assert Context().run(lambda: (ana.full_name, ana.short_name)) == ("A. R.", "A. R.")
+
+
+def test_a_stream_that_tells_everybody_the_same_needs_no_key():
+    table = make_table()
+    public = premises_of("table", table.pk)
+    assert key_to_follow(public, None, inside=True, by="") == key_to_follow(public, table.pk, inside=False, by="") == ""
+    assert key_to_follow(public, table.pk, inside=True, by="") != ""

@@ -2,11 +2,13 @@ from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
-from tests.factories import make_club, make_night
+from tests.factories import make_club, make_night, make_user
 from tests.tournament_scenes import make_tournament
 from tournaments.audit import SYSTEM
 from tournaments.models import name_order
+from tournaments.permissions import may_open_clubs
 from tournaments.selectors.club.clubs import Asked, club_page, clubs, roster
 from tournaments.selectors.night.desk import desk
 from tournaments.selectors.stage.entrants import entrants_page
@@ -84,3 +86,11 @@ def test_an_edited_player_keeps_his_past():
     edited = edit_player(player=ana, name="Ana P.", nickname="Anė", colour="teal", actor=SYSTEM)
     assert (edited.pk, edited.short_name) == (ana.pk, "Anė")
     assert "name" in club.audit_entries.get(action="player-edited").after["edited"]
+
+
+def test_on_a_public_server_the_first_club_is_opened_by_whoever_signs_in_and_no_further_one(settings: Settings):
+    settings.PUBLIC_ADDRESS = "https://scores.example.org"
+    user = make_user("Ana")
+    assert may_open_clubs(user)
+    make_club(owner=user)
+    assert not may_open_clubs(user)

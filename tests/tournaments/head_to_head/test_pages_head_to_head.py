@@ -12,6 +12,8 @@ from tests.tournaments.club.years import club_with_past
 from tests.tournaments.head_to_head.test_stored_meetings import ended, over
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Player
+from tournaments.selectors.head_to_head import matrix
+from tournaments.selectors.table.cards import player_tag
 from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
 from tournaments.services.club.people import anonymise
 
@@ -66,6 +68,12 @@ def test_two_who_are_chosen_are_compared_and_more_are_a_matrix(client, night):
     assert "Have never met: Ana – Dovas, Bruno – Dovas." in text
     assert "0–2" in page(client, address, who=who, game="vilnius")
     assert client.get(address, {"who": who, "game": "protean"}).status_code == 404
+
+
+def test_the_more_often_two_have_met_the_darker_is_their_cell(night):
+    people = [player_tag(Player.objects.get(name=name)) for name in ("Ana", "Bruno", "Chiara", "Dovas")]
+    shades = [[cell and cell.shade for cell in cells] for _player, cells in matrix(night.club, people).rows]
+    assert shades == [[None, 4, 2, 0], [4, None, 2, 0], [2, 2, None, 0], [0, 0, 0, None]]
 
 
 def test_who_chooses_too_few_or_too_many_is_told_so(client, night):

@@ -10,12 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import announce, deal, make_club, make_member, make_night, make_table, pad_token
-from tests.tournament_scenes import make_tournament, start
+from tests.tournament_scenes import make_tournament, play_event, start
 from tests.tournaments.integrations.scenes import webhook_of
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Club, Event, Member, Visibility, Webhook
+from tournaments.selectors.integrations import framed_standing
 from tournaments.services.club.clubs import set_club_visibility
 from tournaments.services.integrations.passports import set_frames
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -181,6 +183,19 @@ def test_a_bracket_is_framed_whole_and_a_night_has_none():
     assert "bracket-drawing" in answer.content.decode() and "<script" not in answer.content.decode()
     night = make_night(club=event.club, names=["Elena"])
     assert Client().get(reverse("bracket-frame", args=[night.pk])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [[("round-robin", {"groups": 2})], [("swiss", {"rounds": 1}), ("single-elimination", {"qualify": {"size": 2}})]],
+)
+def test_a_tournament_that_is_over_is_framed_by_its_final_places(stages):
+    event = make_tournament(4, stages=stages)
+    play_event(event)
+    groups = [len(table.rows) for table in framed_standing(event)]
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    (places,) = framed_standing(Event.objects.get(pk=event.pk))
+    assert (groups, len(places.rows), places.counted) == ([2] * len(groups), 4, "places")
 
 
 @pytest.mark.parametrize("typed", ["example.org", "https://a b'; script-src *", "https://x.org;", "https://x.org/page"])

@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from tests.factories import announce, correct, make_club, told
-from tests.tournaments.league.leagues import FOUR, a_league, fixture_of
+from tests.factories import announce, correct, make_club, make_night, told
+from tests.tournaments.league.leagues import FOUR, a_league, fixture_of, week
 from tests.tournaments.season.seasons import FIRST, a_season, night, played
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, League, LeagueTable, Player
+from tournaments.selectors.league.results import open_nights
 from tournaments.services.club.people import delete_player, merge, part
 from tournaments.services.league import decide_fixture, draw_fixtures, leave_league, plan_league, take_fixtures_back
 from tournaments.services.night import finish_event, reopen_event
@@ -51,6 +52,12 @@ def test_only_nights_on_the_days_of_the_season_count():
     assert counted(league) == []
     night(league.season.club, "Ana", "Bruno", week=20)
     assert len(counted(league)) == 1
+
+
+def test_a_fixture_can_be_played_at_an_open_night_on_the_days_of_the_season_alone():
+    league = a_league()
+    _before, last, _after = (make_night(club=league.season.club, names=(), **week(number)) for number in (-1, 20, 21))
+    assert list(open_nights(league)) == [last]
 
 
 def test_a_late_correction_turns_the_result_and_what_is_kept_is_what_a_rebuild_gives():

@@ -18,6 +18,7 @@ from tests.factories import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Entrant, Event, Table
+from tournaments.selectors.night.desk import resumable
 from tournaments.selectors.night.standings import event_page
 from tournaments.services.night import (
     add_entrants_by_name,
@@ -306,3 +307,11 @@ def test_a_night_ends_when_no_table_is_playing():
     finish_event(event_id=night.pk, actor=SYSTEM)
     with pytest.raises(Refused, match="event-finished"):
         seat_table(night, "Ana", "Bruno")
+
+
+def test_a_table_adjourned_earlier_plays_on_at_a_night_with_its_rules_alone():
+    table = make_table()
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    club = table.event.club
+    alike, other = make_night(club=club), make_night(club=club, rules={"record_trump": False})
+    assert (resumable(alike), resumable(other)) == ([table], [])

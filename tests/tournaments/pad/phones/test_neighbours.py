@@ -52,6 +52,14 @@ def test_the_hand_of_who_has_a_phone_is_entered_or_folded_by_nobody_else(client:
     assert recorded(table) == {1: {"dealer": 0, "folded": [2], "hands": {"0": ANA, "1": BRUNO}}}
 
 
+def test_a_phone_at_one_table_is_none_at_the_next(client: Client) -> None:
+    night = make_night(names=NAMES[:6], game="colonial-italian")
+    first, second = seat_table(night, *NAMES[:3]), seat_table(night, *NAMES[3:6])
+    send(client, first, 1, cards=BRUNO)
+    assert [phone["seat"] for phone in phones(client, first, 0)] == [1]
+    assert phones(client, second, 0) == []
+
+
 def test_a_neighbour_enters_the_hand_once_its_player_agrees_and_for_that_deal_only(client: Client) -> None:
     table = bruno_has_a_phone(client)
     about_phone(client, table, 0, act="ask", seat=1, number=1)

@@ -343,9 +343,10 @@ def test_a_message_that_cannot_be_made_stops_its_own_heartbeats_alone(caplog: py
 
 def test_a_page_that_goes_away_in_mid_silence_leaves_nothing_behind() -> None:
     async def test() -> None:
-        live = quick_hub(Record(e1=1))
+        record = Record(e1=1)
+        live = quick_hub(record)
         gone = asyncio.create_task(read_all(await open_stream(live)))
-        await watched_by(live, 1)
+        await asked_again(record)
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)
         assert live.watching == 0
@@ -358,9 +359,10 @@ def test_the_streams_end_when_the_server_is_told_to_stop_and_the_server_hears_it
     before = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
 
     async def test() -> None:
-        live = quick_hub(Record(e1=1))
+        record = Record(e1=1)
+        live = quick_hub(record)
         streams = [asyncio.create_task(read_all(await open_stream(live))) for _ in range(3)]
-        await watched_by(live, 3)
+        await asked_again(record)
         os.kill(os.getpid(), signal.SIGTERM)
         assert await asyncio.gather(*streams) == [[revision(1)]] * 3
 
@@ -385,11 +387,6 @@ async def asked_again(record: Record) -> None:
     asked = len(record.asked)
     while len(record.asked) < asked + 2:
         await asyncio.sleep(0.005)
-
-
-async def watched_by(live: Hub, count: int) -> None:
-    while live.watching < count:
-        await asyncio.sleep(0)
 
 
 async def read_all(stream: Stream) -> list[bytes]:

@@ -31,7 +31,7 @@ from tournaments.models import Event, Player
 from tournaments.selectors.files import plans_of
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.club.clubs import add_players
-from tournaments.services.files.imports import Tell, bring_played
+from tournaments.services.files.imports import Report, bring_played
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import expel, substitute
 from tournaments.services.stage.rulings import forfeit
@@ -58,8 +58,8 @@ def brought(event: Event, *files: str, into: Event | None = None) -> Event:
     return bring(there, played)
 
 
-def bring(there: Event, played: PlayedFiles, *, tell: Tell = lambda done, count: None) -> Event:
-    bring_played(event_id=there.pk, played=played.event, people={}, file="one", actor=SYSTEM, tell=tell)
+def bring(there: Event, played: PlayedFiles, *, report: Report = lambda done, count: None) -> Event:
+    bring_played(event_id=there.pk, played=played.event, people={}, file="one", actor=SYSTEM, report=report)
     return Event.objects.get(pk=there.pk)
 
 
@@ -343,5 +343,5 @@ def test_stopped_on_the_way_nothing_stays() -> None:
         raise Refused("stopped")
 
     with pytest.raises(Refused, match="stopped"):
-        bring(there, read(there, "round,table,player,place\n1,1,Ana,1\n1,1,Bruno,2\n"), tell=stopped)
+        bring(there, read(there, "round,table,player,place\n1,1,Ana,1\n1,1,Bruno,2\n"), report=stopped)
     assert not there.entrants.exists() and not Player.objects.exists()

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from tournaments.backups.databases import own_connection
 
-WRITE = """INSERT INTO tournaments_keptfile (name, content, at) VALUES (%s, %s, %s)
+WRITE = """INSERT INTO tournaments_storedfile (name, content, at) VALUES (%s, %s, %s)
     ON CONFLICT (name) DO UPDATE SET content = excluded.content, at = excluded.at RETURNING name"""
-DELETE = "DELETE FROM tournaments_keptfile WHERE name = %s RETURNING name"
-NAMES = "SELECT name FROM tournaments_keptfile ORDER BY name"
-FACTS = "SELECT length(content), at FROM tournaments_keptfile WHERE name = %s"
-CONTENT = "SELECT content FROM tournaments_keptfile WHERE name = %s"
+DELETE = "DELETE FROM tournaments_storedfile WHERE name = %s RETURNING name"
+NAMES = "SELECT name FROM tournaments_storedfile ORDER BY name"
+FACTS = "SELECT length(content), at FROM tournaments_storedfile WHERE name = %s"
+CONTENT = "SELECT content FROM tournaments_storedfile WHERE name = %s"
 
 
 class InDatabase(Storage):

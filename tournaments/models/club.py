@@ -323,7 +323,7 @@ class OutgoingMail(models.Model):
         return f"{self.pk}, due at {self.due_at:%Y-%m-%d %H:%M:%S}"
 
 
-class KeptFile(models.Model):
+class StoredFile(models.Model):
     """A file that somebody has sent, or a word on it, where all servers share a PostgreSQL database."""
 
     name = models.CharField(max_length=80, unique=True)

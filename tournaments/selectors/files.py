@@ -142,7 +142,7 @@ STAY_BEHIND = {
     models.Webhook,  # whom a club tells is decided where it goes
     models.Delivery,
     models.OutgoingMail,  # the server's, to whoever has an account there
-    models.KeptFile,  # its sender's alone, for an hour
+    models.StoredFile,  # its sender's alone, for an hour
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.deals import Deal, ShowdownDeal, VilniusDeal
-from scoring.game import Unit
+from scoring.game import Rules, Unit
 from scoring.games import GAMES
 from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.models import Member
@@ -241,7 +241,7 @@ class DealContext(NamedTuple):
 
     language: str
     game: str
-    rules: tuple[tuple[str, Any], ...]
+    rules: tuple[tuple[str, object], ...]
     unit: Unit | None
     players: tuple[PlayerTag, ...]  # by seat
 
@@ -309,7 +309,7 @@ def shown_hands(deal: ShowdownDeal, result: ShowdownResult | None, context: Deal
     """Without a result, of a deal that was struck out, the cards as they were entered."""
     if result is None:
         return tuple(_as_entered(deal, context.players))
-    deck, hands = GAMES[context.game].deck_by(dict(context.rules)), []
+    deck, hands = GAMES[context.game].deck_by(Rules(dict(context.rules))), []
     for seat, player in enumerate(context.players):
         reading = result.hands.get(seat)
         if reading is None and seat not in deal.folded and seat not in result.winners:

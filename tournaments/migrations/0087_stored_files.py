@@ -2,11 +2,11 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0085_words_of_the_first_version")]
+    dependencies = [("tournaments", "0086_logo")]
 
     operations = [
         migrations.CreateModel(
-            name="KeptFile",
+            name="StoredFile",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=80, unique=True)),

@@ -100,15 +100,17 @@ class Cluster:
         return await self._in_role("sync_standby")
 
     async def etcd_leader(self) -> Machine:
-        for node in self.nodes:
-            status = await asked(f"http://{node.address}:2379/v3/maintenance/status", b"{}")
-            if status and status["leader"] == status["header"]["member_id"]:
-                return node
-        raise LookupError("etcd has no leader")
+        while True:  # it may be between two of them
+            for node in self.nodes:
+                status = await asked(f"http://{node.address}:2379/v3/maintenance/status", b"{}")
+                if status and status.get("leader") == status["header"]["member_id"]:
+                    return node
+            await asyncio.sleep(LOOKED_EVERY)
 
     async def _in_role(self, role: str) -> Machine:
-        [name] = [member["name"] for member in await self.members() if member["role"] == role]
-        return next(node for node in self.nodes if node.name == name)
+        while not (names := [member["name"] for member in await self.members() if member["role"] == role]):
+            await asyncio.sleep(LOOKED_EVERY)
+        return next(node for node in self.nodes if node.name in names)
 
     async def members(self) -> list[dict[str, Any]]:
         """As the first that answers sees them."""

@@ -30,6 +30,7 @@ from scripts.load.visitors.people import Pad, now
 
 CALM = 3.0  # seconds of play before a fault
 PATIENCE = 90.0  # until every pad has its answer
+LONGEST_FAULT = 300.0
 CAUGHT_UP_WITHIN = 30.0
 STORED = "SELECT table_id, number, revision FROM tournaments_deal"
 WAITING = ("save answered 4", "sent twice")
@@ -82,7 +83,8 @@ class Evening:
         ]
         await asyncio.sleep(CALM)
         saves, errors, begin = len(journal.saves), journal.errors.copy(), now()
-        await fault.befall(self.scene)
+        async with asyncio.timeout(LONGEST_FAULT):
+            await fault.befall(self.scene)
         await asyncio.sleep(max(0.0, begin + fault.seconds - CALM - now()))
         end = now()
         stop.set()

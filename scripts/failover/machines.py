@@ -32,8 +32,10 @@ class Network:
             ip("link", "set", "machines", "up")
 
     def address(self, text: str) -> str:
-        """As the files of deploy/ have it, here."""
-        return text if self.kind == NAMESPACES else text.replace("10.0.0.", "127.0.77.")
+        """As the files of deploy/ have it, here. On the loopback whoever asks comes from 127.0.0.1."""
+        if self.kind == NAMESPACES:
+            return text
+        return text.replace("10.0.0.0/24", "127.0.0.0/8").replace("10.0.0.", "127.0.77.")
 
     def machine(self, name: str, address: str, folder: Path) -> "Machine":
         made = Machine(name, self.address(address), folder / name, self.kind == NAMESPACES)

@@ -27,6 +27,7 @@ class Unfit(Exception):
 
 def install() -> None:
     """What is missing, where this process may."""
+    os.environ["PATH"] += ":/usr/sbin"  # which not every user looks through
     needed = [package for program, package in PACKAGES.items() if not shutil.which(program)]
     if not list(Path("/").glob(PROGRAMS[1:])):
         needed.append("postgresql")
@@ -35,7 +36,8 @@ def install() -> None:
     command = ["apt-get", "install", "--yes", "--no-install-recommends", *needed]
     if os.getuid() != 0 or not shutil.which("apt-get"):
         raise Unfit(f"This needs more programs; on Debian: {shlex.join(command)}")
-    subprocess.run(command, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, stdout=sys.stderr, check=True)
+    for each in (["apt-get", "update"], command):
+        subprocess.run(each, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, stdout=sys.stderr, check=True)
 
 
 def postgresql() -> Path:
@@ -78,7 +80,7 @@ def check_version(told: str) -> None:
 
 def patroni(given: str, folder: Path) -> tuple[list[str], dict[str, str]]:
     """How it is called, and in what environment."""
-    environment = os.environ | {"PATH": f"{os.environ['PATH']}:/usr/sbin", "HOME": str(folder)}
+    environment = os.environ | {"HOME": str(folder)}
     if given:
         command = shlex.split(given)
     else:

@@ -3,6 +3,7 @@ import re
 import pytest
 
 from scripts.failover.deployed import FILES, deployed, environment
+from scripts.failover.machines import LOOPBACK, Network
 from scripts.failover.servers import is_of_another
 
 
@@ -35,3 +36,8 @@ def test_the_files_agree_about_the_nodes():
     settings = ["\n".join(line for line in text.splitlines() if not line.startswith("#")) for text in texts]
     nodes = [sorted({*re.findall(r"10\.0\.0\.1\d", text)}) for text in settings]
     assert nodes == [["10.0.0.11", "10.0.0.12", "10.0.0.13"]] * 3
+
+
+def test_on_the_loopback_the_machines_have_addresses_of_it():
+    text = Network(LOOPBACK).address("host all all 10.0.0.0/24\nhosts: 10.0.0.11:2379")
+    assert text == "host all all 127.0.0.0/8\nhosts: 127.0.77.11:2379"

@@ -178,8 +178,7 @@ STORAGES: dict[str, Any] = {
     },
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-# Who shares an SQLite file shares the folder it lies in. PostgreSQL may serve several machines: what one of them has
-# been sent, or has to forget, is in the database.
+# PostgreSQL may serve several machines: what one of them has been sent, or has to forget, is in the database.
 if DATABASES["default"]["ENGINE"] == "pyramid_site.postgresql":
     STORAGES["default"] = {"BACKEND": "pyramid_site.postgresql.storage.InDatabase"}
     CACHES["pictures"] |= {"BACKEND": CACHES["default"]["BACKEND"], "LOCATION": "capstone_pictures"}

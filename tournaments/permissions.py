@@ -265,6 +265,7 @@ class PadHolder:
     def __init__(self, key: PadKey, by: Actor) -> None:
         self.key = key
         self.by = by  # on which phone, or by which program
+        self.event: int | None = None  # in which a deal was saved
 
     @cached_property
     def valid_link(self) -> PadLink | None:

@@ -100,8 +100,8 @@ class Application:
             return
         queue = self._saves.queue_of(given["token"])
         await self._django.answer(scope, body, pool, receive=receive, send=send, queue=queue)
-        if held := scope.get("capstone.held"):
-            self._saves.learn(given["token"], held.event)
+        if event := scope.get("capstone.event"):
+            self._saves.learn(given["token"], event)
 
     def _pool(self, asked: str) -> ThreadPool:
         """What a phone records waits for nobody else's requests. Who is not signed in writes, and hashes, one at a

@@ -69,7 +69,7 @@ class Handler(ASGIHandler):
             assert refusal is not None
             return refusal
         response = self.get_response(request)
-        scope["capstone.held"] = getattr(request, "held", None)
+        scope["capstone.event"] = getattr(request, "event", None)
         response._handler_class = type(self)  # type: ignore[attr-defined]  # which says who has finished
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size

@@ -12,7 +12,6 @@ from pytest_django import Settings
 from pyramid_site.entry.application import Application
 from pyramid_site.entry.thread_pools import ThreadPool
 from tests.entry.asking import Asked, ask, hub, run, scope
-from tournaments.codes import PAD, HeldCode
 from tournaments.views.requests import Request
 
 HELD = threading.Semaphore(0)  # released by each request that is being held
@@ -32,7 +31,7 @@ def answer(request: HttpRequest) -> HttpResponse:
 
 def save(request: Request, token: str) -> HttpResponse:
     """Of a pad whose token begins with the number of its event."""
-    request.held = HeldCode(int(token[0]), 1, PAD, 1, "a")
+    request.event = int(token[0])
     return hold(request) if request.body == b"hold" else answer(request)
 
 

@@ -22,7 +22,7 @@ from tests.tournaments.integrations.scenes import receiving, webhook_of
 from tests.tournaments.win_probability.test_stored_win_probability import over
 from tournaments import jobs
 from tournaments.audit import SYSTEM
-from tournaments.backups import kept
+from tournaments.backups import stored
 from tournaments.jobs import JOBS
 from tournaments.models import AuditEntry, EventReport, TableBend
 from tournaments.services.club.clubs import add_players
@@ -129,6 +129,6 @@ def test_a_folder_for_backups_gets_one_a_day(
 ) -> None:
     settings.BACKUPS = tmp_path / "backups"
     make_club()
-    made = counted(monkeypatch, kept, "make_backup")
+    made = counted(monkeypatch, stored, "make_backup")
     by_two_servers("backups")
-    assert (len(made), len(kept.kept_backups())) == (1, 1)
+    assert (len(made), len(stored.stored_backups())) == (1, 1)

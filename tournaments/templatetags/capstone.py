@@ -10,7 +10,6 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
 from tournaments import limits
 from tournaments.selectors.numbers import signed_text
@@ -45,18 +44,18 @@ def card(code: str, size: str = "") -> SafeString:
     """One card of any of the decks, drawn from the sprite and named for those who hear the page; one that is not there
     is a plain hexagon with its code.
     """
-    return _card(get_language() or "", code, size)
+    return _card(code, size, card_name(code))
 
 
 @lru_cache(maxsize=1024)
-def _card(_language: str, code: str, size: str) -> SafeString:
+def _card(code: str, size: str, name: str) -> SafeString:
     classes = f"game-card game-card-{size}" if size else "game-card"
     if code not in drawn_cards():
-        return format_html(UNDRAWN, classes, card_name(code), code)
+        return format_html(UNDRAWN, classes, name, code)
     return format_html(
         '<svg class="{}" role="img" aria-label="{}"><use href="{}#{}"></use></svg>',
         classes,
-        card_name(code),
+        name,
         static(SPRITE),
         code,
     )

@@ -13,6 +13,7 @@ class Request(HttpRequest):
     htmx: HtmxDetails
     seen: Seen  # where a view is `visited`
     held: HeldCode | None  # where a code alone opens the page
+    event: int | None  # in which a pad has saved, where that is known
 
 
 class SignedInRequest(Request):

@@ -93,7 +93,7 @@ class Evening:
     def look(self, which: int) -> None:
         """What a phone has shown it shows for good, unless it asks, or still looks for what its storage keeps."""
         view = self.phones[which].view
-        assert view["stopped"] or view["looking"] or view["number"] >= self.shown[which], view
+        assert view["stopped"] or not view["isRead"] or view["number"] >= self.shown[which], view
         self.shown[which] = max(view["number"], self.shown[which])
 
 

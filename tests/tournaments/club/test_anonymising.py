@@ -335,7 +335,7 @@ NO_NAMES = {
     "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "ClubLogo.picture",
     "Webhook.topics", "Webhook.edition", "Webhook.edition_before", "Delivery.kind",
     "Delivery.told", "Delivery.fault",
-    "ClaimedHistory.issuer", "ClaimedHistory.club", "ClaimedHistory.games",
+    "ClaimedHistory.issuer", "ClaimedHistory.club", "ClaimedHistory.games", "StoredFile.name",
     # Of who has an account; gone within a day
     "OutgoingMail.to", "OutgoingMail.subject", "OutgoingMail.text",
     # Where the name itself stands

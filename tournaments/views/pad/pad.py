@@ -154,7 +154,7 @@ def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpRespons
         try:
             data = read_json(request)
             answered = view(holder, data, **kwargs)
-            request.held = held_pad_code(holder.link, holder.link.table.event)
+            request.event = holder.event
             response = answered if isinstance(answered, HttpResponse) else JsonResponse(answered)
             return knowing_phone(request, response, phone)
         except RequestDataTooBig:
@@ -183,6 +183,7 @@ def deals(holder: PadHolder, data: Json) -> Json:
     after = recorded.made
     if after is None:
         return saved(holder, recorded)
+    holder.event = after.table.event_id
     asks = Actor(seat=after.row.seat, phone=holder.by.phone)
     return recorded_facts(recorded) | {"news": pad_news(after, words=words_to_tell, now=timezone.now(), actor=asks)}
 

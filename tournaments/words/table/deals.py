@@ -241,7 +241,7 @@ class DealContext(NamedTuple):
 
     language: str
     game: str
-    rules: tuple[tuple[str, object], ...]
+    options: tuple[tuple[str, object], ...]
     unit: Unit | None
     players: tuple[PlayerTag, ...]  # by seat
 
@@ -309,7 +309,7 @@ def shown_hands(deal: ShowdownDeal, result: ShowdownResult | None, context: Deal
     """Without a result, of a deal that was struck out, the cards as they were entered."""
     if result is None:
         return tuple(_as_entered(deal, context.players))
-    deck, hands = GAMES[context.game].deck_by(Rules(dict(context.rules))), []
+    deck, hands = GAMES[context.game].deck_by(Rules(dict(context.options))), []
     for seat, player in enumerate(context.players):
         reading = result.hands.get(seat)
         if reading is None and seat not in deal.folded and seat not in result.winners:

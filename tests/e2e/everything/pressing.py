@@ -177,7 +177,7 @@ class Walker:
         self.go_to(address)
         if self.watch.troubles:
             self.report(f"{origin} leads to {address}: {'; '.join(dict.fromkeys(self.watch.troubles))}")
-        there = self.page.evaluate("onPage()")
+        there = self.evaluate("onPage()")
         for fault in ("nameless", "tokenless"):
             for part in there[fault]:
                 self.report(f"{address}: {fault}: {part}")
@@ -205,11 +205,30 @@ class Walker:
         self.watch.troubles.clear()
         self.watch.waits.clear()
         self.watch.method = "GET"
+        self.open_page(address)
+        self.settle(before=None, patience=20)
+
+    def open_page(self, address: str) -> None:
+        """Once more where the page that the last press led to comes only now."""
         try:
-            self.page.goto(address)
+            try:
+                self.page.goto(address)
+            except Error as error:
+                if "interrupted by another navigation" not in error.message:
+                    raise
+                self.page.goto(address)
         except Error as error:
             self.watch.troubles.append(error.message)
-        self.settle(before=None, patience=20)
+
+    def evaluate(self, script: str, argument: object = None) -> Any:
+        """Asked of the page that comes, where one comes at this moment."""
+        while True:
+            try:
+                return self.page.evaluate(script, argument)
+            except Error as error:
+                if "context was destroyed" not in error.message:
+                    raise
+                self.page.wait_for_load_state()
 
     def forget(self) -> None:
         """What pads keep in the browser."""
@@ -288,26 +307,26 @@ class Walker:
         return self.watch.troubles.copy()
 
     def number_of(self, kind: Kind) -> int | None:
-        numbers = (each["number"] for each in self.page.evaluate("pressable()") if self.kind_of(each) == kind)
+        numbers = (each["number"] for each in self.evaluate("pressable()") if self.kind_of(each) == kind)
         return next(numbers, None)
 
     def press_one(self, kind: Kind, *, patience: float) -> bool:
         number = self.number_of(kind)
         if number is None:
             return False
-        text = self.page.evaluate("document.body.innerText")
-        for file in self.page.evaluate("number => fillFor(number)", number):
+        text = self.evaluate("document.body.innerText")
+        for file in self.evaluate("number => fillFor(number)", number):
             accepted = next((each for each in self.files if each in file["accept"]), "csv")
             self.page.locator(f'[data-file="{file["place"]}"]').set_input_files(self.files[accepted])
         self.settle(before=None, patience=20)
-        answered = self.page.evaluate("document.body.innerText") != text  # to what was filled in, without any button
-        if not self.page.evaluate("number => isStillThere(number)", number):
+        answered = self.evaluate("document.body.innerText") != text  # to what was filled in, without any button
+        if not self.evaluate("number => isStillThere(number)", number):
             number = self.number_of(kind)
         if number is None:
             return False
-        faults = self.page.evaluate("number => faultOf(number)", number)
+        faults = self.evaluate("number => faultOf(number)", number)
         self.watch.troubles.extend(f"not plausible: {fault}" for fault in faults)
-        before = self.page.evaluate("seen()")
+        before = self.evaluate("seen()")
         try:
             self.page.locator(f'[data-pressed="{number}"]').click(timeout=20_000, no_wait_after=True)
         except Error as error:
@@ -325,6 +344,6 @@ class Walker:
             self.visit(address)
         elif len(target.presses) < DEEPEST:
             acts = target.presses[-1][1]
-            kinds = [kind for kind in self.new_kinds(self.page.evaluate("pressable()")) if acts or kind[1]]
+            kinds = [kind for kind in self.new_kinds(self.evaluate("pressable()")) if acts or kind[1]]
             further = [Target(target.address, (*target.presses, kind)) for kind in kinds]
             self.targets.extendleft(reversed(further))

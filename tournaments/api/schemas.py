@@ -336,5 +336,5 @@ class ChallengeFacts(Schema):
 
 
 class StandingLadder(LadderFacts):
-    places: list[LadderPlaceFacts] = Field(description="the highest first; who is anonymous has a number and no row")
+    rungs: list[LadderPlaceFacts] = Field(description="its places, the highest first; who is anonymous has no row")
     challenges: list[ChallengeFacts] = Field(description="that are open")

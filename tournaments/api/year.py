@@ -90,7 +90,7 @@ def ladder(request: Call, club: str, ladder: int) -> Any:
         if not challenge.is_over
     ]
     places = [{"place": place.place, "player": player_name(place.player)} for place in page.places]
-    return {**_ladder(ladder_row), "places": places, "challenges": challenges}
+    return {**_ladder(ladder_row), "rungs": places, "challenges": challenges}
 
 
 def _season(season: Season) -> Json:

@@ -73,7 +73,7 @@ def test_a_ladder_is_told_with_its_places_and_open_challenges():
     (listed,) = stranger().get(path).json()["rows"]
     told = stranger().get(f"{path}/{listed['id']}").json()
     assert listed["closed"] is told["closed"] is False
-    assert [place["player"]["name"] for place in told["places"]] == ["Ana", "Bruno", "Chiara", "Dovas", "Elena"]
+    assert [place["player"]["name"] for place in told["rungs"]] == ["Ana", "Bruno", "Chiara", "Dovas", "Elena"]
     (open_one,) = told["challenges"]
     assert (open_one["challenger"]["name"], open_one["challenged"]["name"]) == ("Bruno", "Ana")
     assert stranger().get(f"{path}/{ladder.pk + 1}").status_code == 404

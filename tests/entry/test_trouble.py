@@ -23,6 +23,7 @@ from pytest_django import Settings
 from pyramid_site import urls
 from pyramid_site.entry.application import Application
 from pyramid_site.entry.trouble import answer_failure, is_trouble_of_database
+from pyramid_site.postgresql.base import LatestFirst
 from pyramid_site.watching import readiness as watching_readiness
 from pyramid_site.watching.masks import Seldom
 from pyramid_site.watching.watched import Watched
@@ -340,3 +341,10 @@ def test_a_program_is_told_of_what_failed_as_of_everything_else(error: Exception
         answer = answer_failure(RequestFactory().get("/api/1/clubs"))
     assert isinstance(answer, JsonResponse)
     assert (answer.status_code, json.loads(answer.content)["error"]) == (status, {"code": code})
+
+
+def test_the_connection_given_back_last_is_used_next() -> None:
+    idle = LatestFirst(["warm", "cold"])
+    used = idle.popleft()
+    idle.append(used)
+    assert list(idle) == ["warm", "cold"] and idle.popleft() == "warm"

@@ -16,12 +16,12 @@ from django.db import connection
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import reverse
-from tests.tournaments.printing.test_crest import png
 
 from tests.e2e.evenings.test_live import Stream
 from tests.e2e.phone import Phone
 from tests.e2e.servers import Server, wait_until
 from tests.factories import NAMES, announce, deal, make_club, make_night, seat_table, sign_in, whole_vilnius_game
+from tests.tournaments.printing.test_logo import png
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Table
 from tournaments.services.night import finish_event
@@ -148,11 +148,11 @@ def test_what_one_draws_or_is_brought_the_other_shows(
     again = owner.get(there, card, **{"If-None-Match": drawn.headers["ETag"]})
     assert again.status == 304
 
-    picture = tmp_path / "crest.png"
+    picture = tmp_path / "logo.png"
     picture.write_bytes(png())
     with picture.open("rb") as opened:
-        assert owner.post(here, reverse("crest", args=[club.slug]), {"picture": opened}).status == 302
-    shown = [owner.get(server, reverse("crest-picture", args=[club.slug])) for server in servers]
+        assert owner.post(here, reverse("logo", args=[club.slug]), {"picture": opened}).status == 302
+    shown = [owner.get(server, reverse("logo-picture", args=[club.slug])) for server in servers]
     assert {answer.status for answer in shown} == {200}
     assert shown[0].body == shown[1].body
 

@@ -95,13 +95,11 @@ class Application:
         pool = self._pool(asked)
         if pool.full:
             raise TurnedAway(503, "too-busy", TOO_BUSY, retry_after=5)
-        if pool is not self._pads:
-            await self._django.answer(scope, body, pool, receive=receive, send=send)
-            return
-        queue = self._saves.queue_of(given["token"])
+        pad = given.get("token") if pool is self._pads else None
+        queue = self._saves.queue_of(pad) if pad else None
         await self._django.answer(scope, body, pool, receive=receive, send=send, queue=queue)
-        if event := scope.get("capstone.event"):
-            self._saves.learn(given["token"], event)
+        if pad and (event := scope.get("capstone.event")):
+            self._saves.learn(pad, event)
 
     def _pool(self, asked: str) -> ThreadPool:
         """What a phone records waits for nobody else's requests. Who is not signed in writes, and hashes, one at a

@@ -40,6 +40,7 @@ urlpatterns = [
     path("answer/", answer, name="answer"),
     path("enter/", hold, name="enter"),
     path("deals/<str:token>/", save, name="pad-deals"),
+    path("link/", answer, name="pad-link-renew"),
 ]
 
 
@@ -182,6 +183,14 @@ def test_what_a_phone_records_does_not_wait_for_those_who_look() -> None:
         GATE.set()
         for request in looking:
             assert await request.start() == 200
+
+    run(test())
+
+
+def test_what_is_done_about_a_pad_waits_for_no_save() -> None:
+    async def test() -> None:
+        renewed, body = await ask(Application(hub), scope("POST", "/link/"), b"new")
+        assert (renewed.status, body) == (200, b"3")
 
     run(test())
 

@@ -265,7 +265,7 @@ def test_a_night_that_was_followed_is_shown_as_a_fresh_page_shows_it(follow, gam
     for _ in range(4):
         evening.sit_down()
     evening.follow_a_table()
-    assert evening.goes_on(evening.of_a_night(), steps=30) == []
+    assert evening.goes_on(evening.of_a_night(), steps=24) == []
     assert evening.changes > 300
 
 
@@ -287,8 +287,8 @@ def test_a_tournament_that_was_followed_is_shown_as_a_fresh_page_shows_it(follow
     bracket = [("bracket/", "#brackets")] if plan == "single-elimination" else []
     evening = follow(event, plan, RESULTS, WALL_PAGE, DESK_PAGE, *bracket, language="lt")
     evening.follow_a_table()
-    assert evening.goes_on(evening.of_a_tournament(), steps=30) == []
-    assert evening.changes > 120
+    assert evening.goes_on(evening.of_a_tournament(), steps=24) == []
+    assert evening.changes > 100
 
 
 # ---- What figures alone do not tell

@@ -170,12 +170,13 @@ UNDER = """([x, y]) => document.elementFromPoint(x, y)?.closest('[data-key]')?.d
 
 
 def covered(page: Page, selector: str) -> bool:
-    """Whether something else would be hit in the middle of it."""
+    """Whether something else would be hit in its middle. While a new screen takes no taps yet, what holds it is hit."""
     return page.evaluate(
         """(selector) => {
             const shown = document.querySelector(selector);
             const { x, y, width, height } = shown.getBoundingClientRect();
-            return !shown.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+            const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+            return !shown.contains(hit) && !hit.contains(shown);
         }""",
         selector,
     )

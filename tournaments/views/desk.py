@@ -92,7 +92,7 @@ def show_desk(
         "card": line.card if line else None,
         "backup": latest_backup(),
         "spare": spare_now(),
-        "lacks_copy": lacks_copy() and is_keeper(request.user),
+        "lacks_copy": is_keeper(request.user) and lacks_copy(),
         "registration": registration_list(event),
         "live_event": event,
         "revision": event.revision,

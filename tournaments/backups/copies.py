@@ -18,6 +18,6 @@ def copies() -> int | None:
     return count
 
 
-def lacks_copy() -> bool:
-    """Where several nodes are named, so that there should be one."""
-    return "," in str(connection.settings_dict["HOST"]) and copies() == 0
+def has_nodes() -> bool:
+    """Whether several nodes are named, so that one should have a copy of the other."""
+    return "," in str(connection.settings_dict["HOST"])

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.games import GAMES
-from tournaments.backups.copies import lacks_copy
+from tournaments.backups.copies import copies, has_nodes
 from tournaments.backups.spare import spare_now
 from tournaments.backups.stored import latest_backup
 from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
@@ -92,7 +92,7 @@ def show_desk(
         "card": line.card if line else None,
         "backup": latest_backup(),
         "spare": spare_now(),
-        "lacks_copy": is_keeper(request.user) and lacks_copy(),
+        "lacks_copy": has_nodes() and is_keeper(request.user) and copies() == 0,
         "registration": registration_list(event),
         "live_event": event,
         "revision": event.revision,

@@ -231,12 +231,19 @@ class SeatPhone(models.Model):
     # A neighbour asks to enter the hand since then, and has had no answer.
     asked_at = models.DateTimeField(null=True)
     asked_by = models.PositiveSmallIntegerField(null=True)
+    asked_for_all = models.BooleanField(default=False, db_default=False)  # deals, not for the one that is played
+    # Agreed to, until the player enters a hand themselves.
+    lets_neighbours = models.BooleanField(default=False, db_default=False)
     # The deal for which the player has agreed to that, as in ``Contribution``.
     agreed_number = models.PositiveIntegerField(null=True)
     agreed_recorded = models.PositiveIntegerField(null=True)
 
     def __str__(self) -> str:
         return f"{self.seat}: has a phone"
+
+    def is_for_all(self) -> bool:
+        """Whether what is asked, or was agreed to, is for all deals to come."""
+        return self.lets_neighbours if self.asked_at is None else self.asked_for_all
 
 
 class UnsentDeals(models.Model):

@@ -2,6 +2,7 @@
 then it is recorded as the deal that it makes.
 """
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from uuid import UUID
@@ -78,21 +79,37 @@ def ask_phone(*, table_id: int, number: int, seat: int, actor: Actor) -> None:
         raise Refused("own-hand-first")
     if seat in deal.given and deal.given[seat].by_seat == seat:  # else the time would run before the next deal is dealt
         raise Refused("seat-of-another")
-    phones = SeatPhone.objects.filter(seat__table=table, seat__index=seat, asked_at=None)
-    if phones.update(asked_at=timezone.now(), asked_by=actor.seat):
+    _ask(table, [seat], by=actor.seat, for_all=False)
+
+
+@transaction.atomic
+def ask_for_all(*, table_id: int, seats: Iterable[int], actor: Actor) -> None:
+    """The players of these seats are asked to let their neighbours enter their hands from now on."""
+    _ask(lock_for(actor, table_id), seats, by=actor.seat, for_all=True)
+
+
+def _ask(table: Table, seats: Iterable[int], *, by: int | None, for_all: bool) -> None:
+    phones = SeatPhone.objects.filter(seat__table=table, seat__index__in=seats, asked_at=None)
+    if phones.update(asked_at=timezone.now(), asked_by=by, asked_for_all=for_all):
         tell_pads(table)
 
 
 @transaction.atomic
 def answer_neighbour(*, table_id: int, number: int, agrees: bool, actor: Actor) -> None:
-    """For the deal that is played. An answer that nobody waits for changes nothing."""
+    """For the deal that is played, or for all. An answer that nobody waits for changes nothing."""
     seat = _own_seat(table_id, actor)
     table = lock_for(actor, table_id)
     deal = _in_play(table, number)
-    agreed = {"agreed_number": deal.number, "agreed_recorded": deal.recorded} if agrees else {}
-    asked = SeatPhone.objects.filter(seat=seat).exclude(asked_at=None)
-    if asked.update(asked_at=None, asked_by=None, **agreed):
-        tell_pads(table)
+    phone = SeatPhone.objects.filter(seat=seat).exclude(asked_at=None).first()
+    if phone is None:
+        return
+    phone.asked_at = phone.asked_by = None
+    if agrees and phone.asked_for_all:
+        phone.lets_neighbours = True
+    elif agrees:
+        phone.agreed_number, phone.agreed_recorded = deal.number, deal.recorded
+    phone.save()
+    tell_pads(table)
 
 
 def _own_seat(table_id: int, actor: Actor) -> Seat:
@@ -107,8 +124,8 @@ def _answered(deal: DealInPlay, seat: int) -> None:
     if phone is None:
         own = Seat.objects.filter(table=deal.table, index=seat)
         SeatPhone.objects.bulk_create([SeatPhone(seat=own_seat) for own_seat in own], ignore_conflicts=True)
-    elif phone.asked_at is not None:
-        SeatPhone.objects.filter(pk=phone.pk).update(asked_at=None, asked_by=None)
+    elif phone.asked_at is not None or phone.lets_neighbours:
+        SeatPhone.objects.filter(pk=phone.pk).update(asked_at=None, asked_by=None, lets_neighbours=False)
 
 
 def _is_known(table: Table, sent: Contributed) -> bool:

@@ -1,3 +1,6 @@
+from collections.abc import Sequence
+
+
 class Refused(Exception):
     """A request that the person can correct. `code` and `params` are plain; forms and views make the words."""
 
@@ -15,6 +18,14 @@ def fitting(text: str, longest: int) -> str:
     if len(text) > longest:
         raise Refused("text-long", most=longest)
     return text
+
+
+class PlayersAsked(Refused):
+    """The deal has hands of players with phones of their own, who have to be asked first."""
+
+    def __init__(self, seats: Sequence[int], *, minutes: int) -> None:
+        super().__init__("players-asked", seats=seats, minutes=minutes)
+        self.seats = seats
 
 
 class Missing(Exception):

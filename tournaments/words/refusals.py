@@ -101,6 +101,10 @@ SENTENCES = {
         "A player has entered their hand on their own phone, and this deal says otherwise: ask them to change it "
         "there, or call the director."
     ),
+    "players-asked": _(
+        "Somebody whose hand you entered has a phone of their own and is asked. The deal is saved once they agree, or "
+        "have not answered for %(minutes)s min."
+    ),
     "hand-newer": _("This was entered on another phone in the meantime. Look at it again."),
     # Winners against the cards
     "director-needed": _(

@@ -202,8 +202,8 @@ interface OwnFacts {
   quarry: { version: number; cards: string[] } | null;
   mine: { version: number; cards?: string[]; folded?: boolean; paid?: number | null } | null;
   open: Payload | null; // the deal that it makes, once all is there
-  // Seats with a phone of their own: which seat asks to enter the hand of it, and whether others may.
-  phones?: { seat: Seat; asked_by: Seat | null; free: boolean }[];
+  // Seats with a phone of their own: which seat asks to enter the hand of it, or all to come, and whether others may.
+  phones?: { seat: Seat; asked_by: Seat | null; for_all: boolean; free: boolean }[];
   silence?: number; // minutes without an answer, after which they may
 }
 

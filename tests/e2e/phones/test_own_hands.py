@@ -124,6 +124,41 @@ def test_who_has_a_phone_is_asked_before_a_neighbour_folds_their_hand(phone):
     assert payloads(table) == [{"dealer": 0, "folded": [1]}]
 
 
+def all_hands_on(pad: OwnPhone, *hands: list[str]) -> None:
+    for cards in hands:
+        for card in cards:
+            pad.tap(f"kind-{card}")
+    pad.tap("next")
+    pad.tap("save")
+
+
+def test_a_deal_with_the_hand_of_who_has_a_phone_waits_until_they_agree_and_no_longer(phone):
+    table = make_table(seats=2, game="colonial-italian")
+    ana, bruno = (OwnPhone(phone(), table, seat) for seat in range(2))
+    expect(bruno.page.locator(".own-hand")).to_be_visible()
+    ana.tap("own-alone")
+    all_hands_on(ana, BRUNO, ANA)
+    ana.unsent(1)
+    asked = bruno.page.locator(".own-asked")
+    expect(asked).to_contain_text("May Ana enter your hand from now on?")
+    assert fits_without_scrolling(bruno.page) and small_targets(bruno.page) == [] and complaints(bruno.page) == []
+    expect(ana.page.locator("#pad-body")).to_contain_text("Deal 2")
+    ana.tap("unsent")
+    expect(ana.page.locator(".unsent")).to_contain_text("has a phone of their own and is asked")
+    bruno.tap("own-refuse")
+    expect(asked).to_have_count(0)
+    assert payloads(table) == []
+    ana.tap("ask-again")
+    bruno.tap("own-agree")
+    ana.unsent(0)
+    assert payloads(table) == [{"dealer": 0, "folded": [], "hands": {"0": ANA, "1": BRUNO}}]
+    ana.tap("close-unsent")
+    all_hands_on(ana, ANA, BRUNO)
+    ana.unsent(0)
+    expect(bruno.page.locator(".bar-me")).to_be_visible()
+    assert len(payloads(table)) == 2
+
+
 def test_without_a_network_all_hands_are_entered_on_one_phone(phone):
     table = make_table(seats=2, game="colonial-italian")
     ana = OwnPhone(phone(), table, 0)

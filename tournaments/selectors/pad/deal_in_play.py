@@ -1,6 +1,6 @@
 """The deal that a table is playing, with what its seats' own phones have added to it so far."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -60,18 +60,14 @@ class DealInPlay:
     @cached_property
     def phones(self) -> dict[int, SeatPhone]:
         """By seat, of a showdown: whose hand is their own to enter."""
-        own = SeatPhone.objects.filter(seat__table=self.table).select_related("seat") if self.is_showdown else ()
-        return {phone.seat.index: phone for phone in own}
+        return _phones_at(self.table) if self.is_showdown else {}
 
     def is_free(self, seat: int, *, now: datetime) -> bool:
         """Whether another phone may enter this hand: there is none of its own, or its player has agreed, or says
         nothing.
         """
         phone = self.phones.get(seat)
-        if phone is None or (phone.agreed_number, phone.agreed_recorded) == (self.number, self.recorded):
-            return True
-        silence = timedelta(minutes=self.table.event.silence_minutes)
-        return phone.asked_at is not None and now - phone.asked_at >= silence
+        return phone is None or _is_free(phone, self.table, (self.number, self.recorded), now=now)
 
     @property
     def is_open(self) -> bool:
@@ -95,15 +91,37 @@ def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableR
         return None
     number = len(live_deals(sheet)) + 1
     recorded = _recorded(history, number)
-    given = {row.seat: row for row in _contributions(table.pk, number, recorded)}
+    given = contributions_to(table, history=history, number=number)
     return DealInPlay(table, sheet, result, number, recorded, given)
 
 
-def own_hands_in(table: Table, *, history: History, number: int) -> dict[int, OwnHand]:
-    """What players have entered themselves of this deal of a showdown, by seat."""
-    newest = {row.seat: row for row in _contributions(table.pk, number, _recorded(history, number))}
-    own = ((seat, row) for seat, row in newest.items() if seat is not QUARRY and row.by_seat == seat)
+def contributions_to(table: Table, *, history: History, number: int) -> dict[int | None, Contribution]:
+    """The newest of each seat, of the Quarry under None."""
+    return {row.seat: row for row in _contributions(table.pk, number, _recorded(history, number))}
+
+
+def own_hands_in(given: Mapping[int | None, Contribution]) -> dict[int, OwnHand]:
+    """What players of a showdown have entered themselves, by seat."""
+    own = ((seat, row) for seat, row in given.items() if seat is not QUARRY and row.by_seat == seat)
     return {seat: read_own_hand(row.said) for seat, row in own}
+
+
+def players_to_ask(
+    table: Table, seats: Iterable[int], *, history: History, number: int, now: datetime
+) -> list[int]:
+    """Whose hand, of these seats', another phone may not enter yet: see ``DealInPlay.is_free``."""
+    phones, deal = _phones_at(table), (number, _recorded(history, number))
+    return [seat for seat in seats if seat in phones and not _is_free(phones[seat], table, deal, now=now)]
+
+
+def _phones_at(table: Table) -> dict[int, SeatPhone]:
+    return {phone.seat.index: phone for phone in SeatPhone.objects.filter(seat__table=table).select_related("seat")}
+
+
+def _is_free(phone: SeatPhone, table: Table, deal: tuple[int, int], *, now: datetime) -> bool:
+    if phone.lets_neighbours or (phone.agreed_number, phone.agreed_recorded) == deal:
+        return True
+    return phone.asked_at is not None and now - phone.asked_at >= timedelta(minutes=table.event.silence_minutes)
 
 
 def _recorded(history: History, number: int) -> int:
@@ -147,7 +165,7 @@ def contribution_facts(deal: DealInPlay | None, *, seat: int | None, now: dateti
         "mine": {"version": mine.version, **mine.said} if mine else None,
         "open": deal.payload() if deal.is_open else None,
         "phones": [
-            {"seat": index, "asked_by": phone.asked_by, "free": deal.is_free(index, now=now)}
+            {"seat": index, "asked_by": phone.asked_by, "for_all": phone.is_for_all(), "free": deal.is_free(index, now=now)}
             for index, phone in sorted(deal.phones.items())
         ]
         if seat is not None

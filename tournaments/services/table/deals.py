@@ -18,7 +18,7 @@ from tournaments.limits import LONGEST_REASON
 from tournaments.models import Deal, Seat, Table
 from tournaments.models.statements import Prepared, insert, joined, key_of
 from tournaments.permissions import PadKey
-from tournaments.selectors.pad.deal_in_play import own_hands_in
+from tournaments.selectors.pad.deal_in_play import contributions_to, own_hands_in, players_to_ask
 from tournaments.selectors.pad.state import AfterDeal
 from tournaments.selectors.table.confirmations import Confirmations, right_to
 from tournaments.selectors.table.deals import (
@@ -35,7 +35,7 @@ from tournaments.selectors.table.deals import (
     row_of,
 )
 from tournaments.services.change import commit_table_change, lock_table
-from tournaments.services.refusals import Missing, Refused, Stale, fitting
+from tournaments.services.refusals import Missing, PlayersAsked, Refused, Stale, fitting
 from tournaments.services.table.judging import OpenTable, keep_scores, open_pad, settle
 
 
@@ -259,12 +259,19 @@ def require_right(table: Table, *numbers: int | None, consent: bool) -> None:
 
 
 def _require_own_hands(opened: OpenTable, number: int, deal: PlayedDeal | None) -> None:
-    """The phone of a seat that enters all hands says of none otherwise than its player did, on their own phone."""
+    """The phone of a seat that enters all hands says of none otherwise than its player did, on their own phone; where
+    they have not, but have a phone, they are asked first.
+    """
     if opened.actor.seat is None or not isinstance(deal, ShowdownDeal):
         return
-    own_hands = own_hands_in(opened.table, history=opened.history, number=number)
+    table, history = opened.table, opened.history
+    given = contributions_to(table, history=history, number=number)
+    own_hands = own_hands_in(given)
     if not all(hand.is_in(deal, seat) for seat, hand in own_hands.items() if seat != opened.actor.seat):
         raise Refused("hand-of-another")
+    entered = {*deal.hands, *deal.folded} - {opened.actor.seat, *given}
+    if asked := players_to_ask(table, sorted(entered), history=history, number=number, now=timezone.now()):
+        raise PlayersAsked(asked, minutes=table.event.silence_minutes)
 
 
 def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDeal | None) -> None:

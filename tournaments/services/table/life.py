@@ -59,7 +59,7 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
         _carry_on(table, seats, event, actor)
     # The cards are dealt anew: what neighbours asked of a phone before, and were allowed, was of others.
     asked = SeatPhone.objects.filter(seat__table=table)
-    asked.update(asked_at=None, asked_by=None, agreed_number=None, agreed_recorded=None)
+    asked.update(asked_at=None, asked_by=None, lets_neighbours=False, agreed_number=None, agreed_recorded=None)
     table.status = Table.Status.PLAYING
     commit_table_change(table, actor, "table-resumed")
     return table

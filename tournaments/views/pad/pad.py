@@ -52,7 +52,8 @@ from tournaments.selectors.table.page import (
     seat_names,
     table_page,
 )
-from tournaments.services.refusals import Refused, Stale
+from tournaments.services.pad import ask_for_all
+from tournaments.services.refusals import PlayersAsked, Refused, Stale
 from tournaments.services.table.deals import Recorded, set_first_dealer
 from tournaments.templatetags.capstone import drawn_cards
 from tournaments.views.pad.phones import (
@@ -179,7 +180,11 @@ def read_json(request: HttpRequest) -> Json:
 
 @asked
 def deals(holder: PadHolder, data: Json) -> Json:
-    recorded = record(holder, data)
+    try:
+        recorded = record(holder, data)
+    except PlayersAsked as error:
+        ask_for_all(table_id=holder.link.table_id, seats=error.seats, actor=holder.actor)
+        raise
     after = recorded.made
     if after is None:
         return saved(holder, recorded)

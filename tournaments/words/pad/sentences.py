@@ -49,6 +49,7 @@ def own_hands() -> dict[str, str]:
         "own_ask_for": _("{name} has a phone: ask them to enter their hand, or to let you"),
         "own_ask_hint": _("{name} has a phone: ask them. After {n} min without an answer, tap the name again."),
         "own_asks": _("{name} asks to enter your hand, or to fold it, for you."),
+        "own_asks_for_all": _("May {name} enter your hand from now on?"),
         "own_agree": _("Agree"),
         "own_refuse": _("No"),
         "own_change": _("Change my hand"),

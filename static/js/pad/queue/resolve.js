@@ -50,11 +50,32 @@ export function isRecorded({ kind, number, payload }, { deals }) {
   return Boolean(deal && payload && sameDeal(deal.payload, payload));
 }
 
-// The entries once the first, of which a person was asked, turns out to say what stands: it is sent, and taken.
-/** @param {Entry[]} entries @param {Pick<TableState, "deals">} server */
+// The entries once the first, of which a person was asked, turns out to say what stands, or whoever was asked lets it: it
+// is sent, and taken.
+/** @param {Entry[]} entries @param {Pick<TableState, "deals" | "own">} server */
 export function agreed(entries, server) {
   const [head, ...behind] = entries;
-  return head?.state === "collided" && isRecorded(head, server) ? [{ ...head, ...afresh() }, ...behind] : entries;
+  const settled = head?.state === "collided" ? isRecorded(head, server) : seatsAsked(head) && seatsAwaited(head, server).length === 0;
+  return settled ? [{ ...head, ...afresh() }, ...behind] : entries;
+}
+
+/** @param {Entry[]} entries @param {Entry} entry */
+export function sentAgain(entries, { client_id: id }) {
+  return entries.map((each) => (each.client_id === id ? { ...each, ...afresh() } : each));
+}
+
+// Whose players the server asks whether this phone may enter their hands, before it takes the deal.
+/** @param {Entry} [entry] @returns {Seat[] | null} */
+export function seatsAsked(entry) {
+  const error = entry?.state === "refused" ? entry.answer?.error : null;
+  return error?.code === "players-asked" ? error.seats : null;
+}
+
+// Of these, who has not agreed yet.
+/** @param {Entry} entry @param {Pick<TableState, "own">} server */
+export function seatsAwaited(entry, { own }) {
+  const awaited = seatsAsked(entry) ?? [];
+  return awaited.filter((asked) => own?.phones?.some(({ seat, free }) => seat === asked && !free));
 }
 
 // The entry once it says what `payload` says; under its old client_id only where that is the same.

@@ -15,6 +15,7 @@ import { rulesScreen } from "./reader/rules.js";
 import { resultBody, resultDock, status } from "./result.js";
 import { claimBanner, claimOpenScreen } from "./showdown/claim-open.js";
 import * as showdown from "./showdown/form.js";
+import { askedBanner } from "./showdown/own/enter.js";
 import { isRevealing, revealed, revealScreen } from "./showdown/own/reveal.js";
 import { connection, memoryBanner, otherTablesBanner, unsentBanner, unsentScreen } from "./unsent.js";
 
@@ -33,7 +34,7 @@ const WAY_BACK = '#pad-dock [data-key="back"], #pad-dock [data-key="own-back"], 
 
 /** @type {((pad: View, actions: Actions) => HTMLElement | HTMLElement[] | null)[]} */
 const BANNERS = [
-  memoryBanner, unsentBanner, otherTablesBanner, messageBanner, claimBanner, proposedBanner, dealQuestions, disputeBanner,
+  memoryBanner, unsentBanner, otherTablesBanner, messageBanner, claimBanner, askedBanner, proposedBanner, dealQuestions, disputeBanner,
 ];
 
 /** @param {View} pad */

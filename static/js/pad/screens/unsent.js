@@ -1,9 +1,10 @@
 // What has not been sent: how much in the bar, each entry with its words and how far it is in the list, and what can be
 // done about one that was refused.
 
+import { seatsAsked, seatsAwaited } from "../queue/resolve.js";
 import { rivalOf, stoppedEntry, unsentEntries } from "../store/selectors.js";
 import { entryWords } from "../words/sentences.js";
-import { unsentWords } from "../words/words.js";
+import { list, seatName, unsentWords } from "../words/words.js";
 import { button, el } from "./dom.js";
 
 const MANY_TRIES = 6;
@@ -98,6 +99,7 @@ function row(pad, actions, entry) {
 /** @param {View} pad @param {Entry} entry */
 function progress({ queue, words }, entry) {
   if (entry.client_id === queue.sending) return words("state_sending");
+  if (seatsAsked(entry)) return entry.answer?.message;
   return words(`state_${entry.state}`, { why: entry.answer ? entry.answer.message || words("refused") : "" });
 }
 
@@ -105,6 +107,7 @@ function progress({ queue, words }, entry) {
 function mending({ dropping, words }, actions, entry) {
   const asked = dropping === entry.client_id;
   return [
+    seatsAsked(entry) ? button("ask-again", words("ask_again"), () => actions.askAgain(entry), { class: "pad-small" }) : null,
     entry.payload && entry.answer ? button("mend", words("mend"), () => actions.mend(entry), { class: "pad-small" }) : null,
     button("drop-entry", words(asked ? "drop_surely" : "drop"), () => actions.askToDrop(entry), { class: "pad-small" }),
   ];
@@ -117,9 +120,11 @@ export function unsentBanner(pad, actions) {
   const entry = stoppedEntry(pad);
   if (!entry || ["unsent", "collision"].includes(pad.screen) || pad.draft.mends === entry.client_id) return null;
   const refused = entry.state === "refused";
-  const key = refused ? "banner_refused" : entry.payload && rivalOf(pad, entry) ? "banner_collided" : "banner_changed";
+  const awaited = seatsAwaited(entry, pad.server);
+  const names = list(awaited.map((seat) => seatName(pad, seat)));
+  const key = awaited.length ? "banner_asked" : refused ? "banner_refused" : entry.payload && rivalOf(pad, entry) ? "banner_collided" : "banner_changed";
   return el("p", { class: "pad-banner" }, [
-    el("span", {}, words(key, { n: entry.number === null ? 1 : entry.number })),
+    el("span", {}, words(key, { n: entry.number === null ? 1 : entry.number, names })),
     button("look", words("show"), () => actions.show(refused ? "unsent" : "collision"), { class: "pad-small" }),
   ]);
 }

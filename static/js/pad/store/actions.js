@@ -14,7 +14,7 @@ import {
   acknowledge, announce, answerNeighbour, askFor, enterAlone, enterFor, handIn, mendOpened, registerPhone,
 } from "./own/sending.js";
 import { readHands } from "./reading.js";
-import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
+import { askAgain, askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
 import { advance, allIn, go, pay, payAlike, takeWinners, typePaid } from "./showdown-steps.js";
 import {
@@ -35,7 +35,7 @@ const ACTIONS = {
   // which screen is looked at
   show, toggle, toggleUnsent, showDealsOf, unfold, adjust,
   // what the server did not take
-  theirsRight, mineRight, goOnWith, askToDrop, dropEntry, mend,
+  theirsRight, mineRight, goOnWith, askAgain, askToDrop, dropEntry, mend,
   // several deals at once
   correctSeveral, choose, typeReason, enterForgotten, previewCorrection, sendCorrection, leaveCorrection,
   // the others at the table, and the director

@@ -47,10 +47,10 @@ export function withNews(known, news) {
   };
 }
 
-// An agreement was for the deal before; who has not answered is waited for no more.
+// An agreement was for the deal before, or for all; who has not answered is waited for no more.
 /** @param {number} number @param {OwnFacts | null | undefined} before @returns {OwnFacts} */
 function nothingOf(number, before) {
-  const phones = (before?.phones ?? []).map((phone) => ({ ...phone, free: phone.free && phone.asked_by !== null }));
+  const phones = (before?.phones ?? []).map((phone) => ({ ...phone, free: phone.free && (phone.asked_by !== null || phone.for_all) }));
   return { number, in: [], out: [], quarry: null, mine: null, open: null, phones, silence: before?.silence ?? 0 };
 }
 

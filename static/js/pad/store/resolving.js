@@ -1,6 +1,6 @@
 // What the server did not take: mended, dropped, or settled between two phones. The queue stands still until then.
 
-import { dropped, mended, withMineInstead, withMineNext, withoutMine } from "../queue/resolve.js";
+import { dropped, mended, sentAgain, withMineInstead, withMineNext, withoutMine } from "../queue/resolve.js";
 import { entryWords } from "../words/sentences.js";
 import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
 import { open } from "./entering.js";
@@ -20,6 +20,13 @@ export function mineRight(context, entry) {
 /** @param {Context} context @param {Entry} entry */
 export function goOnWith(context, entry) {
   return track(context, (before) => first(withMineNext(before, entry, context.store.state)), { ofDraft: false });
+}
+
+// Whoever would not have their hand entered is asked once more.
+/** @param {Context} context @param {Entry} entry */
+export async function askAgain({ queue }, entry) {
+  await queue.change((entries) => sentAgain(entries, entry));
+  queue.send();
 }
 
 // Asked for twice before it is done.

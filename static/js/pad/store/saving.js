@@ -5,11 +5,13 @@ import { checkDeal } from "../queue/projection.js";
 import { isAnswer, isArrival } from "../queue/sending.js";
 import { entryWords, problemOf } from "../words/sentences.js";
 import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
-import { act, adopt, apply, catchUp, leave, tableAfter } from "./following.js";
+import { act, adopt, apply, catchUp, leave, refresh, tableAfter } from "./following.js";
 import { isSending, lastWaiting, tableOf, versionOf, viewOf, waitingEntries } from "./selectors.js";
 
 const PATIENCE = 1500;
-const UNDO_FOR = 60_000;
+const MINUTE = 60_000;
+const SOON = 1000;
+const UNDO_FOR = MINUTE;
 
 let timer = 0;
 
@@ -178,6 +180,7 @@ export function answered(context, { entry, answer }, asked, changes) {
     return awaited ? letGo(context, entry) : null; // behind what a server that goes on from a copy lacks
   }
   if (status === 409) return awaited ? collide(context) : collided(context);
+  if (data.error?.code === "players-asked") return asksPlayers(context, entry, { awaited });
   return awaited ? refusedAtOnce(context, entry, data) : null;
 }
 
@@ -256,6 +259,15 @@ function collided(context) {
   const { draft, screen } = context.store.state;
   if (draft.touched || screen !== "form") return;
   context.store.set({ screen: "collision", problem: null, notice: null });
+}
+
+// The deal is kept until they agree, or have been silent for long; then it is sent by itself.
+/** @param {Context} context @param {Entry} entry @param {{ awaited: boolean }} options */
+function asksPlayers(context, entry, { awaited }) {
+  const silence = context.store.state.server.own?.silence ?? 0;
+  setTimeout(refresh, silence * MINUTE + SOON, context);
+  if (awaited) letGo(context, entry);
+  refresh(context);
 }
 
 // The form still holds what was entered: there it is mended.

@@ -44,8 +44,8 @@ def test_the_hand_of_who_has_a_phone_is_entered_or_folded_by_nobody_else(client:
     assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
     assert refused(send(client, table, 0, seat=1, cards=BRUNO)) == "seat-has-phone"
     assert phones(client, table, 0) == [
-        {"seat": 0, "asked_by": None, "free": False},
-        {"seat": 1, "asked_by": None, "free": False},
+        {"seat": 0, "asked_by": None, "for_all": False, "free": False},
+        {"seat": 1, "asked_by": None, "for_all": False, "free": False},
     ]
     assert send(client, table, 0, seat=2, folded=True).status_code == 200
     assert send(client, table, 1, cards=BRUNO).status_code == 200
@@ -63,14 +63,14 @@ def test_a_phone_at_one_table_is_none_at_the_next(client: Client) -> None:
 def test_a_neighbour_enters_the_hand_once_its_player_agrees_and_for_that_deal_only(client: Client) -> None:
     table = bruno_has_a_phone(client)
     about_phone(client, table, 0, act="ask", seat=1, number=1)
-    assert phones(client, table, 1)[1] == {"seat": 1, "asked_by": 0, "free": False}
+    assert phones(client, table, 1)[1] == {"seat": 1, "asked_by": 0, "for_all": False, "free": False}
     assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
     about_phone(client, table, 1, act="refuse", number=1)
     assert phones(client, table, 0)[1]["asked_by"] is None
     assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
     about_phone(client, table, 0, act="ask", seat=1, number=1)
     about_phone(client, table, 1, act="agree", number=1)
-    assert phones(client, table, 0)[1] == {"seat": 1, "asked_by": None, "free": True}
+    assert phones(client, table, 0)[1] == {"seat": 1, "asked_by": None, "for_all": False, "free": True}
     assert send(client, table, 0, seat=1, folded=True).status_code == 200
     assert send(client, table, 0, seat=2, folded=True).status_code == 200
     send(client, table, 0, cards=ANA)
@@ -104,7 +104,7 @@ def test_the_tables_own_phone_enters_everything(client: Client) -> None:
 
 
 def deal_sent(client: Client, table: Table, said: Json) -> str:
-    seen = {"client_id": str(uuid4()), "base_revision": state(client, table, 0)["revision"], "number": 1}
+    seen = {"client_id": str(uuid4()), "base_revision": state(client, table, 0)["revision"]}
     return json.dumps(seen | {"payload": {"dealer": 0, "folded": [], **said}})
 
 
@@ -123,7 +123,7 @@ def test_a_phone_that_answers_nothing_for_so_long_as_the_director_says_is_passed
     assert phones(client, table, 0)[1]["free"] is True
     assert send(client, table, 0, seat=1, cards=BRUNO).status_code == 200
     assert send(client, table, 1, seat=1, cards=CHIARA, seen=1).status_code == 200, "they are back"
-    assert phones(client, table, 0)[1] == {"seat": 1, "asked_by": None, "free": False}
+    assert phones(client, table, 0)[1] == {"seat": 1, "asked_by": None, "for_all": False, "free": False}
 
 
 def test_only_a_seats_own_phone_asks_and_answers_and_only_for_a_hand(client: Client) -> None:
@@ -160,7 +160,7 @@ def test_what_was_asked_before_a_table_was_adjourned_lets_nobody_enter_a_hand_af
     adjourn_table(table_id=table.pk, actor=SYSTEM)
     resume_table(table_id=table.pk, event_id=table.event_id, actor=SYSTEM)
     send(client, table, 0, cards=ANA)
-    assert phones(client, table, 0)[1] == {"seat": 1, "asked_by": None, "free": False}
+    assert phones(client, table, 0)[1] == {"seat": 1, "asked_by": None, "for_all": False, "free": False}
     assert refused(send(client, table, 0, seat=1, folded=True)) == "seat-has-phone"
 
 
@@ -171,3 +171,59 @@ def test_the_phone_of_who_changed_tables_is_no_longer_at_that_one(client: Client
     places = [first.seats.get(index=1).pk, second.seats.get(index=0).pk]
     exchange_seats(event_id=night.pk, first_id=places[0], second_id=places[1], actor=SYSTEM)
     assert not SeatPhone.objects.exists()
+
+
+def send_whole(client: Client, table: Table, by: int | None, **said: Any) -> Any:
+    """All hands from the phone of this seat."""
+    sent = deal_sent(client, table, said or {"folded": [1], "hands": {"0": ANA, "2": CHIARA}})
+    return client.post(f"/pad/{pad_token(table, by)}/deals/", sent, content_type=JSON)
+
+
+def test_who_enters_all_hands_has_those_asked_who_have_phones(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    answer = send_whole(client, table, 0)
+    assert refused(answer) == "players-asked"
+    assert answer.json()["error"]["seats"] == [1]
+    assert recorded(table) == {}
+    assert phones(client, table, 1)[1] == {"seat": 1, "asked_by": 0, "for_all": True, "free": False}
+
+
+def test_who_lets_neighbours_enter_their_hands_is_asked_no_more_until_they_enter_one_themselves(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    send_whole(client, table, 0)
+    about_phone(client, table, 1, act="agree", number=1)
+    assert send_whole(client, table, 0).status_code == 200
+    assert send_whole(client, table, 0).status_code == 200
+    for seat, cards in enumerate((ANA, BRUNO, CHIARA)):
+        send(client, table, seat, cards=cards)
+    assert recorded(table).keys() == {1, 2, 3}
+    assert refused(send_whole(client, table, 0)) == "players-asked"
+
+
+def test_who_will_not_have_it_is_asked_again(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    send_whole(client, table, 0)
+    about_phone(client, table, 1, act="refuse", number=1)
+    assert phones(client, table, 1)[1]["asked_by"] is None
+    assert refused(send_whole(client, table, 0)) == "players-asked"
+    assert phones(client, table, 1)[1]["asked_by"] == 0
+
+
+def test_all_hands_are_taken_once_who_was_asked_has_been_silent_for_long(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    send_whole(client, table, 0)
+    SeatPhone.objects.exclude(asked_at=None).update(asked_at=timezone.now() - timedelta(minutes=2))
+    assert send_whole(client, table, 0).status_code == 200
+    assert send_whole(client, table, 0).status_code == 200, "they are still silent"
+
+
+def test_a_hand_that_a_player_let_a_neighbour_enter_needs_no_second_word_when_the_last_hand_makes_the_deal(
+    client: Client,
+) -> None:
+    table = bruno_has_a_phone(client)
+    about_phone(client, table, 0, act="ask", seat=1, number=1)
+    SeatPhone.objects.exclude(asked_at=None).update(asked_at=timezone.now() - timedelta(minutes=2))
+    send(client, table, 0, seat=1, folded=True)
+    about_phone(client, table, 1, act="refuse", number=1)
+    assert send(client, table, 2, cards=CHIARA).status_code == 200
+    assert recorded(table).keys() == {1}

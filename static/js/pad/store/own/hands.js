@@ -59,10 +59,10 @@ export function phoneToAsk({ state }, at) {
   return ownOf(state)?.phones?.find(({ seat, free }) => seat === at && !free) ?? null;
 }
 
-// The seat that asks to enter the hand of this phone's player.
+// Who asks to enter the hand of this phone's player, and whether from now on.
 /** @param {Pick<View, "state">} pad */
-export function askingSeat({ state }) {
-  return ownOf(state)?.phones?.find(({ seat }) => seat === state.me)?.asked_by ?? null;
+export function asking({ state }) {
+  return ownOf(state)?.phones?.find(({ seat, asked_by: by }) => seat === state.me && by !== null) ?? null;
 }
 
 /** @param {ShowdownView} pad @param {Place} at */

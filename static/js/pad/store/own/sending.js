@@ -9,7 +9,7 @@ import { leave, receive } from "../following.js";
 import { readHands } from "../reading.js";
 import { tableOf, viewOf } from "../selectors.js";
 import { confirm } from "../talking.js";
-import { isIn, openedDeal, ownPlace, phoneToAsk, saidOf, untold } from "./hands.js";
+import { asking, isIn, openedDeal, ownPlace, phoneToAsk, saidOf, untold } from "./hands.js";
 
 /** @param {string} base */
 const placeOf = (base) => `alone ${base}`;
@@ -59,8 +59,9 @@ export async function askFor(context, seat) {
 }
 
 /** @param {Context} context @param {boolean} agrees */
-export function answerNeighbour(context, agrees) {
-  return speak(context, { act: agrees ? "agree" : "refuse" });
+export async function answerNeighbour(context, agrees) {
+  const forAll = asking(viewOf(context.store.state))?.for_all;
+  if (await speak(context, { act: agrees ? "agree" : "refuse" }) && agrees && forAll) enterAlone(context, true);
 }
 
 /** @param {Context} context @param {object} body */

@@ -1,7 +1,7 @@
 // One hand on the phone of who holds it: face down for all others.
 
 import { QUARRY } from "../../../store/drafts/showdown.js";
-import { askingSeat, isFirst, isReady, ownPlace } from "../../../store/own/hands.js";
+import { asking, isFirst, isReady, ownPlace } from "../../../store/own/hands.js";
 import { nextNumber } from "../../../store/selectors.js";
 import { seatName } from "../../../words/words.js";
 import { button, el } from "../../dom.js";
@@ -24,14 +24,15 @@ function lookingAt(pad, at) {
 }
 
 // A neighbour asks to enter this phone's hand.
-/** @param {ShowdownView} pad @param {Actions} actions */
-function asked(pad, actions) {
+/** @param {View} pad @param {Actions} actions */
+export function askedBanner(pad, actions) {
   const { contributing, words } = pad;
-  const seat = askingSeat(pad);
-  if (seat === null) return null;
-  return el("div", { class: "pad-notice own-asked", role: "status" }, [
-    el("span", {}, words("own_asks", { name: seatName(pad, seat) })),
-    button("own-agree", words("own_agree"), () => actions.answerNeighbour(true), { class: "pad-small", disabled: contributing }),
+  const asked = asking(pad);
+  if (!asked) return null;
+  const name = seatName(pad, /** @type {Seat} */ (asked.asked_by));
+  return el("div", { class: "pad-banner pad-question own-asked" }, [
+    el("span", {}, words(asked.for_all ? "own_asks_for_all" : "own_asks", { name })),
+    button("own-agree", words("own_agree"), () => actions.answerNeighbour(true), { class: "pad-small pad-yes", disabled: contributing }),
     button("own-refuse", words("own_refuse"), () => actions.answerNeighbour(false), { class: "pad-small", disabled: contributing }),
   ]);
 }
@@ -47,7 +48,6 @@ export const enterScreen = {
     const own = draft.playoffOf ? titleOf(pad) : words("own_title", { n: nextNumber(pad) });
     return [
       el("div", { class: "hands-head" }, el("h2", {}, mine ? own : title)),
-      mine ? asked(pad, actions) : null,
       el("ul", { class: "hands own-hand" }, at === QUARRY ? quarryRow(view, keepingTo(actions, at)) : seatRow(view, keepingTo(actions, at), at, { ahead: false })),
       el("p", { class: "pad-hint own-hint" }, words(at === QUARRY ? "own_quarry_hint" : mine ? "own_hidden" : "own_for_another")),
       game.counts_cubits && at !== QUARRY ? el("ul", { class: "paid" }, paidRow(pad, actions, at, words("own_paid"))) : null,

@@ -69,6 +69,11 @@ class ShowdownDeal:
         return None if self.override is None else (self.override, self.in_order().claimed, *self.laid_down)
 
     @property
+    def entered(self) -> frozenset[int]:
+        """Seats whose hand the deal has, or says to be out of it."""
+        return frozenset((*self.hands, *self.folded))
+
+    @property
     def laid_down(self) -> tuple[object, ...]:
         """The cards, by which two phones tell that they enter the same deal, whoever they say has won it."""
         deal = self.in_order()

@@ -106,9 +106,7 @@ def own_hands_in(given: Mapping[int | None, Contribution]) -> dict[int, OwnHand]
     return {seat: read_own_hand(row.said) for seat, row in own}
 
 
-def players_to_ask(
-    table: Table, seats: Iterable[int], *, history: History, number: int, now: datetime
-) -> list[int]:
+def players_to_ask(table: Table, seats: Iterable[int], *, history: History, number: int, now: datetime) -> list[int]:
     """Whose hand, of these seats', another phone may not enter yet: see ``DealInPlay.is_free``."""
     phones, deal = _phones_at(table), (number, _recorded(history, number))
     return [seat for seat in seats if seat in phones and not _is_free(phones[seat], table, deal, now=now)]
@@ -165,7 +163,12 @@ def contribution_facts(deal: DealInPlay | None, *, seat: int | None, now: dateti
         "mine": {"version": mine.version, **mine.said} if mine else None,
         "open": deal.payload() if deal.is_open else None,
         "phones": [
-            {"seat": index, "asked_by": phone.asked_by, "for_all": phone.is_for_all(), "free": deal.is_free(index, now=now)}
+            {
+                "seat": index,
+                "asked_by": phone.asked_by,
+                "for_all": phone.is_for_all(),
+                "free": deal.is_free(index, now=now),
+            }
             for index, phone in sorted(deal.phones.items())
         ]
         if seat is not None

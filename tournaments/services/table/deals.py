@@ -269,8 +269,8 @@ def _require_own_hands(opened: OpenTable, number: int, deal: PlayedDeal | None) 
     own_hands = own_hands_in(given)
     if not all(hand.is_in(deal, seat) for seat, hand in own_hands.items() if seat != opened.actor.seat):
         raise Refused("hand-of-another")
-    entered = {*deal.hands, *deal.folded} - {opened.actor.seat, *given}
-    if asked := players_to_ask(table, sorted(entered), history=history, number=number, now=timezone.now()):
+    others = deal.entered - {opened.actor.seat} - given.keys()
+    if asked := players_to_ask(table, sorted(others), history=history, number=number, now=timezone.now()):
         raise PlayersAsked(asked, minutes=table.event.silence_minutes)
 
 

@@ -30,7 +30,7 @@ from tournaments.models import (
     Webhook,
     name_order,
 )
-from tournaments.models.statements import Prepared, joined
+from tournaments.models.prepared import open_links
 from tournaments.models.table import PAD
 from tournaments.signing import is_signed
 
@@ -255,10 +255,6 @@ class PadOver(Exception):
         self.event = event
 
 
-LINK, _link_of = joined(PadLink, "table", "table__event", "table__event__club")
-_links = Prepared(lambda link: PadLink.objects.filter(pk=link, revoked_at=None).order_by().values_list(*LINK), _link_of)
-
-
 class PadHolder:
     """Whoever has such an address. Whether it opens a table (else 404, or it is over) shows when `link` is asked."""
 
@@ -269,7 +265,7 @@ class PadHolder:
 
     @cached_property
     def valid_link(self) -> PadLink | None:
-        return next((link for link in _links(self.key.link) if link.edition == self.key.edition), None)
+        return next((link for link in open_links(self.key.link) if link.edition == self.key.edition), None)
 
     @property
     def lasting_link(self) -> PadLink:

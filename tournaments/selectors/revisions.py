@@ -13,9 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.audience import told
-from tournaments.models import Event, Round, Table, Visibility
-from tournaments.models.statements import Prepared, PreparedForAll
-from tournaments.models.table import ENDED
+from tournaments.models import Event, Round, Table, Visibility, prepared
 
 
 def event_revision(pk: int) -> int | None:
@@ -28,30 +26,14 @@ class Newest(NamedTuple):
 
 
 def event_revisions(event_ids: Iterable[int]) -> dict[int, Newest]:
-    return dict(_newest_of_events(list(event_ids)))
-
-
-_newest_of_events = PreparedForAll(
-    lambda events: (
-        Event.objects.filter(pk__in=events).order_by().values_list("pk", "revision", "club__visibility", "visibility")
-    ),
-    lambda row: (row[0], Newest(row[1], Visibility.stricter(*row[2:]))),
-)
+    rows = prepared.event_revisions(list(event_ids))
+    return {pk: Newest(revision, Visibility.stricter(*visibilities)) for pk, revision, *visibilities in rows}
 
 
 def table_revisions(table_ids: Iterable[int]) -> dict[int, Newest]:
     """At the latest change of anything that the tables' pads show (Table.shown_revision), by table."""
-    return dict(_newest_of_tables(list(table_ids)))
-
-
-_newest_of_tables = PreparedForAll(
-    lambda tables: (
-        Table.objects.filter(pk__in=tables)
-        .order_by()
-        .values_list("pk", "pad_revision", "event__pads_revision", "event__club__visibility", "event__visibility")
-    ),
-    lambda row: (row[0], Newest(max(row[1:3]), Visibility.stricter(*row[3:]))),
-)
+    rows = prepared.table_revisions(list(table_ids))
+    return {pk: Newest(max(own, of_all), Visibility.stricter(*visibilities)) for pk, own, of_all, *visibilities in rows}
 
 
 def is_table_of(table_id: int, event_id: int) -> bool:
@@ -61,17 +43,7 @@ def is_table_of(table_id: int, event_id: int) -> bool:
 def accepted_by_themselves(event_id: int) -> int:
     """How many results count without anybody's word, which no revision tells."""
     now = timezone.now()
-    return sum(at <= now for at in _waiting_until(event_id))
-
-
-_waiting_until: Prepared[datetime] = Prepared(
-    lambda event: (
-        Table.objects.filter(event=event, confirmation=Table.ConfirmationState.WAITING, accepted_at__isnull=False)
-        .order_by()
-        .values_list("accepted_at")
-    ),
-    lambda row: row[0],
-)
+    return sum(at <= now for at in prepared.waiting_until(event_id))
 
 
 def event_version(pk: int) -> str | None:
@@ -194,12 +166,6 @@ def _cache_of(event: Event) -> EventCache:
 
 def _next_accepted(event_id: int) -> datetime:
     now = timezone.now()
-    return min((at for at in _waiting_at(event_id) if at > now), default=datetime.max.replace(tzinfo=UTC))
-
-
-_waiting = Table.objects.filter(
-    status__in=ENDED, confirmation=Table.ConfirmationState.WAITING, accepted_at__isnull=False
-)
-_waiting_at: Prepared[datetime] = Prepared(
-    lambda event: _waiting.filter(event=event).order_by().values_list("accepted_at"), lambda row: row[0]
-)
+    return min(
+        (at for at in prepared.ended_waiting_until(event_id) if at > now), default=datetime.max.replace(tzinfo=UTC)
+    )

@@ -14,13 +14,12 @@ If the event is over, the figures stored from it are brought up to date in the s
 from typing import TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import F, Model, Q, QuerySet
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
-from tournaments.models import Event, Table
-from tournaments.models.statements import Prepared, columns, update
+from tournaments.models import Event, Table, prepared
+from tournaments.models.statements import update
 from tournaments.selectors.night.desk import free_numbers, numbers_in_use
 from tournaments.selectors.table.confirmations import Confirmations, State
 from tournaments.services.refusals import Missing, Refused
@@ -66,8 +65,8 @@ def lock_night(event_id: int) -> Event:
 
 def lock_table(table_id: int, *, going_to: int | None = None) -> Table:
     """The table, read after its event has been locked, and with it the event the table is going to. Raises Missing."""
-    events = _event_of(table_id) if going_to is None else _both_locked(table_id, going_to)
-    tables = _tables(table_id)
+    events = prepared.event_locked(table_id) if going_to is None else _both_locked(table_id, going_to)
+    tables = prepared.tables_alone(table_id)
     if not events or not tables or tables[0].event_id != events[0].pk:  # carried on elsewhere between the two reads
         raise Missing
     tables[0].event = events[0]
@@ -81,22 +80,6 @@ def _both_locked(table_id: int, going_to: int) -> list[Event]:
     event_id = load(Table.objects.only("event_id"), pk=table_id).event_id
     wanted = Event.objects.filter(pk__in={event_id, going_to}).order_by("pk")
     return sorted(wanted.select_for_update(), key=lambda event: event.pk != event_id)
-
-
-EVENT, TABLE = columns(Event), columns(Table)
-_event_of = Prepared(
-    lambda table: (
-        Event.objects.filter(pk__in=Table.objects.filter(pk=table).values("event"))
-        .order_by()
-        .select_for_update()
-        .values_list(*EVENT)
-    ),
-    lambda values: Event.from_db(DEFAULT_DB_ALIAS, EVENT, values),
-)
-_tables = Prepared(
-    lambda table: Table.objects.filter(pk=table).order_by().values_list(*TABLE),
-    lambda values: Table.from_db(DEFAULT_DB_ALIAS, TABLE, values),
-)
 
 
 def commit_change(

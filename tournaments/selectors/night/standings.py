@@ -14,8 +14,8 @@ from django.db.models import Q
 
 from scoring.moments import Gain
 from tournaments.audience import reader
-from tournaments.models import Entrant, Event, Table, name_order
-from tournaments.models.statements import Prepared, PreparedOnce, joined
+from tournaments.models import Entrant, Event, Table, name_order, prepared
+from tournaments.models.statements import PreparedOnce
 from tournaments.models.table import ENDED
 from tournaments.selectors.charts import SHORTEST, Race, courses, race_of
 from tournaments.selectors.numbers import number_text, plain_number_text
@@ -269,13 +269,9 @@ def event_page(event_id: int) -> EventPage:
 
 def read_event(event_id: int) -> Event:
     """Of either kind, with its club. Raises Event.DoesNotExist."""
-    for event in _events(event_id):
+    for event in prepared.events(event_id):
         return event
     raise Event.DoesNotExist
-
-
-EVENT, _event_of = joined(Event, "club")
-_events = Prepared(lambda event: Event.objects.filter(pk=event).order_by().values_list(*EVENT), _event_of)
 
 
 def night_page(event: Event) -> EventPage:

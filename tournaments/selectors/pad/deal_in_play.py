@@ -6,15 +6,13 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, cast
 
-from django.db.models import Exists, OuterRef, QuerySet
-
 from scoring.fields import optional_integer, text
 from scoring.games import GAMES
 from scoring.result import TableResult
 from scoring.showdown.game import ShowdownGame
 from scoring.showdown.own_hands import QUARRY, OwnHand, OwnHands, read_own_hand
-from tournaments.models import AuditEntry, Contribution, SeatPhone, Table
-from tournaments.models.statements import Prepared, joined
+from tournaments.models import Contribution, SeatPhone, Table
+from tournaments.models.prepared import contributions
 from tournaments.selectors.table.deals import (
     History,
     Payload,
@@ -97,7 +95,7 @@ def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableR
 
 def contributions_to(table: Table, *, history: History, number: int) -> dict[int | None, Contribution]:
     """The newest of each seat, of the Quarry under None."""
-    return {row.seat: row for row in _contributions(table.pk, number, _recorded(history, number))}
+    return {row.seat: row for row in contributions(table.pk, number, _recorded(history, number))}
 
 
 def own_hands_in(given: Mapping[int | None, Contribution]) -> dict[int, OwnHand]:
@@ -124,24 +122,6 @@ def _is_free(phone: SeatPhone, table: Table, deal: tuple[int, int], *, now: date
 
 def _recorded(history: History, number: int) -> int:
     return sum(row.number == number or (row.number == number - 1 and row.text is None) for row in history)
-
-
-CONTRIBUTION, _contribution_of = joined(Contribution)
-
-
-_contributions = Prepared(
-    lambda table, number, recorded: (
-        Contribution.objects.filter(~Exists(_resumed(table)), table=table, number=number, recorded=recorded)
-        .order_by("version")
-        .values_list(*CONTRIBUTION)
-    ),
-    _contribution_of,
-)
-
-
-def _resumed(table: int) -> QuerySet[AuditEntry]:
-    """After the contribution that is looked at."""
-    return AuditEntry.objects.filter(table=table, action="table-resumed", at__gt=OuterRef("created_at"))
 
 
 def contribution_facts(deal: DealInPlay | None, *, seat: int | None, now: datetime) -> Json | None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.formats.seasons.possible_places import (
@@ -34,8 +34,8 @@ from tournaments.formats.seasons.standing import (
     points_of,
     standing,
 )
-from tournaments.models import Event, Player, Season, SeasonEvent, SeasonPoints, Stage
-from tournaments.models.statements import Prepared, joined
+from tournaments.models import Event, Player, Season, SeasonPoints, Stage
+from tournaments.models.prepared import published_seasons
 from tournaments.selectors.club.standings import Tally, added_up, contest_key, deal_span, kept, key_of_event, order
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
@@ -62,20 +62,9 @@ def seasons_counting(event: Event) -> list[Season]:
     """The seasons with published rules that an event counts for, the newest first."""
     return [
         season
-        for season, is_chosen in _published(event.club_id, event.pk)
+        for season, is_chosen in published_seasons(event.club_id, event.pk)
         if is_chosen or (season.starts <= event.date <= season.ends and _counts(event, season.season_rules))
     ]
-
-
-SEASON, _season_of = joined(Season)
-_published = Prepared(
-    lambda club, event: (
-        Season.objects.filter(club=club)
-        .exclude(published_at=None)
-        .values_list(*SEASON, Exists(SeasonEvent.objects.filter(season=OuterRef("pk"), event=event)))
-    ),
-    lambda row: (_season_of(row[:-1]), bool(row[-1])),
-)
 
 
 def contest_of(event: Event) -> str:

@@ -14,9 +14,9 @@ from tournaments.formats.record import ByeRecord, Id, Points, RoundRecord, SeatR
 from tournaments.formats.stages import Places, places_of, stage_standings, undecided
 from tournaments.formats.standings.ranking import Known, Row, by_lot
 from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
-from tournaments.models.statements import Prepared, PreparedForAll
+from tournaments.models.prepared import later_rulings, revisions_in, seatings_at
 from tournaments.selectors.revisions import kept, kept_for_tables
-from tournaments.selectors.stage.stages import Decision, every_round, later_rulings, settled_by, sharing
+from tournaments.selectors.stage.stages import Decision, every_round, settled_by, sharing
 from tournaments.selectors.table.confirmations import has_counting_result
 
 
@@ -190,10 +190,10 @@ def _stage_tables(stage: Stage, entries: Iterable[StageEntry], known: KnownTable
     """With their seats, at which sit the entrants that have been read once. Those `known` that are as new stay, and
     those that play on: of their figures nobody asks.
     """
-    revisions = dict(_revisions(stage.pk))
+    revisions = dict(revisions_in(stage.pk))
     newer = [pk for pk, revision in revisions.items() if pk not in known or known[pk][0] != revision]
     sitting: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-    for pk, *who in _sitting([pk for pk in newer if pk in known and known[pk][1].status == Table.Status.PLAYING]):
+    for pk, *who in seatings_at([pk for pk in newer if pk in known and known[pk][1].status == Table.Status.PLAYING]):
         sitting[pk].append(tuple(who))
     changed, found = [], {}
     for table in Table.objects.filter(pk__in=newer):
@@ -217,14 +217,6 @@ def _plays_on(before: Table, table: Table, sitting: list[tuple[int, ...]]) -> bo
         return False
     same = all(before.stored[name] == value for name, value in table.stored.items() if name not in FIGURES)
     return same and sitting == [(seat.entrant_id, seat.substitute_id) for seat in before.seats.all()]
-
-
-_standing = Table.objects.filter(round__status=Round.Status.PUBLISHED).exclude(status=Table.Status.UNDONE)
-_revisions = Prepared(
-    lambda stage: _standing.filter(round__stage=stage).order_by("number").values_list("pk", "pad_revision"), tuple
-)
-_seats = Seat.objects.order_by("table", "index").values_list("table", "entrant", "substitute")
-_sitting = PreparedForAll(lambda tables: _seats.filter(table__in=tables), tuple)
 
 
 def has_result(table: Table, rulings: Sequence[Ruling], *, at: datetime | None = None) -> bool:

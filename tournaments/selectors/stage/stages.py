@@ -10,8 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from tournaments.formats.record import Id
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.ledger import Settled
-from tournaments.models import Entrant, Event, Round, Ruling, Stage, StageEntry
-from tournaments.models.statements import Prepared, joined
+from tournaments.models import Entrant, Event, Round, Ruling, Stage, StageEntry, prepared
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 
@@ -24,7 +23,7 @@ def stages_of(event: Event) -> QuerySet[Stage]:
 
 def every_stage(event: Event) -> list[Stage]:
     """For pages, which ask for them each time."""
-    stages = _stages(event.pk)
+    stages = prepared.stages_of(event.pk)
     for stage in stages:
         stage.event = event
     return stages
@@ -32,22 +31,10 @@ def every_stage(event: Event) -> list[Stage]:
 
 def every_round(stage: Stage) -> list[Round]:
     """The rounds of a stage, without those taken back."""
-    rounds = _rounds(stage.pk)
+    rounds = prepared.rounds_of(stage.pk)
     for round_ in rounds:
         round_.stage = stage
     return rounds
-
-
-STAGE, _stage_of = joined(Stage)
-ROUND, _round_of = joined(Round)
-RULING, _ruling_of = joined(Ruling)
-_stages = Prepared(lambda event: Stage.objects.filter(event=event).values_list(*STAGE), _stage_of)
-_standing = Round.objects.exclude(status=Round.Status.UNDONE)
-_rounds = Prepared(lambda stage: _standing.filter(stage=stage).values_list(*ROUND), _round_of)
-later_rulings = Prepared(
-    lambda stage, newest: Ruling.objects.filter(stage=stage, pk__gt=newest).values_list(*RULING), _ruling_of
-)
-"""On the places of a stage, after the `newest` that is known."""
 
 
 def stage_before(stage: Stage) -> Stage | None:

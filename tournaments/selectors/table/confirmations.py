@@ -10,13 +10,12 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Literal, Protocol
 
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import Confirmation, Event, Ruling, Table
-from tournaments.models.statements import Prepared
+from tournaments.models.prepared import confirmations_at
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.deals import DealRow, History, deal_history, has_later_round, newest_versions
 
@@ -91,7 +90,7 @@ class Confirmations:
     def _said(self) -> dict[int | None, list[Confirmation]]:
         """By the deal (id); None: of the table as a whole."""
         by_deal: dict[int | None, list[Confirmation]] = defaultdict(list)
-        for confirmation in said_at_table(self._table.pk):
+        for confirmation in confirmations_at(self._table.pk):
             by_deal[confirmation.deal_id].append(confirmation)
         return by_deal
 
@@ -145,13 +144,6 @@ class Confirmations:
             or _by_director(deal, deal.created_at)
             or _waiting(deal.created_at, confirmations, event)
         )
-
-
-SAID = [field.attname for field in Confirmation._meta.concrete_fields]
-said_at_table = Prepared(
-    lambda table: Confirmation.objects.filter(table=table).order_by("id").values_list(*SAID),
-    lambda values: Confirmation.from_db(DEFAULT_DB_ALIAS, SAID, values),
-)
 
 
 def table_confirmation(table: Table) -> ConfirmationStatus:

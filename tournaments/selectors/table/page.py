@@ -15,8 +15,7 @@ from scoring.deals import ShowdownDeal, VilniusDeal
 from scoring.result import AnnouncementResult, SheetState, TableResult
 from tournaments.audit import Actor
 from tournaments.limits import UNDO_DEAL
-from tournaments.models import Claim, Deal, Event, Member, Message, ProposedCorrection, Table
-from tournaments.models.statements import Prepared, joined
+from tournaments.models import Claim, Deal, Event, Member, ProposedCorrection, Table, prepared
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import SeatLine, TableCard, card_of, rows_at_table
 from tournaments.selectors.table.confirmations import correction_rights
@@ -103,12 +102,8 @@ def table_page(table_id: int) -> TablePage:
     )
 
 
-TABLE, _table_of = joined(Table, "event", "event__club", "began_in", "round")
-_tables = Prepared(lambda table: Table.objects.filter(pk=table).order_by().values_list(*TABLE), _table_of)
-
-
 def _read_table(table_id: int) -> Table:
-    for table in _tables(table_id):
+    for table in prepared.tables(table_id):
         return table
     raise Table.DoesNotExist
 
@@ -159,7 +154,6 @@ def changed_since(table: Table, base_revision: int) -> list[Deal]:
 
 Json = dict[str, Any]
 SHOWN_FOR = timedelta(hours=12)
-MOST_SHOWN = 5
 
 
 def call_facts(table: Table) -> Json | None:
@@ -169,13 +163,7 @@ def call_facts(table: Table) -> Json | None:
 
 def open_claim(table_id: int) -> Claim | None:
     """A winner against the cards on whom the director has yet to rule: there is one at most."""
-    return next(iter(_open_claims(table_id)), None)
-
-
-CLAIM, _claim_of = joined(Claim)
-_open_claims = Prepared(
-    lambda table: Claim.objects.filter(table=table, answer="").order_by("pk").values_list(*CLAIM), _claim_of
-)
+    return next(iter(prepared.open_claims(table_id)), None)
 
 
 def deal_claimed(claim: Claim) -> int | None:
@@ -203,26 +191,11 @@ def claim_facts(claim: Claim) -> Json:
 
 def pad_messages(table: Table, *, now: datetime) -> list[Json]:
     """The newest first; those to everybody only as far as the table was there to hear them."""
-    newest = [message for message in _newest_messages(table.pk) if message.created_at > now - SHOWN_FOR]
+    newest = [message for message in prepared.newest_messages(table.pk) if message.created_at > now - SHOWN_FOR]
     return [
         {"id": shown.pk, "text": shown.text, "at": shown.created_at.isoformat(), "everyone": shown.table_id is None}
         for shown in newest
     ]
-
-
-MESSAGE, _message_of = joined(Message)
-_newest_messages = Prepared(
-    lambda table: (
-        Message.objects.filter(
-            Q(table=table) | Q(table=None),
-            event__tables=table,
-            created_at__gte=F("event__tables__opened_at"),
-        )
-        .order_by("-pk")
-        .values_list(*MESSAGE)[:MOST_SHOWN]
-    ),
-    _message_of,
-)
 
 
 class Cell(NamedTuple):
@@ -306,20 +279,13 @@ def _shape(card: TableCard, seat: SeatLine, state: SheetState, *, turn: bool) ->
 
 def open_proposed_corrections(page: TablePage, *, actor: Actor, now: datetime) -> list[Json]:
     """The proposals that can still be agreed to: nothing else has changed what they change, and there is time."""
-    waiting = [proposal for proposal in _waiting(page.table.pk) if not is_overtaken(proposal)]
+    waiting = [proposal for proposal in prepared.waiting_corrections(page.table.pk) if not is_overtaken(proposal)]
     rights = correction_rights(page.table, now=now) if waiting else {}
     return [
         proposed_correction_facts(proposal, page, actor=actor)
         for proposal in waiting
         if rights.get(proposal.change.get("number"), rights[None]) != "closed"
     ]
-
-
-PROPOSED, _proposed_of = joined(ProposedCorrection)
-_waiting = Prepared(
-    lambda table: ProposedCorrection.objects.filter(table=table, answer="").order_by("pk").values_list(*PROPOSED),
-    _proposed_of,
-)
 
 
 def proposed_correction_facts(proposed: ProposedCorrection, page: TablePage, *, actor: Actor) -> Json:

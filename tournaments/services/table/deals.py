@@ -16,7 +16,8 @@ from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
 from tournaments.limits import LONGEST_REASON
 from tournaments.models import Deal, Seat, Table
-from tournaments.models.statements import Prepared, insert, joined, key_of
+from tournaments.models.prepared import seats_at
+from tournaments.models.statements import insert, key_of
 from tournaments.permissions import PadKey
 from tournaments.selectors.pad.deal_in_play import contributions_to, own_hands_in, players_to_ask
 from tournaments.selectors.pad.state import AfterDeal
@@ -191,14 +192,10 @@ def _open(table_id: int, actor: Actor) -> OpenTable:
 
 
 def seats_of(table: Table) -> list[Seat]:
-    seats = _seats(table.pk)
+    seats = seats_at(table.pk)
     for seat in seats:
         seat.table = table
     return seats
-
-
-SEAT, _seat_of = joined(Seat, "entrant", "entrant__player")
-_seats = Prepared(lambda table: Seat.objects.filter(table=table).order_by("index").values_list(*SEAT), _seat_of)
 
 
 def _answered_before(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DECISIONS = ROOT / "docs/decisions"
-MOST_DECISIONS = 36
+MOST_DECISIONS = 35
 MOST_WORDS = {"docs/architecture.md": 1_200, "docs/performance.md": 900}
 MOST_WORDS_OF_A_DECISION = 200
 MOST_WORDS_IN_ALL = 38_000

@@ -6,9 +6,9 @@ nobody who asks for much delays a save. Why so: docs/decisions/0008-request-hand
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import asynccontextmanager
 from functools import partial
 from threading import Event
 from time import monotonic
@@ -18,6 +18,8 @@ from weakref import WeakValueDictionary
 from asgiref.sync import sync_to_async
 
 T = TypeVar("T")
+
+PATIENCE = 2.0  # seconds
 
 
 class ThreadPool:
@@ -44,7 +46,7 @@ class ThreadPool:
         """
         self._calls += 1
         try:
-            async with queue or nullcontext():
+            async with _turn_in(queue):
                 return await sync_to_async(
                     partial(self._rested, call), thread_sensitive=False, executor=self._threads
                 )()
@@ -63,6 +65,21 @@ class ThreadPool:
         """What waits is dropped: the process would not end before all of it had run."""
         self._closing.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+@asynccontextmanager
+async def _turn_in(queue: asyncio.Lock | None) -> AsyncIterator[None]:
+    """Whoever has waited for long goes on without: what is ahead may hang at a database that is frozen."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await queue.acquire() if queue else None
+    except TimeoutError:
+        queue = None
+    try:
+        yield
+    finally:
+        if queue:
+            queue.release()
 
 
 class SaveQueues:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from pytest_django import Settings
 
+from pyramid_site.entry import thread_pools
 from pyramid_site.entry.application import Application
 from pyramid_site.entry.thread_pools import ThreadPool
 from tests.entry.asking import Asked, ask, hub, run, scope
@@ -225,6 +226,24 @@ def test_many_who_enter_themselves_take_turns_with_each_other_alone() -> None:
         GATE.set()
         for request in entering:
             assert await request.start() == 200
+
+    run(test())
+
+
+def test_a_save_that_hangs_does_not_hold_up_the_next_of_its_event_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thread_pools, "PATIENCE", 0.05)
+
+    async def test() -> None:
+        application = Application(hub)
+        await ask(application, scope("POST", "/deals/1a/"), b"deal")
+        hanging = Asked(application, scope("POST", "/deals/1a/"))
+        await hanging.send(b"hold")
+        await are_held(1)
+        saved, _body = await ask(application, scope("POST", "/deals/1a/"), b"deal")
+        assert saved.status == 200
+        GATE.set()
+        assert await hanging.start() == 200
+        await hanging.leave()
 
     run(test())
 

@@ -139,5 +139,12 @@ def small_targets(page: Page) -> list[str]:
     )
 
 
+# What fades in or out has the contrast of its end only then.
+SETTLED = """() => document.getAnimations().every(({ effect, playState }) => (
+    playState !== "running" || effect.getComputedTiming().progress === null || effect.getTiming().iterations === Infinity
+))"""
+
+
 def complaints(page: Page) -> list[str]:
+    page.wait_for_function(SETTLED)
     return [violation["id"] for violation in Axe().run(page).response["violations"]]

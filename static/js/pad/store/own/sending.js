@@ -64,9 +64,11 @@ export async function answerNeighbour(context, agrees) {
   if (await speak(context, { act: agrees ? "agree" : "refuse" }) && agrees && forAll) enterAlone(context, true);
 }
 
+// Of the deal that the table plays: this phone may keep some already that have not been taken.
 /** @param {Context} context @param {object} body */
 async function speak(context, body) {
-  const { draft: { number }, contributing } = context.store.state;
+  const { contributing, draft, server } = context.store.state;
+  const number = server.own?.number ?? draft.number;
   if (contributing) return false;
   context.store.set({ problem: null, contributing: true });
   const { status, data } = await context.api.post("own/phone/", { number, ...body });

@@ -113,3 +113,13 @@ def test_a_deal_waits_for_a_player_until_they_agree_enter_their_own_hand_or_it_i
         "queue/resolve", "agreed", [[[entry(1, state="refused", answer=asks), entry(2)], {"own": own}]]
     )
     assert (head["state"], behind["state"]) == (now, "waiting")
+
+
+@pytest.mark.parametrize(("code", "numbers"), [("players-asked", [1, 2]), ("hand-of-another", [2])])
+def test_a_deal_that_waits_for_players_stands_before_those_behind_it(code: str, numbers: list[int]):
+    refusal = {"error": {"code": code, "seats": [1]}}
+    queue = {"entries": [entry(1, state="refused", answer=refusal), entry(2)]}
+    (waiting,) = ask(
+        "store/selectors", "waitingEntries", [[{"queue": queue, "pending": None, "draft": {"mends": None}}]]
+    )
+    assert [each["number"] for each in waiting] == numbers

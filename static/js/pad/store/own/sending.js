@@ -60,7 +60,7 @@ export async function askFor(context, seat) {
 
 /** @param {Context} context @param {boolean} agrees */
 export async function answerNeighbour(context, agrees) {
-  const forAll = asking(viewOf(context.store.state))?.for_all;
+  const forAll = asking(context.store.state)?.for_all;
   if (await speak(context, { act: agrees ? "agree" : "refuse" }) && agrees && forAll) enterAlone(context, true);
 }
 

@@ -33,6 +33,7 @@ class Plain:
             (b"Content-Length", b"%d" % len(body)),
             (b"Cache-Control", b"no-store"),
             (b"X-Content-Type-Options", b"nosniff"),
+            (b"Permissions-Policy", settings.PERMISSIONS_POLICY.encode()),
         ]
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

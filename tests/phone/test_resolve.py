@@ -90,3 +90,36 @@ def test_a_question_is_withdrawn_once_the_other_phone_says_the_same():
     differs, agrees = ask("queue/resolve", "agreed", [[queue, known(boot)], [same, known(boot)]])
     assert [each["state"] for each in differs] == ["collided", "waiting"]
     assert [each["state"] for each in agrees] == ["waiting", "waiting"]
+
+
+PHONES = [{"seat": 0, "free": False}, {"seat": 1, "free": False}, {"seat": 2, "free": True}]
+
+
+@pytest.mark.parametrize(
+    ("own", "now"),
+    [
+        ({"number": 1, "in": [], "phones": PHONES}, "refused"),
+        ({"number": 1, "in": [{"seat": 1, "by": 0}], "phones": PHONES}, "refused"),
+        ({"number": 1, "in": [{"seat": 1, "by": 1}], "phones": PHONES}, "waiting"),
+        ({"number": 2, "in": [], "phones": PHONES}, "waiting"),
+        ({"number": 1, "in": [], "phones": PHONES[2:]}, "waiting"),
+    ],
+)
+def test_a_deal_waits_for_a_player_until_they_agree_enter_their_own_hand_or_it_is_recorded(
+    own: dict[str, object], now: str
+):
+    asks = {"error": {"code": "players-asked", "seats": [1, 2]}}
+    ((head, behind),) = ask(
+        "queue/resolve", "agreed", [[[entry(1, state="refused", answer=asks), entry(2)], {"own": own}]]
+    )
+    assert (head["state"], behind["state"]) == (now, "waiting")
+
+
+@pytest.mark.parametrize(("code", "numbers"), [("players-asked", [1, 2]), ("hand-of-another", [2])])
+def test_a_deal_that_waits_for_players_stands_before_those_behind_it(code: str, numbers: list[int]):
+    refusal = {"error": {"code": code, "seats": [1]}}
+    queue = {"entries": [entry(1, state="refused", answer=refusal), entry(2)]}
+    (waiting,) = ask(
+        "store/selectors", "waitingEntries", [[{"queue": queue, "pending": None, "draft": {"mends": None}}]]
+    )
+    assert [each["number"] for each in waiting] == numbers

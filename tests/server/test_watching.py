@@ -54,6 +54,13 @@ def test_it_says_that_it_lives_whatever_name_it_is_asked_by(settings: Settings) 
 
 
 @served
+@pytest.mark.parametrize("address", ["/healthz", "/readyz", "/metrics", "/robots.txt", "/.well-known/security.txt"])
+def test_its_own_addresses_say_too_what_pages_here_never_ask_a_browser_for(address: str, settings: Settings) -> None:
+    asked, _body = get(address)
+    assert dict(asked.headers).get("permissions-policy") == settings.PERMISSIONS_POLICY
+
+
+@served
 def test_it_says_that_it_is_ready_and_how_long_a_phone_has_not_been_able_to_send() -> None:
     since = timezone.now() - timedelta(minutes=3)
     UnsentDeals.objects.create(table=make_table(), phone="6a0b4f3e-0a44-4a43-9c4e-0f6d1f0c7f55", count=2, since=since)

@@ -16,7 +16,7 @@ from tournaments.services.refusals import Refused
 
 JSON = "JSON"
 SEPARATORS = ";\t,"
-TOLD_SEPARATOR = re.compile(rf'"?sep=([{SEPARATORS}])"?[{SEPARATORS}]*', re.IGNORECASE)
+TOLD_SEPARATOR = re.compile(rf'"?sep=([{SEPARATORS}|])"?[{SEPARATORS}|]*', re.IGNORECASE)
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx and .ods are zips; .xls
 HEAD = 40  # lines by which the separator is guessed
 # What people of these languages write beyond ASCII; Windows keeps each in other bytes.

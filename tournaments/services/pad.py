@@ -96,7 +96,9 @@ def _ask(table: Table, seats: Iterable[int], *, by: int | None, for_all: bool) -
 
 @transaction.atomic
 def answer_neighbour(*, table_id: int, number: int, agrees: bool, actor: Actor) -> None:
-    """For the deal that is played, or for all. An answer that nobody waits for changes nothing."""
+    """For the deal that is played, or for all; a no takes back what was agreed to. An answer that nobody waits for
+    changes nothing.
+    """
     seat = _own_seat(table_id, actor)
     table = lock_for(actor, table_id)
     deal = _in_play(table, number)
@@ -108,6 +110,8 @@ def answer_neighbour(*, table_id: int, number: int, agrees: bool, actor: Actor) 
         phone.lets_neighbours = True
     elif agrees:
         phone.agreed_number, phone.agreed_recorded = deal.number, deal.recorded
+    else:
+        phone.lets_neighbours, phone.agreed_number, phone.agreed_recorded = False, None, None
     phone.save()
     tell_pads(table)
 

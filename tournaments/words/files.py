@@ -103,7 +103,12 @@ FAULTS = {
     ),
     "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
 }
-SEPARATORS = {";": gettext_lazy("semicolons"), ",": gettext_lazy("commas"), "\t": gettext_lazy("tabs")}
+SEPARATORS = {
+    ";": gettext_lazy("semicolons"),
+    ",": gettext_lazy("commas"),
+    "\t": gettext_lazy("tabs"),
+    "|": gettext_lazy("vertical bars"),
+}
 
 
 class Guessed(Protocol):

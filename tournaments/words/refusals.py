@@ -102,8 +102,8 @@ SENTENCES = {
         "there, or call the director."
     ),
     "players-asked": _(
-        "Somebody whose hand you entered has a phone of their own and is asked. The deal is saved once they agree, or "
-        "have not answered for %(minutes)s min."
+        "Somebody whose hand you entered has a phone of their own and is asked. The deal can be saved once they agree, "
+        "or have not answered for %(minutes)s min."
     ),
     "hand-newer": _("This was entered on another phone in the meantime. Look at it again."),
     # Winners against the cards

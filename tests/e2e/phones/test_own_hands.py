@@ -162,6 +162,23 @@ def test_a_deal_with_the_hand_of_who_has_a_phone_waits_until_they_agree_and_no_l
     assert len(payloads(table)) == 2
 
 
+def test_two_phones_that_enter_all_hands_see_what_the_other_asks_while_their_own_deal_waits(phone):
+    table = make_table(seats=2, game="colonial-italian")
+    ana, bruno = (OwnPhone(phone(), table, seat) for seat in range(2))
+    expect(bruno.page.locator(".own-hand")).to_be_visible()
+    for each, neighbour in ((ana, "Bruno"), (bruno, "Ana")):
+        each.tap("own-alone")
+        all_hands_on(each, BRUNO, ANA)
+        each.unsent(1)
+        expect(each.page.locator("#pad-dock")).to_contain_text(f"Deal 1 waits: {neighbour} must agree")
+    for each in (ana, bruno):
+        expect(each.page.locator(".own-asked")).to_be_visible()
+    ana.tap("own-agree")
+    for each in (ana, bruno):
+        each.unsent(0)
+    assert len(payloads(table)) == 1
+
+
 def test_without_a_network_all_hands_are_entered_on_one_phone(phone):
     table = make_table(seats=2, game="colonial-italian")
     ana = OwnPhone(phone(), table, 0)

@@ -13,6 +13,7 @@ from tournaments.limits import LONGEST_CELL, MOST_LINES
 from tournaments.models import Club, Player
 from tournaments.services.club.clubs import add_players
 from tournaments.services.refusals import Refused
+from tournaments.words.files import how_it_was_read
 from tournaments.words.refusals import refusal_text
 
 LITHUANIAN = "Vardas;Pavardė;Pravardė\r\nŽygimantas;Čepas;Žygčius\r\nRūta;Šalčiūtė;\r\n"
@@ -54,12 +55,13 @@ def test_lines_end_as_any_system_ends_them(end):
 
 
 @LINE_ENDS
-@pytest.mark.parametrize(("told", "separator"), [("sep=;", ";"), ('"sep=,"', ","), ("SEP=\t", "\t")])
+@pytest.mark.parametrize(("told", "separator"), [("sep=;", ";"), ('"sep=,"', ","), ("SEP=\t", "\t"), ("sep=|;;", "|")])
 def test_the_line_by_which_excel_tells_its_separator_is_no_line_of_the_list(told, separator, end):
     lines = [told, "name;nickname;old, new; a\tb", "Ana;A;;", ";Ghost;;"]
     found = read(end.join(line if line == told else line.replace(";", separator) for line in lines))
     assert (found.sheet.separator, found.new) == (separator, [("Ana", "A")])
     assert [line.number for line in found.bad] == [4]
+    assert how_it_was_read(found.sheet).startswith("Read as UTF-8, with ")
 
 
 @pytest.mark.parametrize("file", [b"PK\x03\x04\x14\x00\x06\x00", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"])

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, cast
 
+from scoring.deals import ShowdownDeal
 from scoring.fields import optional_integer, text
 from scoring.games import GAMES
 from scoring.result import TableResult
@@ -102,6 +103,12 @@ def own_hands_in(given: Mapping[int | None, Contribution]) -> dict[int, OwnHand]
     """What players of a showdown have entered themselves, by seat."""
     own = ((seat, row) for seat, row in given.items() if seat is not QUARRY and row.by_seat == seat)
     return {seat: read_own_hand(row.said) for seat, row in own}
+
+
+def seats_given_alike(given: Mapping[int | None, Contribution], deal: ShowdownDeal) -> list[int]:
+    """Of whose hands the deal says what has come in, whoever entered it."""
+    hands = ((seat, row) for seat, row in given.items() if seat is not QUARRY)
+    return [seat for seat, row in hands if read_own_hand(row.said).is_in(deal, seat)]
 
 
 def players_to_ask(table: Table, seats: Iterable[int], *, history: History, number: int, now: datetime) -> list[int]:

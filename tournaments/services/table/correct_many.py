@@ -37,6 +37,7 @@ from tournaments.services.table.deals import (
     Written,
     lock_for,
     payload_of,
+    require_asked,
     require_by_the_cards,
     require_current,
     require_right,
@@ -148,6 +149,8 @@ def correct_many(
     reason = fitting(reason, LONGEST_REASON)
     rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in seen.rows]
     opened = OpenTable(table, seats_of(table), deal_history(table_id), actor)
+    if isinstance(change, Insertion) and not consent:
+        require_asked(opened, change.at, seen.after[change.at])
     deals, _ = write_deals(opened, seen.before, Written(rows, actor, reason))
     commit_table_change(
         table,

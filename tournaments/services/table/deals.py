@@ -1,7 +1,7 @@
 """Recording at a table: deals, corrections, voids. Nothing recorded is ever changed; newer versions count."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 from uuid import UUID
@@ -19,7 +19,12 @@ from tournaments.models import Deal, Seat, Table
 from tournaments.models.prepared import seats_at
 from tournaments.models.statements import insert, key_of
 from tournaments.permissions import PadKey
-from tournaments.selectors.pad.deal_in_play import contributions_to, own_hands_in, players_to_ask
+from tournaments.selectors.pad.deal_in_play import (
+    contributions_to,
+    own_hands_in,
+    players_to_ask,
+    seats_given_alike,
+)
 from tournaments.selectors.pad.state import AfterDeal
 from tournaments.selectors.table.confirmations import Confirmations, right_to
 from tournaments.selectors.table.deals import (
@@ -105,7 +110,7 @@ def _record(opened: OpenTable, sent: Sent, *, upheld: bool = False) -> Recorded:
         raise Refused("table-adjourned")
     if table.status != Table.Status.PLAYING:
         raise ScoringError("table-finished", deal=number)
-    _require_own_hands(opened, number, deal)
+    _require_own_hands(opened, number, deal, upheld=upheld)
     return _append(opened, sheet, Written([(number, deal, sent.client_id)], opened.actor))
 
 
@@ -255,19 +260,29 @@ def require_right(table: Table, *numbers: int | None, consent: bool) -> None:
         raise Refused("consent-needed")
 
 
-def _require_own_hands(opened: OpenTable, number: int, deal: PlayedDeal | None) -> None:
+def _require_own_hands(opened: OpenTable, number: int, deal: PlayedDeal | None, *, upheld: bool) -> None:
     """The phone of a seat that enters all hands says of none otherwise than its player did, on their own phone; where
-    they have not, but have a phone, they are asked first.
+    they have not, but have a phone, they are asked first, unless the director records it.
     """
     if opened.actor.seat is None or not isinstance(deal, ShowdownDeal):
         return
-    table, history = opened.table, opened.history
-    given = contributions_to(table, history=history, number=number)
+    given = contributions_to(opened.table, history=opened.history, number=number)
     own_hands = own_hands_in(given)
     if not all(hand.is_in(deal, seat) for seat, hand in own_hands.items() if seat != opened.actor.seat):
         raise Refused("hand-of-another")
-    others = deal.entered - {opened.actor.seat} - given.keys()
-    if asked := players_to_ask(table, sorted(others), history=history, number=number, now=timezone.now()):
+    if not upheld:
+        require_asked(opened, number, deal, entered_before=seats_given_alike(given, deal))
+
+
+def require_asked(
+    opened: OpenTable, number: int, deal: PlayedDeal | None, *, entered_before: Collection[int] = ()
+) -> None:
+    """The phone of a seat enters the hands of others who have phones only once they agree: see ``players_to_ask``."""
+    if opened.actor.seat is None or not isinstance(deal, ShowdownDeal):
+        return
+    others = sorted(deal.entered - {opened.actor.seat, *entered_before})
+    table, history = opened.table, opened.history
+    if asked := players_to_ask(table, others, history=history, number=number, now=timezone.now()):
         raise PlayersAsked(asked, minutes=table.event.silence_minutes)
 
 

@@ -165,6 +165,9 @@ def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpRespons
             return json_of(against_the_rules(error, holder.link.table, entering=entering))
         except Stale as stale:
             return conflict(holder, stale)
+        except PlayersAsked as error:
+            ask_for_all(table_id=holder.link.table_id, seats=error.seats, actor=holder.actor)
+            return json_of(refused(error))
         except Refused as error:
             return json_of(refused(error))
 
@@ -180,11 +183,7 @@ def read_json(request: HttpRequest) -> Json:
 
 @asked
 def deals(holder: PadHolder, data: Json) -> Json:
-    try:
-        recorded = record(holder, data)
-    except PlayersAsked as error:
-        ask_for_all(table_id=holder.link.table_id, seats=error.seats, actor=holder.actor)
-        raise
+    recorded = record(holder, data)
     after = recorded.made
     if after is None:
         return saved(holder, recorded)

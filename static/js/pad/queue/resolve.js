@@ -71,11 +71,12 @@ export function seatsAsked(entry) {
   return error?.code === "players-asked" ? error.seats : null;
 }
 
-// Of these, who has not agreed yet.
+// Of these, who has neither agreed yet nor entered their hand themselves; nobody, once the deal is no longer in play.
 /** @param {Entry} entry @param {Pick<TableState, "own">} server */
 export function seatsAwaited(entry, { own }) {
-  const awaited = seatsAsked(entry) ?? [];
-  return awaited.filter((asked) => own?.phones?.some(({ seat, free }) => seat === asked && !free));
+  if (own?.number !== entry.number) return [];
+  const awaited = (seatsAsked(entry) ?? []).filter((asked) => own?.phones?.some(({ seat, free }) => seat === asked && !free));
+  return awaited.filter((asked) => !own?.in.some(({ seat, by }) => seat === asked && by === asked));
 }
 
 // The entry once it says what `payload` says; under its old client_id only where that is the same.

@@ -32,9 +32,10 @@ const SCREENS = {
 // The button by which a screen leads back.
 const WAY_BACK = '#pad-dock [data-key="back"], #pad-dock [data-key="own-back"], #pad-dock [data-key="correct-back"], #pad-dock [data-key^="close-"]';
 
+// First what counts as agreed to where nobody answers.
 /** @type {((pad: View, actions: Actions) => HTMLElement | HTMLElement[] | null)[]} */
 const BANNERS = [
-  memoryBanner, unsentBanner, otherTablesBanner, messageBanner, claimBanner, askedBanner, proposedBanner, dealQuestions, disputeBanner,
+  askedBanner, memoryBanner, unsentBanner, otherTablesBanner, messageBanner, claimBanner, proposedBanner, dealQuestions, disputeBanner,
 ];
 
 /** @param {View} pad */
@@ -63,11 +64,18 @@ export function bar(pad, actions) {
 function barTitle(pad, actions) {
   const { notice, undo, words } = pad;
   const heading = el("h1", { class: "visually-hidden" }, words("table", { n: pad.state.table.number }));
-  if (notice?.undoes && undo) return [heading, button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" })];
-  const [news] = newsOf(pad, actions).fresh;
-  if (!news || !standsInBar(pad, news)) return title(pad);
+  const [first] = newsOf(pad, actions).fresh;
+  const news = first && standsInBar(pad, first) ? first : null;
+  if (notice?.undoes && undo && !(news && isAsked(news))) return [heading, button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" })];
+  if (!news) return title(pad);
   const text = news.querySelector("span")?.textContent || news.textContent || "";
   return [heading, button("news", text, () => actions.show("help"), { class: "bar-news", disabled: Boolean(pad.conflict) })];
+}
+
+// Silence would be an answer: it is not put aside.
+/** @param {HTMLElement} news */
+function isAsked(news) {
+  return news.matches(".own-asked");
 }
 
 // Whether something is entered or decided on, which no news may cover.
@@ -134,6 +142,7 @@ function newsOf(pad, actions) {
 export function banners(pad, actions) {
   const [node] = newsOf(pad, actions).fresh;
   if (!node || standsInBar(pad, node)) return null;
+  if (isAsked(node)) return node;
   const said = node.textContent || "";
   node.append(button("aside", "\u2715", () => actions.putAside(said), { class: "pad-small pad-aside", "aria-label": pad.words("put_aside") }));
   return node;

@@ -3,8 +3,8 @@
 
 import { seatsAsked, seatsAwaited } from "../queue/resolve.js";
 import { rivalOf, stoppedEntry, unsentEntries } from "../store/selectors.js";
-import { entryWords } from "../words/sentences.js";
-import { list, seatName, unsentWords } from "../words/words.js";
+import { askedWords, entryWords } from "../words/sentences.js";
+import { unsentWords } from "../words/words.js";
 import { button, el } from "./dom.js";
 
 const MANY_TRIES = 6;
@@ -121,10 +121,9 @@ export function unsentBanner(pad, actions) {
   if (!entry || ["unsent", "collision"].includes(pad.screen) || pad.draft.mends === entry.client_id) return null;
   const refused = entry.state === "refused";
   const awaited = seatsAwaited(entry, pad.server);
-  const names = list(awaited.map((seat) => seatName(pad, seat)));
-  const key = awaited.length ? "banner_asked" : refused ? "banner_refused" : entry.payload && rivalOf(pad, entry) ? "banner_collided" : "banner_changed";
+  const key = refused ? "banner_refused" : entry.payload && rivalOf(pad, entry) ? "banner_collided" : "banner_changed";
   return el("p", { class: "pad-banner" }, [
-    el("span", {}, words(key, { n: entry.number === null ? 1 : entry.number, names })),
+    el("span", {}, awaited.length ? askedWords(pad, entry.number, awaited) : words(key, { n: entry.number === null ? 1 : entry.number })),
     button("look", words("show"), () => actions.show(refused ? "unsent" : "collision"), { class: "pad-small" }),
   ]);
 }

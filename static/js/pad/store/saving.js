@@ -3,9 +3,9 @@
 import { uuid } from "../queue/api.js";
 import { checkDeal } from "../queue/projection.js";
 import { isAnswer, isArrival } from "../queue/sending.js";
-import { entryWords, problemOf } from "../words/sentences.js";
+import { askedWords, entryWords, problemOf } from "../words/sentences.js";
 import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
-import { act, adopt, apply, catchUp, leave, refresh, tableAfter } from "./following.js";
+import { act, adopt, agree, apply, catchUp, leave, refresh, tableAfter } from "./following.js";
 import { isSending, lastWaiting, tableOf, versionOf, viewOf, waitingEntries } from "./selectors.js";
 
 const PATIENCE = 1500;
@@ -180,7 +180,7 @@ export function answered(context, { entry, answer }, asked, changes) {
     return awaited ? letGo(context, entry) : null; // behind what a server that goes on from a copy lacks
   }
   if (status === 409) return awaited ? collide(context) : collided(context);
-  if (data.error?.code === "players-asked") return asksPlayers(context, entry, { awaited });
+  if (data.error?.code === "players-asked") return asksPlayers(context, { entry, answer }, { awaited });
   return awaited ? refusedAtOnce(context, entry, data) : null;
 }
 
@@ -262,12 +262,15 @@ function collided(context) {
 }
 
 // The deal is kept until they agree, or have been silent for long; then it is sent by itself.
-/** @param {Context} context @param {Entry} entry @param {{ awaited: boolean }} options */
-function asksPlayers(context, entry, { awaited }) {
+/** @param {Context} context @param {Outcome} outcome @param {{ awaited: boolean }} options */
+function asksPlayers(context, { entry, answer }, { awaited }) {
   const silence = context.store.state.server.own?.silence ?? 0;
   setTimeout(refresh, silence * MINUTE + SOON, context);
   if (awaited) letGo(context, entry);
-  refresh(context);
+  const { notice } = context.store.state;
+  const text = askedWords(viewOf(context.store.state), entry.number, answer.data.error.seats);
+  if (notice?.of === entry.client_id) context.store.set({ notice: { ...notice, text } });
+  refresh(context).then(() => agree(context)); // they may have agreed by now
 }
 
 // The form still holds what was entered: there it is mended.

@@ -1,7 +1,7 @@
 // What follows from the state. Pure: nothing is changed.
 
 import { projectState } from "../queue/projection.js";
-import { lastOf } from "../queue/resolve.js";
+import { lastOf, seatsAsked } from "../queue/resolve.js";
 import { withWords } from "../words/sentences.js";
 import { createWords } from "../words/words.js";
 
@@ -23,7 +23,7 @@ export function unsentEntries({ queue, pending }) {
 export function waitingEntries(pad) {
   const entries = unsentEntries(pad);
   const mended = entries.findIndex(({ client_id: id }) => id === pad.draft.mends);
-  return (mended < 0 ? entries : entries.slice(0, mended)).filter(({ state }) => state === "waiting");
+  return (mended < 0 ? entries : entries.slice(0, mended)).filter((entry) => entry.state === "waiting" || seatsAsked(entry));
 }
 
 // What the next entry is made in the knowledge of.

@@ -1,7 +1,7 @@
 // Deals and refusals in the server's own sentences, made on the phone while nobody answers.
 
 import { pointsFor } from "../rules/vilnius.js";
-import { seatName } from "./words.js";
+import { list, seatName } from "./words.js";
 
 /** @typedef {{ boot: Boot, state: TableState, words: Words }} Speaker */
 
@@ -58,6 +58,11 @@ function showdown(pad, payload, { winners, decided_by: decidedBy, hands }) {
   const hand = best ? category.charAt(0).toLowerCase() + category.slice(1) : words("no_cards_shown");
   const outcome = ["last-player", "tie", "split"].includes(decidedBy) ? decidedBy : "claim";
   return words(`outcome_${outcome}`, { names, hand });
+}
+
+/** @param {Speaker} pad @param {number | null} n @param {Seat[]} seats who must agree to it */
+export function askedWords(pad, n, seats) {
+  return pad.words("banner_asked", { n, names: list(seats.map((seat) => seatName(pad, seat))) });
 }
 
 /** @param {Speaker} pad @param {Entry} entry */

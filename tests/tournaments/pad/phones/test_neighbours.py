@@ -12,7 +12,8 @@ from django.utils import timezone
 from tests.factories import NAMES, make_night, pad_token, recorded, seat_table
 from tests.tournaments.pad.phones.test_own_hands import ANA, BRUNO, CHIARA, Json, refused, send, showdown, state
 from tournaments.audit import SYSTEM
-from tournaments.models import Event, SeatPhone, Table
+from tournaments.codes import claim_code
+from tournaments.models import Claim, Event, SeatPhone, Table
 from tournaments.services.night import exchange_seats
 from tournaments.services.table.life import adjourn_table, resume_table
 
@@ -227,3 +228,62 @@ def test_a_hand_that_a_player_let_a_neighbour_enter_needs_no_second_word_when_th
     about_phone(client, table, 1, act="refuse", number=1)
     assert send(client, table, 2, cards=CHIARA).status_code == 200
     assert recorded(table).keys() == {1}
+
+
+FOLDS_BRUNO = {"dealer": 0, "folded": [1], "hands": {"0": ANA, "2": CHIARA}}
+
+
+def send_about(client: Client, table: Table, path: str, **said: Any) -> Any:
+    """From Ana's phone."""
+    seen = {"client_id": str(uuid4()), "base_revision": state(client, table, 0)["revision"]}
+    return client.post(f"/pad/{pad_token(table, 0)}/{path}", json.dumps(seen | said), content_type=JSON)
+
+
+def test_a_claim_is_put_before_the_director_who_alone_records_it_whoever_has_a_phone(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    claimed = send_about(client, table, "claim/", payload={**FOLDS_BRUNO, "claimed": [2]}, reason="seen by all")
+    assert claimed.status_code == 200, claimed.content
+    ruled = send_about(client, table, "claim/", code=claim_code(Claim.objects.get()))
+    assert ruled.status_code == 200, ruled.content
+    assert recorded(table).keys() == {1}
+
+
+def test_a_claim_says_of_no_hand_otherwise_than_its_player_did(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    send(client, table, 1, cards=BRUNO)
+    claimed = send_about(client, table, "claim/", payload={**FOLDS_BRUNO, "claimed": [2]}, reason="seen by all")
+    assert refused(claimed) == "hand-of-another"
+
+
+def test_for_a_deal_that_was_forgotten_players_with_phones_are_asked_too(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    send(client, table, 1, cards=BRUNO)
+    send(client, table, 2, folded=True)
+    SeatPhone.objects.filter(seat__index=2).delete()
+    forgotten = {"kind": "insert", "at": 1, "payload": FOLDS_BRUNO}
+    assert refused(send_about(client, table, "correct-many/", **forgotten)) == "players-asked"
+    assert phones(client, table, 1)[1] == {"seat": 1, "asked_by": 0, "for_all": True, "free": False}
+    about_phone(client, table, 1, act="agree", number=2)
+    assert send_about(client, table, "correct-many/", **forgotten).status_code == 200
+    assert len(recorded(table)) == 2
+
+
+def test_what_one_neighbour_was_let_enter_for_a_player_no_other_contradicts(client: Client) -> None:
+    table = bruno_has_a_phone(client)
+    about_phone(client, table, 0, act="ask", seat=1, number=1)
+    SeatPhone.objects.exclude(asked_at=None).update(asked_at=timezone.now() - timedelta(minutes=2))
+    send(client, table, 0, seat=1, cards=BRUNO)
+    about_phone(client, table, 1, act="refuse", number=1)
+    assert refused(send_whole(client, table, 2)) == "players-asked"
+    assert send_whole(client, table, 2, hands={"0": ANA, "1": BRUNO, "2": CHIARA}).status_code == 200
+
+
+@pytest.mark.parametrize("for_all", [True, False])
+def test_a_player_who_says_no_takes_back_what_they_agreed_to(client: Client, *, for_all: bool) -> None:
+    table = bruno_has_a_phone(client)
+    if for_all:
+        send_whole(client, table, 0)
+    for act in ("agree", "refuse"):
+        about_phone(client, table, 0, act="ask", seat=1, number=1)
+        about_phone(client, table, 1, act=act, number=1)
+    assert refused(send_whole(client, table, 0)) == "players-asked"

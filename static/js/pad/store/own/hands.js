@@ -59,10 +59,10 @@ export function phoneToAsk({ state }, at) {
   return ownOf(state)?.phones?.find(({ seat, free }) => seat === at && !free) ?? null;
 }
 
-// Who asks to enter the hand of this phone's player, and whether from now on.
-/** @param {Pick<View, "state">} pad */
-export function asking({ state }) {
-  return ownOf(state)?.phones?.find(({ seat, asked_by: by }) => seat === state.me && by !== null) ?? null;
+// Who asks to enter the hand of this phone's player, and whether from now on; whatever waits here to be sent.
+/** @param {Pick<View, "server">} pad */
+export function asking({ server: { me, own } }) {
+  return own?.phones?.find(({ seat, asked_by: by }) => seat === me && by !== null) ?? null;
 }
 
 /** @param {ShowdownView} pad @param {Place} at */

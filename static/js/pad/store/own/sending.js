@@ -60,13 +60,15 @@ export async function askFor(context, seat) {
 
 /** @param {Context} context @param {boolean} agrees */
 export async function answerNeighbour(context, agrees) {
-  const forAll = asking(viewOf(context.store.state))?.for_all;
+  const forAll = asking(context.store.state)?.for_all;
   if (await speak(context, { act: agrees ? "agree" : "refuse" }) && agrees && forAll) enterAlone(context, true);
 }
 
+// Of the deal that the table plays: this phone may keep some already that have not been taken.
 /** @param {Context} context @param {object} body */
 async function speak(context, body) {
-  const { draft: { number }, contributing } = context.store.state;
+  const { contributing, draft, server } = context.store.state;
+  const number = server.own?.number ?? draft.number;
   if (contributing) return false;
   context.store.set({ problem: null, contributing: true });
   const { status, data } = await context.api.post("own/phone/", { number, ...body });

@@ -178,6 +178,13 @@ def test_a_deal_that_was_begun_is_taken_up_again_where_it_was_left(table: Table)
     assert (taken_up["announced"], taken_up["taken"], taken_up["touched"]) == (3, None, True)
 
 
+def test_a_deal_that_has_been_recorded_since_is_not_taken_up_again(table: Table):
+    draft = after(boot_of(table), ["change", {"announced": 3}], ["change", {"taken": 2}])["draft"]
+    deal(table, announce(1, 3, 2))
+    pad = after(boot_of(table), ["takeUpKept", [None, {"draft": draft, "screen": "form"}, []]])
+    assert (pad["draft"]["number"], pad["draft"]["announced"], pad["conflict"]) == (2, None, None)
+
+
 def test_only_the_declarers_own_deals_of_a_kind_use_up_what_they_may_still_announce():
     result = {"points": 8, "exact": False}
     played = [(1, 0, 3, False), (2, 0, 3, True), (3, 1, 3, False), (4, 0, 2, False), (5, 0, 3, False)]

@@ -22,6 +22,25 @@ await storage.change("/", () => ["a", "b"].map((id) => ({ ...entry, client_id: i
 const last = await sendAll({ storage, api: { post: async () => answer }, base: "/" });
 console.log(JSON.stringify([(await storage.entries("/")).length, last]));
 """
+# One deal waits in a window. Written: what the window shows as arrived once it was answered.
+ARRIVED = """
+import { readFileSync } from "node:fs";
+
+const [root, answer] = JSON.parse(readFileSync(0, "utf8"));
+const { createQueue } = await import(root + "queue/queue.js");
+const { openStorage } = await import(root + "queue/storage.js");
+
+globalThis.BroadcastChannel = undefined;
+globalThis.setTimeout = () => null;
+let state = { entries: [], arrived: [], sending: null };
+const changed = (changes) => { state = { ...state, ...changes }; };
+const answered = (_outcome, _server, changes) => changed(changes);
+const host = { read: () => state, table: () => null, changed, heard: async () => undefined, answered };
+const queue = createQueue({ storage: await openStorage(), api: { post: async () => answer }, base: "/", host });
+await queue.change(() => [queue.make({ kind: "deal", path: "deals/", number: 1, payload: {}, base_revision: 1 })]);
+await queue.send();
+console.log(JSON.stringify(state.arrived.map(({ number }) => number)));
+"""
 # What somebody asks for by hand, and what the pad says to the answer.
 ASKED = """
 import { readFileSync } from "node:fs";
@@ -125,3 +144,9 @@ def test_what_was_asked_for_in_vain_says_whether_it_was_the_network_or_the_serve
 ) -> None:
     strings = {"needs_network": "no network", "busy_now": "busy", "refused": "refused"}
     assert run(ASKED, [PAD.as_uri() + "/", strings, {"status": status, "data": {}}]) == told
+
+
+@pytest.mark.parametrize(("status", "arrived"), [(200, [1]), (422, []), (503, [])])
+def test_only_what_the_server_has_taken_is_shown_as_arrived(status: int, arrived: list[int]) -> None:
+    answer = {"status": status, "data": {"deal": {"revision": 9}, "error": {"code": "hand-size"}}}
+    assert run(ARRIVED, [PAD.as_uri() + "/", answer]) == arrived

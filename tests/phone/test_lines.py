@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import announce, correct, deal, make_table
 from tests.phone.engine import PAD, run
-from tests.phone.test_store import boot_of
+from tests.phone.test_store import after, boot_of
 from tournaments.models import Table
 from tournaments.selectors.table.page import table_page
 from tournaments.words.table.deals import in_a_line
@@ -26,6 +26,16 @@ const { createWords } = await load("words/words.js");
 const pad = { boot, game: boot.game, words: createWords(boot.strings), state: whole(boot.game, boot.state) };
 const { deals } = pad.state;
 console.log(JSON.stringify(deals.map((deal) => ({ ...lineOf(pad, deal), whose: ownersOf(deal) }))));
+"""
+SPOKEN = """
+import { readFileSync } from "node:fs";
+
+const [root, pads] = JSON.parse(readFileSync(0, "utf8"));
+globalThis.document = { documentElement: { lang: "en" } };
+const { spoken } = await import(root + "screens/announcements/form.js");
+const { createWords } = await import(root + "words/words.js");
+const whole = pads.map((pad) => ({ ...pad, game: pad.boot.game, words: createWords(pad.boot.strings) }));
+console.log(JSON.stringify(whole.map(spoken)));
 """
 FULL, LEVEL_2 = ["P1", "P2", "P2", "P3", "P3", "P3"], ["P2", "G2", "P3", "G3", "O3", "O3"]
 
@@ -89,3 +99,11 @@ def test_a_tie_belongs_to_all_who_share_it_and_brings_nobody_anything_yet():
     deal(table, {"dealer": 0, "folded": [], "hands": {"0": LEVEL_2, "1": ["G2", "O2", "G3", "G3", "O3", "P3"]}})
     (line,) = alike(table)
     assert (line["whose"], line["what"], line["brought"]) == ([0, 1], "A tie", "")
+
+
+def test_a_deal_is_read_aloud_to_be_saved_once_nothing_of_it_is_asked_any_more():
+    boot = boot_of(make_table(rules={"record_trump": False}))
+    entered = [["change", {"announced": 3}], ["change", {"taken": 2}]]
+    pads = [after(boot, *steps) for steps in (entered[:1], entered, [*entered, ["change", {"choosing": True}]])]
+    asked = "Bruno: tap the announcement"
+    assert run(SPOKEN, [PAD.as_uri() + "/", pads]) == [asked, "Save 8 points", asked]

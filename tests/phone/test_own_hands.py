@@ -8,12 +8,22 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_table, pad_token
-from tests.phone.engine import ask
+from tests.phone.engine import PAD, ask, run
 from tests.phone.test_store import Json, after, known
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db
 
+HERE = """
+import { readFileSync } from "node:fs";
+
+const [url, pads] = JSON.parse(readFileSync(0, "utf8"));
+const { registerPhone } = await import(url);
+const told = [];
+const api = { post: (path, body) => told.push([path, body]) };
+for (const [sheet, me] of pads) registerPhone({ api, store: { state: { boot: { game: { sheet } }, server: { me } } } });
+console.log(JSON.stringify(told));
+"""
 ANA = ["P3", "P3", "P3", "P2", "P2", "P1"]
 
 
@@ -76,7 +86,12 @@ def test_a_neighbour_with_a_phone_is_asked_and_their_phone_is_told_who_asks(boot
     assert to_ask == [1, None, None, None, None]
     asks = after(told(boot, phones=[{"seat": 0, "asked_by": 2, "free": False}]))
     asking = ask("store/own/hands", "asking", [[asks], [asked], [after(boot)]])
-    assert [found and found["asked_by"] for found in asking] == [2, None, None]
+    assert [phone and phone["asked_by"] for phone in asking] == [2, None, None]
+
+
+def test_only_a_seats_own_phone_says_that_it_is_there_and_only_where_hands_are_entered() -> None:
+    pads = [["showdown", None], ["announcements", 0], ["announcements", None], ["showdown", 0]]
+    assert run(HERE, [(PAD / "store/own/sending.js").as_uri(), pads]) == [["own/phone/", {"act": "here"}]]
 
 
 def test_hands_are_entered_one_by_one_where_the_phone_is_a_seats_and_hears_the_others(boot: Json) -> None:

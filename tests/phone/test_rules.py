@@ -199,3 +199,10 @@ def test_tables_of_showdowns_are_scored_alike(game: str):
     decided = {deal["decided_by"] for each in whole for deal in each["deals"] if deal}
     assert decided >= {"category", "suit", "tie", "claim", "last-player"}
     assert len(whole) > 200 and any(each["playoff"] for each in whole) and any(each["finished"] for each in whole)
+
+
+def test_a_tap_enters_a_pyramid_of_one_suit_with_one_card_more_below():
+    deck = GAMES["colonial-italian"].descriptor({})["deck"]
+    (shapes,) = ask("screens/showdown/cards", "shapesOf", [[deck, 6]])
+    assert [card["code"] for card in shapes[0]] == ["P2", "P2", "P3", "P3", "P3"]
+    assert {len(shape) for shape in shapes} == {3, 5}

@@ -131,6 +131,15 @@ def test_whatever_was_changed_on_a_phone_is_undone_by_a_further_version(table: T
     assert struck["state"]["deals"][0]["voided"] and struck["undo"]["payload"] == first
 
 
+def test_a_deal_that_was_struck_out_names_all_whose_cards_were_in_it():
+    table = make_table(seats=3, game="colonial-italian")
+    hands = {str(seat): [f"{suit}{value}" for value in (1, 2, 2, 3, 3, 3)] for seat, suit in enumerate("PGO")}
+    deal(table, {"dealer": 0, "folded": [], "hands": hands})
+    correct(table, 1, None)
+    (struck,) = after(boot_of(table))["state"]["deals"]
+    assert struck["words"] == "Cards of: Ana, Bruno and Chiara. Folded: 0."
+
+
 @pytest.mark.parametrize("since", [[], [3], [3, 2]])
 def test_what_another_phone_has_changed_since_is_not_undone_with_what_this_one_saved(table: Table, since: list[int]):
     boot, saving = boot_of(table), [["change", {"announced": 3}], ["change", {"taken": 2}], ["save"]]
@@ -161,6 +170,37 @@ def test_news_begins_an_untouched_deal_anew_and_stands_against_one_that_is_enter
     assert [each["number"] for each in touched["conflict"]["changes"]] == [1]
     assert (touched["draft"]["number"], touched["draft"]["announced"]) == (1, 2)
     assert after(boot, ["change", {"announced": 2}], news, ["goOn"])["draft"]["number"] == 2
+
+
+def test_a_deal_that_was_begun_is_taken_up_again_where_it_was_left(table: Table):
+    draft = after(boot_of(table), ["change", {"announced": 3}])["draft"]
+    taken_up = after(boot_of(table), ["takeUpKept", [None, {"draft": draft, "screen": "form"}, []]])["draft"]
+    assert (taken_up["announced"], taken_up["taken"], taken_up["touched"]) == (3, None, True)
+
+
+def test_a_deal_that_has_been_recorded_since_is_not_taken_up_again(table: Table):
+    draft = after(boot_of(table), ["change", {"announced": 3}], ["change", {"taken": 2}])["draft"]
+    deal(table, announce(1, 3, 2))
+    pad = after(boot_of(table), ["takeUpKept", [None, {"draft": draft, "screen": "form"}, []]])
+    assert (pad["draft"]["number"], pad["draft"]["announced"], pad["conflict"]) == (2, None, None)
+
+
+def test_only_the_declarers_own_deals_of_a_kind_use_up_what_they_may_still_announce():
+    result = {"points": 8, "exact": False}
+    played = [(1, 0, 3, False), (2, 0, 3, True), (3, 1, 3, False), (4, 0, 2, False), (5, 0, 3, False)]
+    deals = [
+        {"number": number, "voided": voided, "result": result, "payload": announce(declarer, announced, 2)}
+        for number, declarer, announced, voided in played
+    ]
+    state = {"deals": deals, "seats": [{}, {}]}
+    cells = ask("store/drafts/announcements", "cellsOf", [[state, 0, 3, 5], [state, 0, 3, None], [state, 1, 3, 5]])
+    assert cells == [[{"announced": 3, "taken": 2, **result}] * times for times in (1, 2, 1)]
+    pads = [
+        {"draft": {"announced": 3, "editing": None}, "state": state, "game": {"quotas": [0, 0, 2, left]}}
+        for left in (2, 3)
+    ]
+    declared = ask("store/drafts/announcements", "declaredBy", [[pad, 0] for pad in pads])
+    assert [draft["announced"] for draft in declared] == [2, 3]
 
 
 @pytest.mark.parametrize("entered", [{"announced": 3}, {"announced": 3, "taken": 2}])

@@ -7,10 +7,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import make_club, make_member, make_user
+from tests.factories import make_club, make_member, make_night, make_user
 from tests.tournaments.api.scenes import Program, token_for
 from tournaments.audit import Actor
-from tournaments.models import ApiToken, AuditEntry, Club, Member
+from tournaments.models import ApiToken, AuditEntry, Club, Member, Visibility
+from tournaments.selectors.followers import Follower, who_may_follow
 from tournaments.services.club.members import hand_over
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +122,14 @@ def test_a_keeper_that_owns_nothing_may_make_a_token_too(club):
     keeper = make_user("keeper", is_superuser=True)
     made = signed_in(keeper).post(f"/clubs/{club.slug}/programs/", {"name": "Wall", "scope": "read", "days": 7})
     assert is_let_in(made.context["text"], club)
+
+
+def test_a_program_follows_what_is_hidden_in_its_club_alone_and_until_its_token_ends(club):
+    token_for(club)
+    token = ApiToken.objects.get()
+    nights = [make_night(club=host) for host in (club, make_club(name="Vilnia"))]
+    Club.objects.update(visibility=Visibility.PRIVATE)
+    follower, elsewhere = (Follower("event", night.pk, f"t{token.pk}") for night in nights)
+    assert who_may_follow({follower, elsewhere}) == {follower}
+    ApiToken.objects.update(revoked_at=timezone.now())
+    assert who_may_follow({follower}) == set()

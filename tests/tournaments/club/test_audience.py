@@ -12,8 +12,8 @@ from pytest_django import Settings
 from tests.factories import make_night, make_table
 from tests.tournaments.club.test_visibility import signed_in
 from tournaments.audience import drawn_for
-from tournaments.models import Player
-from tournaments.visibility import key_to_follow, premises_of
+from tournaments.models import Player, Visibility
+from tournaments.visibility import is_told, key_to_follow, premises_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,3 +65,11 @@ def test_a_stream_that_tells_everybody_the_same_needs_no_key():
     public = premises_of("table", table.pk)
     assert key_to_follow(public, None, inside=True, by="") == key_to_follow(public, table.pk, inside=False, by="") == ""
     assert key_to_follow(public, table.pk, inside=True, by="") != ""
+
+
+@pytest.mark.parametrize(
+    ("audience", "told"),
+    [("", ["public"]), ("strangers", ["public", "unlisted"]), ("insiders", ["public", "unlisted", "private"])],
+)
+def test_a_stream_goes_on_while_those_it_was_opened_for_may_see_what_it_tells_of(audience, told):
+    assert {kind for kind in Visibility if is_told(audience, kind)} == {Visibility(kind) for kind in told}

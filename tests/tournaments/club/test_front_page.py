@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import announce, deal, make_club, make_member, make_night, seat_table
 from tests.tournament_scenes import make_tournament, play_event
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Event, Member
+from tournaments.models import Club, Event, Member, Visibility
 from tournaments.selectors.club.clubs import club_page
 from tournaments.selectors.tournament.page import last_podium
 from tournaments.services.night import finish_event
@@ -103,3 +103,14 @@ def test_where_there_are_several_clubs_each_says_what_is_played_there_now(
     with django_assert_num_queries(3):
         text = client.get(reverse("clubs")).content.decode()
     assert text.count("Tonight") == 1
+
+
+def test_a_member_alone_finds_their_private_club_on_the_first_page() -> None:
+    club, other = make_club(), make_club(name="Vilnia")
+    Club.objects.filter(pk=club.pk).update(visibility=Visibility.PRIVATE)
+    reached = []
+    for member in (make_member(club, Member.Role.PLAYER, name="ana"), make_member(other, Member.Role.PLAYER)):
+        client = Client()
+        client.force_login(member, backend=BACKEND)
+        reached.append("Neris" in client.get(reverse("clubs"), follow=True).content.decode())
+    assert reached == [True, False]

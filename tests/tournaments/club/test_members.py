@@ -315,6 +315,15 @@ def test_a_club_is_handed_over_once_though_it_is_tried_in_two_windows():
     assert owner_of(club).user == rita
 
 
+def test_a_club_is_handed_over_neither_to_a_guest_of_one_evening_nor_to_who_has_it():
+    night = make_night()
+    old = owner_of(night.club)
+    arbiter = joins("arbiter", invited(night.club, Role.ARBITER, night))
+    for to in (arbiter, old):
+        with pytest.raises(Refused, match="hand-over-to-another"):
+            hand_over(to=to, actor=by(old))
+
+
 def test_who_leaves_can_do_nothing_any_more_and_the_log_knows(client):
     club = make_club()
     sign_in(client, make_member(club, Role.READER, name="rita"))

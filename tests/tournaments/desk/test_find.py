@@ -81,7 +81,7 @@ def test_a_player_who_is_archived_is_offered_nowhere_and_comes_back_by_name(dire
 def test_an_event_opened_by_mistake_is_in_no_list_until_it_is_reopened():
     night = make_night()
     table = seat_table(night, "Ana", "Bruno")
-    discard_event(event_id=night.pk, actor=SYSTEM)
+    assert discard_event(event_id=night.pk, actor=SYSTEM) == [table.pk]
     page = club_page(night.club.slug)
     table.refresh_from_db()
     assert (page.open_events, page.recent, table.status) == ([], [], "undone")

@@ -1,6 +1,7 @@
 """The owner's page of webhooks, and what other pages show in a frame."""
 
 import re
+from datetime import date
 
 import pytest
 from csp.utils import build_policy
@@ -14,7 +15,7 @@ from tests.tournament_scenes import make_tournament, play_event, start
 from tests.tournaments.integrations.scenes import webhook_of
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Club, Event, Member, Visibility, Webhook
-from tournaments.selectors.integrations import framed_standing
+from tournaments.selectors.integrations import framed_standing, newest_event
 from tournaments.services.club.clubs import set_club_visibility
 from tournaments.services.integrations.passports import set_frames
 from tournaments.services.night import finish_event
@@ -94,6 +95,7 @@ def test_the_list_says_what_became_of_each_message_and_sends_it_again():
     assert delivery.due_at and delivery.tries == 0
     client.post(f"{page}trial/")
     assert webhook.deliveries.filter(due_at__isnull=False).count() == 2
+    assert client.get(reverse("connections", args=[club.slug])).content.decode().count("latest message:") == 1
 
 
 def test_a_webhook_is_its_own_clubs_alone():
@@ -173,6 +175,15 @@ def test_what_is_hidden_is_in_no_frame_without_its_link(visibility):
     page = owner_of(night.club).get(reverse("connections", args=["neris"])).content.decode()
     sources = re.findall(r"src=&quot;http://testserver([^&]*\?link=[^&]*)", page)
     assert [Client().get(each).status_code for each in sources[:1]] == ([200] if visibility == "unlisted" else [])
+
+
+def test_what_is_played_is_framed_before_what_was_played_last():
+    club = make_club()
+    older, newer = make_night(club=club), make_night(club=club, on=date(2026, 11, 27))
+    finish_event(event_id=newer.pk, actor=SYSTEM)
+    assert newest_event(club) == older
+    finish_event(event_id=older.pk, actor=SYSTEM)
+    assert newest_event(club) == newer
 
 
 def test_a_bracket_is_framed_whole_and_a_night_has_none():

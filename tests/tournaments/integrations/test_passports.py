@@ -17,7 +17,7 @@ from tournaments.codes import player_code
 from tournaments.exports.passport import passport_of
 from tournaments.imports.passports import BadPassport, own_fingerprints, read_passport, sealed
 from tournaments.limits import LARGEST_PASSPORT
-from tournaments.models import ClaimedHistory, ClubCounts, Member, Player
+from tournaments.models import AuditEntry, ClaimedHistory, ClubCounts, Member, Player
 from tournaments.selectors.integrations import history_of
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people import anonymise, delete_player, forget_names_aside, merge
@@ -53,9 +53,9 @@ def played() -> Player:
     return night.club.players.get(name="Ana Longname")
 
 
-def foreign(settings, **changes: object) -> str:
+def foreign(settings, *, key: str = "of another installation, and long enough for it", **changes: object) -> str:
     """A passport that an installation with another key has made."""
-    ours, settings.SECRET_KEY = settings.SECRET_KEY, "of another installation, and long enough for it"
+    ours, settings.SECRET_KEY = settings.SECRET_KEY, key
     facts: dict[str, object] = {"club": "Vilnia", "player": "Ana L.", "issued_at": AT, "games": GAMES} | changes
     text = sealed(**facts)  # type: ignore[arg-type]
     settings.SECRET_KEY = ours
@@ -193,6 +193,16 @@ def test_a_newer_one_of_the_same_club_comes_instead_and_an_older_one_is_refused(
     assert "newer passport" in take_in(player, foreign(settings))
     assert [each.over_at is None for each in ClaimedHistory.objects.order_by("pk")] == [False, True]
     assert "of this very club" in take_in(player, passport_of(player, now=AT))
+    _first, entry = AuditEntry.objects.filter(action="history-claimed").order_by("pk")
+    claims = ClaimedHistory.objects.order_by("pk").values_list("pk", flat=True)
+    assert [facts["passport"] for facts in (entry.before, entry.after)] == [*claims]
+
+
+def test_two_clubs_of_one_name_are_told_apart_by_who_has_signed(settings):
+    player = played()
+    take_in(player, foreign(settings))
+    take_in(player, foreign(settings, key="of a third installation, and long enough for it, too"))
+    assert ClaimedHistory.objects.filter(over_at=None).count() == 2
 
 
 def test_what_was_claimed_can_be_taken_away_by_the_own_club_alone(settings):

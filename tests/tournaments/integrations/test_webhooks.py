@@ -337,6 +337,8 @@ def test_what_happened_while_it_was_off_is_not_told():
 def test_messages_go_after_thirty_days_and_those_that_wait_stay():
     webhook = webhook_of(make_club(), OUTSIDE)
     Delivery.objects.create(webhook=webhook, kind="trial", told={}, due_at=timezone.now())
+    forget_deliveries(now=timezone.now() + KEPT_FOR - timedelta(minutes=1))
+    assert webhook.deliveries.count() == 2
     forget_deliveries(now=timezone.now() + KEPT_FOR + timedelta(minutes=1))
     assert [each.due_at is None for each in webhook.deliveries.all()] == [False]
 

@@ -11,7 +11,8 @@ from tests.tournaments.league.leagues import a_league
 from tests.tournaments.season.seasons import FIRST, night, played
 from tournaments.audit import SYSTEM
 from tournaments.exports.person import everything_about
-from tournaments.models import AuditEntry, ChallengeTable, Ladder, LadderMove
+from tournaments.models import AuditEntry, ChallengeTable, ClubRating, Ladder, LadderMove
+from tournaments.selectors.ladder import in_order, open_challenges
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people import delete_player, merge, part
 from tournaments.services.ladder import decide_challenge, edit_ladder, leave_ladder, put_on_ladder, withdraw_challenge
@@ -111,6 +112,25 @@ def test_who_is_behind_tonight_does_not_withdraw_the_challenge_before_the_night_
     withdraw_challenge(pk=ladder.pk, challenge_id=other.pk, **acted())
     finish_event(event_id=table.event_id, actor=SYSTEM)
     assert LadderMove.objects.get(challenge=made).won is False
+
+
+def test_a_night_after_its_days_keeps_nobody_from_withdrawing_a_challenge():
+    ladder = a_ladder()
+    made = challenged(ladder, "Bruno", "Ana")
+    played(ladder.club, "Ana", "Bruno", week=9)
+    withdraw_challenge(pk=ladder.pk, challenge_id=made.pk, challenger=named("Bruno"), **acted())
+    assert open_challenges(ladder, on=None) == []
+
+
+def test_the_order_by_strength_asks_for_the_ratings_of_the_ladders_own_game():
+    ladder = a_ladder()
+    night(ladder.club, "Chiara", "Bruno", week=1)
+    strong = ClubRating.objects.get(player=named("Bruno"))
+    strong.pk, strong.game, strong.mu = None, "protean", 9000
+    strong.save()
+    players = ladder.club.players.values_list("pk", flat=True)
+    by_rating = in_order(ladder.club, players, game="vilnius", by_rating=True)
+    assert [player.name for player in by_rating] == ["Chiara", "Bruno", "Ana", "Dovas", "Elena"]
 
 
 def test_people_join_below_all_others_leave_and_are_put_somewhere_by_the_director():

@@ -24,6 +24,7 @@ from tournaments.services.night import (
     add_entrants_by_name,
     exchange_seats,
     finish_event,
+    get_up,
     mark_left,
     move_to_table,
     open_tables,
@@ -284,9 +285,11 @@ def test_somebody_moves_to_a_smaller_table():
     assert (who_sits(first), who_sits(second)) == (["Bruno", "Chiara"], ["Dovas", "Elena", "Ana"])
 
 
-def test_nobody_moves_away_from_a_table_of_two():
+def test_nobody_moves_away_or_gets_up_from_a_table_of_two():
     night = make_night()
     first, second = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    with pytest.raises(Refused, match="table-size"):
+        get_up(event_id=night.pk, seat_id=seat_id(first, "Ana"), actor=SYSTEM)
     with pytest.raises(Refused, match="table-size"):
         move_to_table(event_id=first.event_id, seat_id=seat_id(first, "Ana"), table_id=second.pk, actor=SYSTEM)
 

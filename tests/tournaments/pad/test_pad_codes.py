@@ -19,6 +19,8 @@ from tests.factories import announce, make_table, pad_token
 from tournaments.admin import PadLinkAdmin
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Event, Table, UnsentDeals
+from tournaments.permissions import seat_token
+from tournaments.services.club.clubs import add_players
 from tournaments.services.night import finish_event, reopen_event
 from tournaments.services.table.life import adjourn_table, renew_pad_link, resume_table
 from tournaments.signing import signature
@@ -90,6 +92,13 @@ def test_what_nobody_has_signed_opens_nothing() -> None:
     for token in ("1.0.0.", "1...", "0.0.0.0", "9" * 90, "1.a.b.c", "1.2.3", "1.2", "é", "1.0.0.é"):
         assert not opens(token)
         assert save(table, token).status_code == 404
+
+
+def test_the_address_of_a_seat_whose_player_does_not_sit_there_saves_nothing() -> None:
+    table = make_table()
+    (stranger,) = add_players(club=table.event.club, names=["Zoe"], actor=SYSTEM)
+    assert save(table, seat_token(table.pad_links.get(), stranger.pk)).status_code == 404
+    assert not table.deals.exists()
 
 
 def test_a_forged_address_asks_nothing_of_the_database() -> None:

@@ -79,6 +79,7 @@ def test_who_has_the_doors_code_is_in_at_once(event):
     assert (written.state, entered(event), players()) == (State.LET_IN, ["Chiara"], 3)
     entry = AuditEntry.objects.filter(event=event).latest("pk")
     assert (entry.action, told(entry.after)["players"], entry.user) == ("registered", ["Chiara"], None)
+    assert entry.after.get("present") is not False
     assert event.entrants.get().present == (event.kind == Event.Kind.CLUB_NIGHT)
 
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_table
 from tests.tournament_scenes import (
@@ -19,7 +20,9 @@ from tests.tournament_scenes import (
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, PadLink, RecordedForGood, Ruling, Table
+from tournaments.selectors.stage.places import ruling_page
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.stage.rounds import round_view
 from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import start_stage
@@ -176,6 +179,20 @@ def test_a_ruling_lifted_from_a_table_without_deals_lets_it_play():
     assert table in open_tables(event)
     finish_table(table, winner=1)
     assert points(event)[sitting(table)[1]] == 1
+
+
+def test_a_ruled_table_is_shown_with_the_places_of_the_ruling_and_who_forfeits_leads_nowhere():
+    event, table = playing(4)
+    other = open_tables(event)[1]
+    assert ruling_page(table.pk).places == []
+    finish_table(table, winner=0)
+    assert ruling_page(table.pk).places == [1, 2]
+    decide(table, 2, 1)
+    miss(other, 1)
+    shown = round_view(stage_state(running(event)), table.round, event, now=timezone.now(), with_late=False)
+    decided, forfeited = (each.card.seats for each in shown.tables)
+    assert [(seat.place, seat.leads) for seat in decided] == [(2, False), (1, True)]
+    assert forfeited[1].leads is False
 
 
 def test_a_vilnius_table_closed_by_a_ruling_is_reckoned_as_closed():

@@ -146,6 +146,16 @@ def test_two_rows_that_were_one_person_part_with_what_each_has_done():
     assert (keys("Elena"), of("Elena").withdrawn) == (["perfect-full"], [])
 
 
+def test_what_was_won_in_somebody_elses_seat_is_not_withdrawn_from_whom_it_belongs_to():
+    table = colonial()
+    deal(table, hands(PURPLE, NOTHING))
+    over(table)
+    (elena,) = Player.objects.bulk_create([Player(club=table.event.club, name="Elena")])
+    table.seats.filter(index=0).update(substitute=elena)
+    correct(table, 1, hands(NOTHING, NOTHING))
+    assert of("Ana").withdrawn == []
+
+
 def test_an_event_that_may_not_be_seen_shows_nothing():
     table = colonial()
     deal(table, hands(PURPLE, NOTHING))

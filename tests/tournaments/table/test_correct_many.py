@@ -361,8 +361,9 @@ def test_folds_that_the_words_do_not_tell_are_told_too():
 )
 def test_what_is_not_there_cannot_be_corrected(change, code):
     table = three_deals()
-    with pytest.raises(Refused, match=code):
+    with pytest.raises(Refused, match=code) as refused:
         ask(table, change)
+    assert (code == "deal-unknown") == (refused.value.params.get("deal") in (0, 4))
     with pytest.raises(ScoringError, match="seat-unknown"):
         ask(table, Exchange((0, 3), 1))
 

@@ -1,15 +1,18 @@
 """Adjourned and carried on, ended, closed unfinished; pad links renewed and revoked."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
 
-from tests.factories import announce, deal, make_club, make_night, make_table, seat_table
+from tests.factories import announce, correct, deal, make_club, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
+from tournaments.limits import UNDO_DEAL
 from tournaments.models import AuditEntry, Event, Table
 from tournaments.selectors.night.desk import desk
 from tournaments.selectors.night.standings import event_page
+from tournaments.selectors.table.cards import pad_cards
+from tournaments.selectors.table.page import table_page, undoable
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.life import (
     adjourn_table,
@@ -185,3 +188,20 @@ def test_a_game_that_is_over_by_itself_is_not_reopened():
 def test_a_running_table_has_nothing_to_be_reopened():
     with pytest.raises(Refused, match="table-not-ended"):
         reopen_table(table_id=make_table().pk, actor=SYSTEM)
+
+
+def test_the_cards_of_the_pads_are_printed_in_the_order_of_the_tables():
+    night = make_night()
+    first, second = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    Table.objects.filter(pk=first.pk).update(number=9)
+    assert [card.number for card in pad_cards(night)] == [second.number, 9]
+
+
+def test_a_correction_can_be_undone_for_a_whole_minute():
+    table = make_table()
+    deal(table, announce(1, 3, 3))
+    correct(table, 1, announce(1, 3, 2))
+    page = table_page(table.pk)
+    whole = max(row.created_at for row in page.history) + UNDO_DEAL
+    assert undoable(page, now=whole)
+    assert undoable(page, now=whole + timedelta(microseconds=1)) is None

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scoring.errors import ScoringError
 from tests.confirmation_scenes import ask, later
-from tests.factories import NAMES, deal
+from tests.factories import NAMES, correct, deal
 from tests.tournament_scenes import ONE_DEAL, begun, draw, finish_table, ids, make_tournament, next_round, start
 from tests.tournaments.pad.test_pad_revisions import OPEN, RandomEvening
 from tournaments.audit import SYSTEM
@@ -189,6 +189,18 @@ def test_who_scores_in_an_order_that_does_not_ask_for_the_score_is_shown_with_th
     on_page = points_of(client.get(address))
     seats = list(first.seats.order_by("index").values_list("entrant", flat=True))
     assert [on_page[who] for who in seats] == ["4", "1", "2", "3"]
+
+
+def test_a_corrected_deal_is_among_the_places_though_its_table_had_been_read(client: Client) -> None:
+    event = begun(4, rules=ONE_DEAL, stages=[("swiss", {"rounds": 2})])
+    table, _other = next_round(event)
+    finish_table(table, winner=0)
+    address = reverse("event", args=[event.pk])
+    points_of(client.get(address))
+    correct(table, 1, {"dealer": table.first_dealer, "claimed": [1]})
+    on_page = points_of(client.get(address))
+    seats = list(table.seats.order_by("index").values_list("entrant", flat=True))
+    assert [on_page[who] for who in seats] == ["0", "1"]
 
 
 def points_of(page: Any) -> dict[int, str]:

@@ -50,6 +50,7 @@ def test_who_floats_is_told_from_the_round_as_it_is_published_whatever_was_excha
     publish(round_)
     round_.refresh_from_db()
     assert round_.seating.floats == (other,)
+    assert stage_state(round_.stage).groups[0].floats[-1] == (other,)
 
 
 def test_the_draw_after_an_exchange_spares_who_really_floated():

@@ -1,0 +1,70 @@
+"""What screens of the pad hold, without a browser: elements are lists of what is in them."""
+
+import pytest
+
+from tests.factories import deal, make_table, whole_vilnius_game
+from tests.phone.engine import PAD, run
+from tests.phone.test_store import Json, after, boot_of
+
+pytestmark = pytest.mark.django_db
+
+# Written: of every element that is drawn its classes, its key and its text.
+DRAWN = """
+import { readFileSync } from "node:fs";
+
+const [root, module, name, pads] = JSON.parse(readFileSync(0, "utf8"));
+const drawn = [];
+const element = (tag) => {
+  const node = { tag, dataset: {}, style: { setProperty() {} }, classList: { add() {} }, text: "" };
+  drawn.push(node);
+  return Object.assign(node, {
+    append() {}, addEventListener() {}, setAttribute(key, value) { node[key] = value; },
+    appendChild(child) { node.text += typeof child === "string" ? child : ""; },
+  });
+};
+globalThis.document = {
+  documentElement: { lang: "en" }, createElement: element, createElementNS: (_space, tag) => element(tag),
+  createTextNode: (text) => text,
+};
+const screen = name.split(".").reduce((of, key) => of[key], await import(`${root}screens/${module}.js`));
+const { createWords } = await import(root + "words/words.js");
+const actions = new Proxy({}, { get: () => () => null });
+console.log(JSON.stringify(pads.map((pad) => {
+  drawn.length = 0;
+  screen({ ...pad, game: pad.boot.game, words: createWords(pad.boot.strings) }, actions);
+  return drawn.map(({ tag, class: classes = "", text, "data-key": key = "" }) => ({ tag, classes, text, key }));
+})));
+"""
+
+
+def drawn(module: str, name: str, *pads: Json) -> list[list[Json]]:
+    elements: list[list[Json]] = run(DRAWN, [PAD.as_uri() + "/", module, name, pads])
+    return elements
+
+
+def test_a_result_marks_each_announcement_once_under_who_made_it() -> None:
+    table = make_table()
+    for payload in whole_vilnius_game(2):
+        deal(table, payload)
+    (elements,) = drawn("result", "resultBody", after(boot_of(table)))
+    assert len([each for each in elements if "form-mark " in each["classes"] + " "]) == 32
+
+
+def test_the_button_names_those_who_have_not_entered_while_they_are_few() -> None:
+    boot = boot_of(make_table(seats=3, game="colonial-italian"))
+    pads = [after(boot), after(boot, ["change", {"folded": [0]}])]
+    screens = drawn("showdown/table", "tableScreen.dock", *pads)
+    labels = [each["text"] for elements in screens for each in elements if each["key"] == "next"]
+    assert [("3" in label, "Bruno" in label and "Chiara" in label) for label in labels] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+@pytest.mark.parametrize(("tries", "offered"), [(5, False), (6, True)])
+def test_a_deal_over_which_the_server_stumbles_six_times_may_be_dropped(tries: int, offered: bool) -> None:
+    pad = after(boot_of(make_table(rules={"record_trump": False})), ["change", {"announced": 3, "taken": 2}], ["save"])
+    (entry,) = pad["queue"]["entries"]
+    stumbled = pad | {"queue": pad["queue"] | {"entries": [entry | {"tries": tries}], "failed": 500}}
+    (elements,) = drawn("unsent", "unsentScreen.body", stumbled)
+    assert any("unsent-stopped" in each["classes"] for each in elements) == offered

@@ -94,6 +94,11 @@ class TableRecord:
         return "forfeit" if self.forfeited else "played"
 
     @cached_property
+    def ids(self) -> tuple[Id, ...]:
+        """Everybody who was seated, in the order of the seats."""
+        return tuple(seat.id for seat in self.seats)
+
+    @cached_property
     def present(self) -> tuple[SeatRecord, ...]:
         """The seats that did not forfeit."""
         return tuple(seat for seat in self.seats if seat.id not in self.forfeited)

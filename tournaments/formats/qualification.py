@@ -149,13 +149,13 @@ def qualify(
     if best_runners_up:
         tiers.append(_tier(groups, per_group + 1, settled)[:best_runners_up])
     check_entrants(sum(len(tier) for tier in tiers))
-    qualified: list[Qualified] = []
+    lines: list[Qualified] = []
     for place, tier in enumerate(_apart([[group for group, _ in tier] for tier in tiers]), start=1):
         reason = "group-place" if place <= per_group else "best-runner-up"
         for group in tier:
             finish = groups[group - 1][place - 1]
-            qualified.append(Qualified(finish.id, len(qualified) + 1, reason, place, group))
-    return qualified
+            lines.append(Qualified(finish.id, len(lines) + 1, reason, place, group))
+    return lines
 
 
 def _check(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_up: int) -> None:

@@ -87,12 +87,12 @@ def rated(table: Sequence[Seat], before: Mapping[int, Strength], *, beta: float)
             losses[one] += variances[one] ** 1.5 * doubt
             losses[other] += variances[other] ** 1.5 * doubt
     share = 1 / (count - 1)
-    after = {}
+    new_strengths = {}
     for (who, _), old, variance, move, loss in zip(seats, strengths, variances, moves, losses, strict=True):
         sigma = sqrt(variance * max(1 - share * loss, 0.0001))
         # It never grows: a favourite could fall by winning.
-        after[who] = Strength(old.mu + share * move, min(old.sigma, sigma), old.tables + 1)
-    return after
+        new_strengths[who] = Strength(old.mu + share * move, min(old.sigma, sigma), old.tables + 1)
+    return new_strengths
 
 
 def steps(who: int, table: Sequence[Seat], before: Mapping[int, Strength], *, beta: float) -> list[Duel]:

@@ -256,8 +256,8 @@ def current_parts(
     pairs = []
     for side in SIDES:
         now, after = (_round(bracket, side, starts[side], later) for later in (0, 1))
-        left = [match for match in now if match.number not in closed]
-        if not left or any(None not in progress.seats[match.number] for match in left):
+        to_play = [match for match in now if match.number not in closed]
+        if not to_play or any(None not in progress.seats[match.number] for match in to_play):
             pairs.append((now, after))
     both = sorted(match.number for now, after in pairs for match in (*now, *after))
     if _fits(bracket, both, rows=rows, columns=columns):

@@ -70,10 +70,10 @@ def _least(own: Sequence[Earned], future: range, rules: SeasonRules, least: Poin
     away = _key(own, rules)
     if least >= 0:
         return away
-    keys, came = [away], list(own)
+    keys, history = [away], list(own)
     for event in future:
-        came.append(Earned(event, None, least))
-        keys.append(_key(came, rules))
+        history.append(Earned(event, None, least))
+        keys.append(_key(history, rules))
     return min(keys)
 
 

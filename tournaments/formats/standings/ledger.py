@@ -218,10 +218,10 @@ class Ledger:
         """Everybody's lot, from 1; who shares a place shares the best of their lots."""
         record = self.record
         order = drawn_lots(record.entrants, seed=record.seed, drawn_as=record.drawn_as)
-        drawn = {who: lot for lot, who in enumerate(order, start=1)}
-        lots = dict(drawn)
+        own_lots = {who: lot for lot, who in enumerate(order, start=1)}
+        lots = dict(own_lots)
         for group in record.shared:
-            lots |= dict.fromkeys(group, min(drawn[who] for who in group))
+            lots |= dict.fromkeys(group, min(own_lots[who] for who in group))
         return lots
 
 

@@ -59,11 +59,11 @@ def counting(season: Season) -> list[Event]:
 
 def seasons_counting(event: Event) -> list[Season]:
     """The seasons with published rules that an event counts for, the newest first."""
-    return [
-        season
-        for season, is_chosen in published_seasons(event.club_id, event.pk)
-        if is_chosen or (season.starts <= event.date <= season.ends and _counts(event, season.season_rules))
-    ]
+    seasons = []
+    for season, is_chosen in published_seasons(event.club_id, event.pk):
+        if is_chosen or (season.starts <= event.date <= season.ends and _counts(event, season.season_rules)):
+            seasons.append(season)
+    return seasons
 
 
 def contest_of(event: Event) -> str:

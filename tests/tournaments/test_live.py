@@ -389,8 +389,9 @@ async def everything_ends() -> None:
 async def asked_again(record: Record) -> None:
     """Until a question that began after this call has been answered."""
     asked = len(record.asked)
-    while len(record.asked) < asked + 2:
-        await asyncio.sleep(0.005)
+    async with asyncio.timeout(10):
+        while len(record.asked) < asked + 2:
+            await asyncio.sleep(0.005)
 
 
 async def read_all(stream: Stream) -> list[bytes]:

@@ -204,12 +204,11 @@ def _hands(table: int, story: Story, showdown: Showdown, chances: Chances) -> It
 
 
 def _biggest_pot(stories: Mapping[int, Story]) -> Iterator[TableMoment]:
-    won = [
-        (verdict.pot, table, number, verdict.winners)
-        for table, story in stories.items()
-        for number, verdict in enumerate(story.result.deals, start=1)
-        if isinstance(verdict, ShowdownResult) and verdict.net and verdict.pot
-    ]
+    won = []
+    for table, story in stories.items():
+        for number, verdict in enumerate(story.result.deals, start=1):
+            if isinstance(verdict, ShowdownResult) and verdict.net and verdict.pot:
+                won.append((verdict.pot, table, number, verdict.winners))
     if len(won) < LEAST_POTS:
         return
     usual = median(pot for pot, *_ in won)

@@ -227,5 +227,6 @@ def forget_programs() -> None:
 
 def _make_room(now: float) -> None:
     if len(_counted) >= MOST_REMEMBERED:
-        for key in [key for key, (_so_far, until) in [*_counted.items()] if until <= now] or [*_counted]:
+        over = [key for key, (_so_far, until) in [*_counted.items()] if until <= now]
+        for key in over or [*_counted]:
             _counted.pop(key, None)

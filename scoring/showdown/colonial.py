@@ -48,10 +48,14 @@ class Category:
 
 
 CAPSTONE_PYRAMID = Category("capstone", 3, tuple(COLONIAL_SUITS), capstone_as=1)
-PERFECT_3, PERFECT_2, PERFECT_1 = (
-    tuple(Category(f"perfect-{level}-{name}", level, (suit,)) for suit, name in COLONIAL_SUITS.items())
-    for level in (3, 2, 1)
-)
+
+
+def _perfect(level: int) -> tuple[Category, ...]:
+    """The best suit first."""
+    return tuple(Category(f"perfect-{level}-{name}", level, (suit,)) for suit, name in COLONIAL_SUITS.items())
+
+
+PERFECT_3, PERFECT_2, PERFECT_1 = _perfect(3), _perfect(2), _perfect(1)
 FULL, LEVEL_2, LEVEL_1 = Category("full", 3), Category("level-2", 2), Category("level-1", 1)
 NONE = Category("none", 0)
 
@@ -175,7 +179,8 @@ def spell(counts: Counts) -> tuple[int, ...]:
 
 def inside(counts: Counts, outside: tuple[int, ...]) -> tuple[str, ...]:
     """The cards of a hand that make its pyramid: all of them but those ``outside`` (kinds, by number)."""
-    return tuple(KINDS[kind] for kind in spell(tuple(c - outside.count(kind) for kind, c in enumerate(counts))))
+    rest = tuple(count - outside.count(kind) for kind, count in enumerate(counts))
+    return tuple(KINDS[kind] for kind in spell(rest))
 
 
 def kicker_strength(outside: tuple[int, ...]) -> int:

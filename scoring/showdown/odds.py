@@ -121,9 +121,12 @@ class Chances:
     worse: Mapping[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        names = list(self.hands)
-        worse = {name: sum(self.hands[lower] for lower in names[at + 1 :]) for at, name in enumerate(names)}
-        object.__setattr__(self, "total", sum(self.hands.values()))
+        worse, total = {}, sum(self.hands.values())
+        lower = total
+        for name, count in self.hands.items():
+            lower -= count
+            worse[name] = lower
+        object.__setattr__(self, "total", total)
         object.__setattr__(self, "worse", worse)
 
     def one_in(self, category: str) -> int:

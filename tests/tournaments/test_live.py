@@ -270,10 +270,7 @@ def test_one_question_covers_all_streams_and_none_is_asked_when_nobody_watches()
         for stream in streams:
             await stream.aclose()
         assert live.watching == 0
-        await asyncio.sleep(0.05)
-        asked = len(record.asked)
-        await asyncio.sleep(0.05)
-        assert len(record.asked) == asked
+        await everything_ends()
 
         late = await open_stream(live, OTHER)
         await anext(late)
@@ -382,11 +379,19 @@ def test_blocks_made_apart_are_read_as_one_compressed_stream_as_they_come() -> N
             assert reader.decompress(block.deflated) == block.plain
 
 
+async def everything_ends() -> None:
+    """Until only the caller is left: nobody asks any more."""
+    async with asyncio.timeout(10):
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(others)
+
+
 async def asked_again(record: Record) -> None:
     """Until a question that began after this call has been answered."""
     asked = len(record.asked)
-    while len(record.asked) < asked + 2:
-        await asyncio.sleep(0.005)
+    async with asyncio.timeout(10):
+        while len(record.asked) < asked + 2:
+            await asyncio.sleep(0.005)
 
 
 async def read_all(stream: Stream) -> list[bytes]:

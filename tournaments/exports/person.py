@@ -203,9 +203,7 @@ def _challenge(challenge: Challenge, rows: Collection[Player]) -> Facts:
 def _met(player: Player) -> Iterator[tuple[str, list[Facts]]]:
     """By game, as they see it themselves."""
     meetings = others_met(player.club, player.pk)
-    names = {
-        person.id: person.name for person in people_of(player.club, {who for met in meetings.values() for who in met})
-    }
+    names = {person.id: person.name for person in people_of(player.club, set().union(*meetings.values()))}
     for game, others in meetings.items():
         yield game, [{"with": names[who], **met._asdict()} for who, met in others.items() if who in names]
 

@@ -2,6 +2,7 @@
 somebody who leaves a round robin the standing of the others.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -76,7 +77,7 @@ def consequences(
     if not 1 <= round <= len(stage.rounds):
         raise IndexError(round)
     recorded = stage.rounds[round - 1].tables[table]
-    if {seat.id for seat in recorded.seats} != {seat.id for seat in corrected.seats}:
+    if {*recorded.ids} != {*corrected.ids}:
         raise ValueError("a correction changes what happened at a table, not who sat there")
     after = _with(stage, round, table, corrected)
     same_draws = _drawn_by(form, options, recorded) == _drawn_by(form, options, corrected)
@@ -120,11 +121,7 @@ def leaving(stage: StageRecord, options: Options, who: Id) -> Leaving:
     before = replace(stage, kept=stage.kept - {who}, annulled=stage.annulled - {who})
     gone = replace(before, withdrawn=stage.withdrawn | {who})
     planned = planned_rounds(stage.entrants, seats=options.seats, rounds=options.rounds, double=options.double)
-    played = sum(
-        table.kind != "open" and any(seat.id == who for seat in table.present)
-        for round_ in stage.rounds
-        for table in round_.tables
-    )
+    played = sum(table.kind != "open" and who in table.ids and who not in table.forfeited for table in stage.tables)
     to_come = [_lost(seating, gone, who) for seating in planned[len(stage.rounds) :]]
     return Leaving(
         played,
@@ -146,10 +143,9 @@ def _lost(seating: Seating, stage: StageRecord, who: Id) -> RoundRecord:
 
 def _standing(stage: StageRecord, options: Options, leaver: Id) -> dict[Id, Standing]:
     rows = [row for row in stage_standings(stage, options, scheduled=True) if row.id != leaver]
-    ranks = [row.rank for row in rows if row.rank is not None]
+    ranks = sorted(row.rank for row in rows if row.rank is not None)
     return {
-        row.id: Standing(None if row.rank is None else 1 + sum(rank < row.rank for rank in ranks), row.points)
-        for row in rows
+        row.id: Standing(None if row.rank is None else 1 + bisect_left(ranks, row.rank), row.points) for row in rows
     }
 
 
@@ -172,7 +168,8 @@ def _places(form: Format, options: Options, before: StageRecord, after: StageRec
 
 
 def _moved(stage: StageRecord, before: Places, after: Places) -> tuple[PlaceMoved, ...]:
-    old, new = ({who: place for place, who in places} for places in (before, after))
+    old = {who: place for place, who in before}
+    new = {who: place for place, who in after}
     moved = [PlaceMoved(who, old.get(who), new.get(who)) for who in stage.entrants if old.get(who) != new.get(who)]
     return tuple(sorted(moved, key=lambda each: (each.after is None, each.after or 0)))
 

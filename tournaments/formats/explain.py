@@ -155,8 +155,7 @@ class _View:
     @cached_property
     def table(self) -> tuple[Id, ...]:
         """Those at the entrant's table, in the order of seats; nobody where they sit at none."""
-        seated = (tuple(seat.id for seat in table.seats) for table in self.now.tables)
-        return next((table for table in seated if self.who in table), ())
+        return next((table.ids for table in self.now.tables if self.who in table.ids), ())
 
     @cached_property
     def resting(self) -> bool:
@@ -166,7 +165,7 @@ class _View:
     @cached_property
     def available(self) -> tuple[Id, ...]:
         """All who were there, in the order of their seeds."""
-        seated = {seat.id for table in self.now.tables for seat in table.seats}
+        seated = {who for table in self.now.tables for who in table.ids}
         there = seated.union(bye.id for bye in self.now.byes if not bye.requested)
         return tuple(who for who in self.stage.entrants if who in there)
 
@@ -285,7 +284,7 @@ class _View:
         progress = bracket_progress(self.before, bracket)
         if self.table:
             numbers = zip(self.stage.matches[self.number - 1], self.now.tables, strict=True)
-            match = next(number for number, table in numbers if self.who in {seat.id for seat in table.seats})
+            match = next(number for number, table in numbers if self.who in table.ids)
         elif (waiting := _next_match(progress, self.who)) is not None:
             match = waiting
         else:

@@ -118,10 +118,8 @@ def _last_seats(plan: StagePlan, group: StageRecord) -> list[Mapping[Id, int]]:
     """Of the last two rounds, where a draw looks after the seats."""
     if plan.form.bracket or plan.form.scheduled:
         return []
-    return [
-        {who: index for table in seating.tables for index, who in enumerate(table)}
-        for seating in history_of(group, plan.options)[-2:]
-    ]
+    last_two = history_of(group, plan.options)[-2:]
+    return [{who: index for table in seating.tables for index, who in enumerate(table)} for seating in last_two]
 
 
 def _of_size(plan: StagePlan, group: _Group, number: int, table: Sequence[Id]) -> Iterator[Fault]:

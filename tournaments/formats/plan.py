@@ -164,11 +164,8 @@ def is_deserted(plan: StagePlan, groups: Sequence[StageRecord]) -> bool:
 
 def next_round(plan: StagePlan, groups: Sequence[StageRecord]) -> NextRound | None:
     """The next round of all groups in one; None when every group is over. Raises NoValidPairing."""
-    drawn = [
-        group_round
-        for group_round in (plan.form.next_round(group, plan.options) for group in groups)
-        if group_round is not None
-    ]
+    rounds = [plan.form.next_round(group, plan.options) for group in groups]
+    drawn = [group_round for group_round in rounds if group_round is not None]
     if not drawn:
         return None
     if len(drawn) == 1:
@@ -213,7 +210,11 @@ def floats(plan: StagePlan, groups: Sequence[StageRecord], tables: Iterable[Sequ
     score: dict[Id, Score] = {}
     for group in groups:
         score |= Ledger(event_record(group), plan.options.points).score
-    return tuple(who for table in tables for who in table if score[who] > min(score[other] for other in table))
+    floaters: list[Id] = []
+    for table in tables:
+        lowest = min((score[who] for who in table), default=0)
+        floaters += [who for who in table if score[who] > lowest]
+    return tuple(floaters)
 
 
 def _number(field: str, value: object) -> int:

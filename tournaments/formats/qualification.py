@@ -100,11 +100,11 @@ def level_in_groups(
     """Who is level at the cuts of ``groups``, each in tiers: within a group first, then for who is the runner-up there,
     then among the runners-up of all. ``settled`` as in ``qualify``.
     """
-    cuts = (
-        level_at_cut([[finish.id for finish in tier] for tier in group], size=per_group, group=number)
-        for number, group in enumerate(groups, start=1)
-    )
-    cuts_in_groups = [cut for cut in cuts if cut]
+    cuts_in_groups = []
+    for number, group in enumerate(groups, start=1):
+        ids = [[finish.id for finish in tier] for tier in group]
+        if cut := level_at_cut(ids, size=per_group, group=number):
+            cuts_in_groups.append(cut)
     if cuts_in_groups or not best_runners_up:
         return cuts_in_groups
     runners_up = {number: tier for number, group in enumerate(groups, 1) if (tier := _tier_after(group, per_group))}
@@ -149,14 +149,13 @@ def qualify(
     if best_runners_up:
         tiers.append(_tier(groups, per_group + 1, settled)[:best_runners_up])
     check_entrants(sum(len(tier) for tier in tiers))
-    order = _apart([[group for group, _ in tier] for tier in tiers])
-    lines = [
-        (place, group, groups[group - 1][place - 1]) for place, tier in enumerate(order, start=1) for group in tier
-    ]
-    return [
-        Qualified(finish.id, seed, "group-place" if place <= per_group else "best-runner-up", place, group)
-        for seed, (place, group, finish) in enumerate(lines, start=1)
-    ]
+    lines: list[Qualified] = []
+    for place, tier in enumerate(_apart([[group for group, _ in tier] for tier in tiers]), start=1):
+        reason = "group-place" if place <= per_group else "best-runner-up"
+        for group in tier:
+            finish = groups[group - 1][place - 1]
+            lines.append(Qualified(finish.id, len(lines) + 1, reason, place, group))
+    return lines
 
 
 def _check(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_up: int) -> None:
@@ -164,10 +163,6 @@ def _check(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_u
         raise ValueError(f"not every group has {per_group} to go on")
     if not 0 <= best_runners_up <= sum(len(group) > per_group for group in groups):
         raise ValueError(f"there are no {best_runners_up} runners-up")
-
-
-def _reason(place: int, per_group: int) -> str:
-    return "group-place" if place <= per_group else "best-runner-up"
 
 
 def _tier(groups: Sequence[Sequence[Finish]], place: int, settled: Sequence[Settled]) -> list[tuple[int, Finish]]:
@@ -181,8 +176,11 @@ def _tiers_over_groups(
 ) -> list[list[tuple[int, Finish]]]:
     finishers_by_id = {finisher[1].id: finisher for finisher in finishers}
     ordered = sorted(finishers, key=lambda finisher: finisher[1].average, reverse=True)
-    level = ([finish.id for _, finish in run] for _, run in groupby(ordered, key=lambda each: each[1].average))
-    return [[finishers_by_id[who] for who in tier] for ids in level for tier in settled_tiers(settled, ids)]
+    tiers = []
+    for _average, level in groupby(ordered, key=lambda finisher: finisher[1].average):
+        for tier in settled_tiers(settled, [finish.id for _, finish in level]):
+            tiers.append([finishers_by_id[who] for who in tier])
+    return tiers
 
 
 def _apart(tiers: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -272,8 +270,6 @@ def reseeded(lines: Iterable[Qualified], ids: Sequence[Id]) -> list[Qualified]:
     """The proposal as a director has edited it: ``ids`` in the order of their seeds; who is new is "by-hand"."""
     lines_by_id = {line.id: line for line in lines}
     return [
-        Qualified(who, seed, lines_by_id[who].reason, lines_by_id[who].place, lines_by_id[who].group)
-        if who in lines_by_id
-        else Qualified(who, seed, "by-hand", 0)
+        replace(lines_by_id[who], seed=seed) if who in lines_by_id else Qualified(who, seed, "by-hand", 0)
         for seed, who in enumerate(ids, start=1)
     ]

@@ -9,6 +9,7 @@ number five times as far as one of two.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from math import exp, log, sqrt
+from operator import add
 from typing import Any, NamedTuple
 
 MEAN = 1500.0
@@ -86,15 +87,12 @@ def rated(table: Sequence[Seat], before: Mapping[int, Strength], *, beta: float)
             losses[one] += variances[one] ** 1.5 * doubt
             losses[other] += variances[other] ** 1.5 * doubt
     share = 1 / (count - 1)
-    return {
-        who: Strength(
-            old.mu + share * move,
-            # It never grows: a favourite could fall by winning.
-            min(old.sigma, sqrt(variance * max(1 - share * loss, 0.0001))),
-            old.tables + 1,
-        )
-        for (who, _), old, variance, move, loss in zip(seats, strengths, variances, moves, losses, strict=True)
-    }
+    new_strengths = {}
+    for (who, _), old, variance, move, loss in zip(seats, strengths, variances, moves, losses, strict=True):
+        sigma = sqrt(variance * max(1 - share * loss, 0.0001))
+        # It never grows: a favourite could fall by winning.
+        new_strengths[who] = Strength(old.mu + share * move, min(old.sigma, sigma), old.tables + 1)
+    return new_strengths
 
 
 def steps(who: int, table: Sequence[Seat], before: Mapping[int, Strength], *, beta: float) -> list[Duel]:
@@ -160,10 +158,7 @@ class Forecasts:
 
     def plus(self, other: "Forecasts") -> "Forecasts":
         """These forecasts and others together."""
-        bins = [
-            Bin(*(own + their for own, their in zip(astuple(one), astuple(two), strict=True)))
-            for one, two in zip(self.bins, other.bins, strict=True)
-        ]
+        bins = [Bin(*map(add, astuple(one), astuple(two))) for one, two in zip(self.bins, other.bins, strict=True)]
         return Forecasts(bins, self.count + other.count, self.loss + other.loss, self.loss_squared + other.loss_squared)
 
     @property

@@ -1,6 +1,7 @@
 """What happened in an event or a stage, as standings and draws read it, and what a draw answers, in any format."""
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -94,6 +95,11 @@ class TableRecord:
         return "forfeit" if self.forfeited else "played"
 
     @cached_property
+    def ids(self) -> tuple[Id, ...]:
+        """Everybody who was seated, in the order of the seats."""
+        return tuple(seat.id for seat in self.seats)
+
+    @cached_property
     def present(self) -> tuple[SeatRecord, ...]:
         """The seats that did not forfeit."""
         return tuple(seat for seat in self.seats if seat.id not in self.forfeited)
@@ -154,6 +160,12 @@ def ranked(places: Mapping[Id, int]) -> dict[Id, tuple[int, int]]:
     """For each entrant how many are better and how many equal, themselves among these: (0, 1) is a sole first."""
     values = list(places.values())
     return {who: (sum(v < place for v in values), values.count(place)) for who, place in places.items()}
+
+
+def are_places(numbers: Iterable[int]) -> bool:
+    """Whether these can be the places of a table: who is level shares the better one, as in 1, 2, 2, 4."""
+    ordered = sorted(numbers)
+    return all(place == 1 + bisect_left(ordered, place) for place in ordered)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Who sits where on a club night: sizes of tables, and people dealt out to them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise, permutations, product
+from operator import itemgetter
 from random import Random
 from typing import TypeVar
 
@@ -47,18 +48,20 @@ def seat_with_others(
     """Dealt out by the `seed`, then two change places as long as that brings together people who have `met` less."""
     tables = seat_at_random(people, sizes, seed=seed)
     for _ in range(len(people)):
-        exchanges = (
-            (gain, first, i, second, j)
-            for first, second in combinations(tables, 2)
-            for i, j in product(range(len(first)), range(len(second)))
-            if (gain := _gain(first, i, second, j, met)) > 0
-        )
-        best = max(exchanges, key=lambda exchange: exchange[0], default=None)
-        if best is None:
+        gain, first, i, second, j = max(_exchanges(tables, met), key=itemgetter(0), default=(0, [], 0, [], 0))
+        if gain <= 0:
             break
-        _least, first, i, second, j = best
         first[i], second[j] = second[j], first[i]
     return tables
+
+
+def _exchanges(
+    tables: Sequence[list[Person]], met: Callable[[Person, Person], int]
+) -> Iterator[tuple[int, list[Person], int, list[Person], int]]:
+    """What each is worth of two people at different tables, with their tables and seats."""
+    for first, second in combinations(tables, 2):
+        for i, j in product(range(len(first)), range(len(second))):
+            yield _gain(first, i, second, j, met), first, i, second, j
 
 
 def sit_round(table: Sequence[Person], *, sat_left: Callable[[Person, Person], int]) -> list[Person]:

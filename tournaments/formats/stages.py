@@ -99,11 +99,7 @@ class Format:
 def seatings_of(stage: StageRecord) -> list[Seating]:
     """The rounds as they were seated, whether or not everybody came."""
     return [
-        Seating(
-            tuple(tuple(seat.id for seat in table.seats) for table in round_.tables),
-            tuple(bye.id for bye in round_.byes),
-            floats,
-        )
+        Seating(tuple(table.ids for table in round_.tables), tuple(bye.id for bye in round_.byes), floats)
         for round_, floats in zip_longest(stage.rounds, stage.floats)
     ]
 
@@ -237,16 +233,18 @@ def matches_to_play(stage: StageRecord, bracket: Bracket) -> dict[int, tuple[Id,
     """Who is to sit at the matches that can begin, by the match's number."""
     progress = bracket_progress(stage, bracket)
     playing = undecided(stage, bracket)
-    seats = {match: tuple(who for who in progress.seats[match] if who is not None) for match in progress.ready}
-    return {match: who for match, who in seats.items() if playing.get(match) != frozenset(who)}
+    to_play = {}
+    for match in progress.ready:
+        seats = tuple(who for who in progress.seats[match] if who is not None)
+        if playing.get(match) != frozenset(seats):
+            to_play[match] = seats
+    return to_play
 
 
 def undecided(stage: StageRecord, bracket: Bracket) -> dict[int, frozenset[Id]]:
     """Who sits at the tables of a bracket that do not tell yet who goes on, by match."""
     return {
-        number: frozenset(seat.id for seat in table.seats)
-        for number, table in match_tables(stage)
-        if not is_decided(table, bracket, number)
+        number: frozenset(table.ids) for number, table in match_tables(stage) if not is_decided(table, bracket, number)
     }
 
 
@@ -274,11 +272,10 @@ def bracket_places(make: Maker) -> Callable[[StageRecord, Options], Places]:
 
 def bracket_progress(stage: StageRecord, bracket: Bracket) -> Progress:
     """How far the stage's bracket has come; a table where a place that matters is shared decides nothing yet."""
-    results = {
-        number: [who for _, who in order_of(table)]
-        for number, table in match_tables(stage)
-        if is_decided(table, bracket, number)
-    }
+    results = {}
+    for number, table in match_tables(stage):
+        if is_decided(table, bracket, number):
+            results[number] = [who for _, who in order_of(table)]
     return play(bracket, stage.entrants, results)
 
 
@@ -291,28 +288,23 @@ def order_of(table: TableRecord) -> list[tuple[int, Id]]:
 
 def strikes_state(stage: StageRecord, options: Options) -> Strikes:
     """How many lives everybody has left, from the tables that are over. Who withdrew is out."""
-    rounds = [
-        [
-            Placed(tuple(who for _, who in order), tuple(place for place, _ in order))
-            for table in round_.tables
-            if table.kind != "open"
-            for order in [order_of(table)]
-        ]
-        for round_ in stage.rounds
-    ]
+    rounds = [[_placed(table) for table in round_.tables if table.kind != "open"] for round_ in stage.rounds]
     gone = {who: _last_round(stage, who) for who in stage.withdrawn}
     return strikes(stage.entrants, rounds, lives=options.lives, loses=options.loses, withdrawn=gone)
 
 
+def _placed(table: TableRecord) -> Placed:
+    order = order_of(table)
+    return Placed(tuple(who for _, who in order), tuple(place for place, _ in order))
+
+
 def _last_round(stage: StageRecord, who: Id) -> int:
     """The last round (from 1) in which somebody sat at a table or had a bye; 0 for none."""
-    took_part = (
-        number
-        for number, round_ in enumerate(stage.rounds, start=1)
-        if any(bye.id == who for bye in round_.byes)
-        or any(seat.id == who for table in round_.tables for seat in table.seats)
-    )
-    return max(took_part, default=0)
+    last = 0
+    for number, round_ in enumerate(stage.rounds, start=1):
+        if any(who in table.ids for table in round_.tables) or any(bye.id == who for bye in round_.byes):
+            last = number
+    return last
 
 
 def strikes_places(stage: StageRecord, options: Options) -> Places:

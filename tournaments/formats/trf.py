@@ -303,8 +303,10 @@ def _check(options: Options) -> None:
 
 
 def _rounds_over(stage: StageRecord) -> int:
-    still_open = (number for number, round_ in enumerate(stage.rounds) if any(t.kind == "open" for t in round_.tables))
-    return next(still_open, len(stage.rounds))
+    for number, round_ in enumerate(stage.rounds):
+        if any(table.kind == "open" for table in round_.tables):
+            return number
+    return len(stage.rounds)
 
 
 def _point_system(rule: PointRule) -> str:
@@ -331,13 +333,13 @@ def _written_game(who: Id, turn: Turn, stage: StageRecord, numbers: Mapping[Id, 
     table = _table_of(who, stage.rounds[turn.round - 1])
     if table is None:
         return f"0000 - {_rest(turn, rule)}"
-    white, black = (seat.id for seat in table.seats)
+    white, black = table.ids
     other, colour = (black, "w") if who == white else (white, "b")
     return f"{numbers[other]:4} {colour} {_result(who, other, table)}"
 
 
 def _table_of(who: Id, round_: RoundRecord) -> TableRecord | None:
-    return next((table for table in round_.tables if any(seat.id == who for seat in table.seats)), None)
+    return next((table for table in round_.tables if who in table.ids), None)
 
 
 def _result(who: Id, other: Id, table: TableRecord) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.games import GAMES
 from tournaments.formats.leagues import POINTS, LeagueRules
+from tournaments.formats.record import are_places
 from tournaments.forms.layout import fields_only
 from tournaments.forms.stage.fields import PointsField
 from tournaments.limits import HIGHEST_TABLE, LARGEST_DIVISION, MOST_DIVISIONS, MOST_MOVING
@@ -130,10 +131,8 @@ class DecisionForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        places = sorted(int(given) for given in data.values())
-        if len(places) == len(self.fields) and any(
-            place != 1 + sum(other < place for other in places) for place in places
-        ):
+        places = [int(given) for given in data.values()]
+        if len(places) == len(self.fields) and not are_places(places):
             raise forms.ValidationError(_("Begin with place 1; whoever shares a place has the same one: 1, 1 or 1, 2."))
         return data
 

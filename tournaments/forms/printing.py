@@ -232,10 +232,11 @@ class AnnouncedSheetForm(TypedForm):
         brought = {deal.number: deal.brought for deal in self.sheet.deals}
         first = min((turn.line for turn in self.turns), default=1)
         last = max((turn.line for turn in self.turns), default=0)
-        return [
-            (str(line), [self._cell(at.get((line, seat)), brought) for seat in range(len(self.page.names))], "")
-            for line in range(first, last + 1)
-        ]
+        lines: list[SheetLine] = []
+        for line in range(first, last + 1):
+            cells = [self._cell(at.get((line, seat)), brought) for seat in range(len(self.page.names))]
+            lines.append((str(line), cells, ""))
+        return lines
 
     def _cell(self, turn: TypedTurn | None, brought: Mapping[int, Any]) -> Cell:
         if turn is None:
@@ -308,10 +309,11 @@ class HandsSheetForm(TypedForm):
     def lines(self) -> list[SheetLine]:
         judged = {deal.number: deal for deal in self.sheet.deals}
         parts = [f"hand-{seat}" for seat in range(len(self.page.names))] + [part for part, _label in self._more]
-        return [
-            (str(number), [(self[f"deal-{number}-{part}"], "") for part in parts], self._says(judged.get(number)))
-            for number in self.numbers
-        ]
+        lines: list[SheetLine] = []
+        for number in self.numbers:
+            cells: list[Cell] = [(self[f"deal-{number}-{part}"], "") for part in parts]
+            lines.append((str(number), cells, self._says(judged.get(number))))
+        return lines
 
     def _says(self, judged: JudgedDeal | None) -> str:
         if judged is None or judged.seat is None or judged.payload is None:

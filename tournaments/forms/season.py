@@ -273,8 +273,8 @@ class WhatIfScores(forms.Form):
         if not self.is_valid():
             return None
         scores = {int(name[1:]): Fraction(score) for name, score in self.cleaned_data.items() if score}
-        results = [
-            EventResult(player, 1 + sum(other > own for other in scores.values()), own, 1)
-            for player, own in scores.items()
-        ]
+        results = []
+        for player, own in scores.items():
+            better = sum(other > own for other in scores.values())
+            results.append(EventResult(player, 1 + better, own, 1))
         return WhatIf(results) if results else None

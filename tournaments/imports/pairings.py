@@ -1,11 +1,12 @@
 """Who sat where, round by round, and how it ended: the sheet “Tables and pairings” as the rounds of a tournament."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from tournaments.formats.record import are_places
 from tournaments.imports.entry_lists import BadLine
 from tournaments.imports.sheets import Cells, SheetIn
 from tournaments.imports.trf import LineFault
@@ -148,15 +149,9 @@ def _places(cells: Sequence[Cells], gone: Sequence[bool]) -> list[int | None]:
         return [1 + sum(other > score for other in scores) for score in scores]
     places = [number_of(text) if text else None for text in place_texts]
     here = [place for place in places if place is not None]
-    if here and (len(here) < len(places) - sum(gone) or not _make_sense(here)):
+    if here and (len(here) < len(places) - sum(gone) or not are_places(here)):
         raise BadLine(line_fault("places"))
     return places
-
-
-def _make_sense(places: Iterable[int]) -> bool:
-    """1, 2, 2, 4: who is level shares the better place."""
-    place_list = list(places)
-    return all(place == 1 + sum(other < place for other in place_list) for place in place_list)
 
 
 def _decimal(text: str) -> Fraction:

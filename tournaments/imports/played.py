@@ -142,13 +142,11 @@ def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str,
         everybody = [entrant.name for entrant in entrants]
         rounds = {where: round_._replace(byes=_others(everybody, round_)) for where, round_ in rounds.items()}
     places = told_places(placed, pairings) if placed else {}
+    by_stage: dict[int, list[BroughtRound]] = {}
+    for (stage, _number), round_ in sorted(rounds.items()):
+        by_stage.setdefault(stage, []).append(round_)
     stages = tuple(
-        BroughtStage(
-            stage,
-            tuple(round_ for (of, _number), round_ in sorted(rounds.items()) if of == stage),
-            places=places.get(stage, {}),
-        )
-        for stage in sorted({stage for stage, _number in rounds})
+        BroughtStage(stage, tuple(its_rounds), places=places.get(stage, {})) for stage, its_rounds in by_stage.items()
     )
     return PlayedFiles(
         BroughtEvent(entrants, stages), sheets, sorted(faults, key=lambda fault: (fault.kind, fault.line))
@@ -173,13 +171,10 @@ def _bad_names(sheet: SheetIn | None) -> list[LineFault]:
 
 def _entrants(lines: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound]) -> tuple[BroughtEntrant, ...]:
     """Everybody, those with a seed first."""
-    played = [
-        name
-        for _where, round_ in sorted(rounds.items())
-        for table in round_.tables
-        for name in (*(seat.name for seat in table.seats), *table.absent)
-    ]
-    resting = [name for _where, round_ in sorted(rounds.items()) for name in (*round_.byes, *round_.requested)]
+    played, resting = [], []
+    for _where, round_ in sorted(rounds.items()):
+        played += [name for table in round_.tables for name in table.people]
+        resting += [*round_.byes, *round_.requested]
     names = dict.fromkeys([*lines, *played, *resting])
     seeds = {name: cells.get("seed", "") for name, cells in lines.items()}
     order = sorted(names, key=lambda name: int(seeds[name]) if NUMBER.fullmatch(seeds.get(name, "")) else 10_000)

@@ -104,10 +104,9 @@ def _record(round_: ReportRound, plan: StagePlan) -> RoundRecord:
         places = PLACES.get(table.result, (None, None))
         seats = tuple(SeatRecord(who, place) for who, place in zip(both, places, strict=True))
         tables.append(TableRecord(seats, frozenset(who for who, left in zip(both, gone, strict=True) if left)))
-    byes = [
-        ByeRecord(who, plan.bye_points)
-        if rest == "bye"
-        else ByeRecord(who, options.points.requested_points(rest, 2), requested=True)
-        for who, rest in round_.rests.items()
-    ]
+    byes = []
+    for who, rest in round_.rests.items():
+        is_requested = rest != "bye"
+        points = options.points.requested_points(rest, 2) if is_requested else plan.bye_points
+        byes.append(ByeRecord(who, points, requested=is_requested))
     return RoundRecord(tuple(tables), tuple(byes))

@@ -24,14 +24,14 @@ FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"  # letters by name, and n
 
 def tidy_name(text: str) -> str:
     """A name as it is stored, however it was typed or pasted: single spaces, composed letters, nothing invisible."""
-    seen = (
-        letter
-        for letter in text
-        if letter.isspace()
-        or letter in JOINERS
-        or (letter not in FILLERS and unicodedata.category(letter) not in ("Cc", "Cf"))
-    )
-    return unicodedata.normalize("NFC", " ".join("".join(seen).split()))
+    seen = "".join(letter for letter in text if _is_seen(letter))
+    return unicodedata.normalize("NFC", " ".join(seen.split()))
+
+
+def _is_seen(letter: str) -> bool:
+    if letter.isspace() or letter in JOINERS:
+        return True
+    return letter not in FILLERS and unicodedata.category(letter) not in ("Cc", "Cf")
 
 
 def plain_letters(text: str) -> str:

@@ -2,6 +2,7 @@
 for its tables and players.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -57,12 +58,13 @@ def played_at(club: Club, number: int) -> list[TableNow]:
     )
     links = links.exclude(table__status=Table.Status.UNDONE).select_related("table__event").order_by("-table_id")
     now = [link for link in links if link.table.status == Table.Status.PLAYING] or links[:1]
-    events = {link.table_id: link.table.event for link in now}
-    cards = {
-        card.id: card
-        for event in set(events.values())
-        for card in table_cards(seat_rows(Q(table__in=[pk for pk in events if events[pk] == event])), event)
-    }
+    tables = defaultdict[Event, list[int]](list)
+    for link in now:
+        tables[link.table.event].append(link.table_id)
+    cards = {}
+    for event, ids in tables.items():
+        for card in table_cards(seat_rows(Q(table__in=ids)), event):
+            cards[card.id] = card
     return [TableNow(link.table.event, cards[link.table_id], link.token) for link in now]
 
 

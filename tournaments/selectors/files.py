@@ -37,13 +37,15 @@ def listed_people(club: Club) -> dict[str, int]:
 
 def proposed_people(club: Club, people: Iterable[tuple[int, str]]) -> dict[int, int]:
     """By the id in the file: whoever is called the same, but for capitals and accents, and nobody else is."""
-    listed = ((pk, name) for name, pk in listed_people(club).items())
-    ours, theirs = ([(pk, plain_letters(name)) for pk, name in group] for group in (listed, people))
-    once = [
-        {name for name, count in Counter(name for _pk, name in group).items() if count == 1} for group in (ours, theirs)
-    ]
-    by_name = {name: pk for pk, name in ours if name in once[0] & once[1]}
-    return {pk: by_name[name] for pk, name in theirs if name in by_name}
+    ours = _by_sole_name((pk, name) for name, pk in listed_people(club).items())
+    return {pk: ours[name] for name, pk in _by_sole_name(people).items() if name in ours}
+
+
+def _by_sole_name(people: Iterable[tuple[int, str]]) -> dict[str, int]:
+    """Those whose name, in plain letters, nobody else has."""
+    named = [(plain_letters(name), pk) for pk, name in people]
+    counts = Counter(name for name, _pk in named)
+    return {name: pk for name, pk in named if counts[name] == 1}
 
 
 VERSION = 1

@@ -235,7 +235,7 @@ def rivals(player: Player, game: str = "") -> Rivals | None:
     out.
     """
     meetings = others_met(player.club, player.pk)
-    tags = {person.id: person for person in people_of(player.club, {who for met in meetings.values() for who in met})}
+    tags = {person.id: person for person in people_of(player.club, set().union(*meetings.values()))}
     named = {key: {who: other for who, other in met.items() if who in tags} for key, met in meetings.items()}
     games = sorted(
         filter(named.get, named), key=lambda key: (-sum(meeting.tables for meeting in named[key].values()), key)

@@ -147,8 +147,7 @@ def claimed_of(player: Player) -> list[ClaimedHistory]:
 def _of_game(game: str, played: list[_Played], ratings: dict[int, Facts], most: int) -> Facts:
     nights = [
         {"date": day.isoformat(), **_sum(tables).as_facts(), **ratings.get(event, {})}
-        for (day, event), group in groupby(played, key=lambda played_table: (played_table.date, played_table.event))
-        for tables in [list(group)]
+        for (day, event), tables in groupby(played, key=lambda played_table: (played_table.date, played_table.event))
     ]
     first, last = played[0].date.isoformat(), played[-1].date.isoformat()
     return {"game": game, "from": first, "to": last, **_sum(played).as_facts(), "nights": nights[-most:]}

@@ -235,12 +235,11 @@ class _LadderReading:
     @cached_property
     def by_player(self) -> dict[int, OpenChallenge]:
         """Whose days are not over."""
-        return {
-            each_id: shown
-            for shown in self.challenges
-            if not shown.is_over
-            for each_id in (shown.challenger.id, shown.challenged.id)
-        }
+        by_player = {}
+        for shown in self.challenges:
+            if not shown.is_over:
+                by_player[shown.challenger.id] = by_player[shown.challenged.id] = shown
+        return by_player
 
     @cached_property
     def challenges(self) -> list[OpenChallenge]:
@@ -348,11 +347,9 @@ def _lines(
     orders: Sequence[Sequence[int]], tags: Mapping[int, PlayerTag], people: Mapping[int, Player]
 ) -> list[LadderCourse]:
     places = [{pk: place for place, pk in enumerate(order, start=1)} for order in orders]
-    return [
-        LadderCourse(tags[pk], [place[pk] for place in places])
-        for pk in orders[-1]
-        if all(pk in place for place in places) and not people[pk].anonymised_at
-    ]
+    stayers = set(orders[-1]).intersection(*orders)
+    shown = [pk for pk in orders[-1] if pk in stayers and not people[pk].anonymised_at]
+    return [LadderCourse(tags[pk], [place[pk] for place in places]) for pk in shown]
 
 
 def player_on(ladder: Ladder, pk: int) -> Player:

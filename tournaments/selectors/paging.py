@@ -34,10 +34,11 @@ class PagedList(Generic[Line]):
 def paged(lines: Sequence[Line], *, page: str, text: str, names: Callable[[Line], str]) -> PagedList[Line]:
     """The page of this number; without one, that of the first line whose ``names`` hold every word of the text."""
     words = plain_letters(text).split()
-    entries = [
-        (index // PAGE + 1, line)
-        for index, line in enumerate(lines)
-        if words and all(word in plain_letters(names(line)) for word in words)
-    ]
+
+    def has_words(line: Line) -> bool:
+        letters = plain_letters(names(line))
+        return all(word in letters for word in words)
+
+    entries = [(index // PAGE + 1, line) for index, line in enumerate(lines) if words and has_words(line)]
     first = entries[0][0] if entries else 1
     return PagedList(Paginator(lines, PAGE).get_page(page or first), text.strip(), entries)

@@ -267,12 +267,12 @@ def read_report(event: Event) -> ReadReport | None:
     moments = chosen(without_doubles(every))
     tags = player_tags({*(place.player for place in places), *(who for place in moments for who in place.players)})
     numbers = _table_numbers({moment.table for moment in moments if moment.table})
-    read_moments_of = [
-        ReadMoment(moment, [tags[who] for who in moment.players], numbers.get(moment.table or 0))
-        for moment in moments
-        if tags.keys() >= {*moment.players}
-    ]
-    return ReadReport(event, placed_players(places, tags), read_moments_of, stored.revised_at)
+    lines = []
+    for moment in moments:
+        if tags.keys() >= {*moment.players}:
+            people = [tags[who] for who in moment.players]
+            lines.append(ReadMoment(moment, people, numbers.get(moment.table or 0)))
+    return ReadReport(event, placed_players(places, tags), lines, stored.revised_at)
 
 
 def is_report_due(event: Event) -> bool:

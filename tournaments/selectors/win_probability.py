@@ -56,13 +56,12 @@ def waiting_tables(event: Event, *, most: int) -> list[WaitingTable]:
     tables = _recorded(event, made_of)
     club = kept_of_club(event.club, event.game, players=[None]).get(None, {})
     like = _evening(event.game, tables)
-    return [
-        WaitingTable(
-            table, made_of[table], tables[table], Knowledge(club, like.get(tables[table].seats, ()), seed=str(table))
-        )
-        for table in made_of
-        if table in tables
-    ]
+    lines = []
+    for table, revision in made_of.items():
+        if table in tables:
+            knowledge = Knowledge(club, like.get(tables[table].seats, ()), seed=str(table))
+            lines.append(WaitingTable(table, revision, tables[table], knowledge))
+    return lines
 
 
 def _recorded(event: Event, wanted: Mapping[int, int]) -> dict[int, RecordedTable]:
@@ -135,12 +134,11 @@ def told_tables(event: Event, *, most: int = MOST) -> list[ToldTable]:
     rounds = {table: number for table, _, number in rows}
     turned = sorted((table for table in stories if stories[table].turn), key=lambda table: -swing(stories[table]))
     sitting = {seats[0].table_id: seats for seats in by_table(seat_rows(Q(table__in=turned[:most])))}
-    return [
-        ToldTable(
-            table, sitting[table][0].number, [seat.player for seat in sitting[table]], stories[table], rounds[table]
-        )
-        for table in turned[:most]
-    ]
+    lines = []
+    for table in turned[:most]:
+        seats = sitting[table]
+        lines.append(ToldTable(table, seats[0].number, [seat.player for seat in seats], stories[table], rounds[table]))
+    return lines
 
 
 def _told(wanted: Q) -> QuerySet[TableBend]:

@@ -35,12 +35,13 @@ def plan_league(
     homes = _home_tables(league)
     league.players.all().delete()
     of_club = set(season.club.players.values_list("pk", flat=True))
-    LeaguePlayer.objects.bulk_create(
-        LeaguePlayer(league=league, player_id=player, division=number, seed=seed, home_table=homes.get(player))
-        for number, players in enumerate(divisions, start=1)
-        for seed, player in enumerate(players, start=1)
-        if player in of_club
-    )
+    rows = []
+    for number, players in enumerate(divisions, start=1):
+        for seed, player in enumerate(players, start=1):
+            if player in of_club:
+                home = homes.get(player)
+                rows.append(LeaguePlayer(league=league, player_id=player, division=number, seed=seed, home_table=home))
+    LeaguePlayer.objects.bulk_create(rows)
     audit.record(actor, "league-planned", club=season.club, before=old_facts, after=_facts(league))
     return league
 

@@ -244,11 +244,12 @@ def open_tables(
     if lost := sorted(taken & set(numbers)):
         raise Refused("table-in-use", tables=lost)
     tables = [Table(event=event, number=number, revision=event.revision + 1) for number in numbers]
-    create_tables([(table, [entrants[pk] for pk in group]) for table, group in zip(tables, groups, strict=True)])
-    seated = [
-        {"table": table.number, "seats": [the_player(entrants[pk].player_id) for pk in group]}
-        for table, group in zip(tables, groups, strict=True)
-    ]
+    seatings, seated = [], []
+    for table, group in zip(tables, groups, strict=True):
+        people = [entrants[pk] for pk in group]
+        seatings.append((table, people))
+        seated.append({"table": table.number, "seats": [the_player(entrant.player_id) for entrant in people]})
+    create_tables(seatings)
     commit_change(event, actor, "tables-opened", after={"how": how or {}, "tables": seated})
     return tables
 

@@ -224,14 +224,13 @@ def issuer_file(request: Request) -> JsonResponse:
 
 
 def claimed_context(player: Player) -> list[dict[str, Any]]:
-    return [
-        {
-            "history": passport,
-            "issuer": grouped_fingerprint(passport.issuer),
-            "lines": [claimed_game(game) for game in passport.games],
-        }
-        for passport in ([] if player.anonymised_at else claimed_of(player))
-    ]
+    if player.anonymised_at:
+        return []
+    context = []
+    for passport in claimed_of(player):
+        issuer, lines = grouped_fingerprint(passport.issuer), [claimed_game(game) for game in passport.games]
+        context.append({"history": passport, "issuer": issuer, "lines": lines})
+    return context
 
 
 def _take_in(request: SignedInRequest, player: Player, passport: Passport) -> None:

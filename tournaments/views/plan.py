@@ -109,9 +109,8 @@ def _notes(request: SignedInRequest, game: Game, stages: PlanForms) -> list[str]
     """A note for each size of table in the plan at which the cards may run out."""
     night = NightForm(request.GET, game=game.key)
     rules = game.check_rules(night.rules() if night.is_valid() else {})
-    return [
-        note for seats in sorted({stage.largest for stage in stages}) if (note := cards_note(game, rules, seats=seats))
-    ]
+    notes = [cards_note(game, rules, seats=seats) for seats in sorted({stage.largest for stage in stages})]
+    return [note for note in notes if note]
 
 
 @require_safe

@@ -158,14 +158,12 @@ def _choices(request: Request, asked: PrintForm, drawn: Drawn) -> list[PrintChoi
     if "certified" in drawn:
         kinds.append(("whom", WHOM, "all" if asked.for_all else "first"))
     given = request.GET.dict()
-    return [
-        PrintChoice(
-            str(CHOICES[kind]),
-            [(str(text), urlencode(given | {kind: value}), value == shown) for value, text in offered],
-        )
-        for kind, offered, shown in kinds
-        if len(offered) > 1
-    ]
+    choices = []
+    for kind, offered, shown in kinds:
+        if len(offered) > 1:
+            links = [(str(text), urlencode(given | {kind: value}), value == shown) for value, text in offered]
+            choices.append(PrintChoice(str(CHOICES[kind]), links))
+    return choices
 
 
 def _seated(event: Event, asked: PrintForm) -> Drawn:

@@ -99,14 +99,11 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
     if events < SHORTEST or not courses:
         return None
     average = [fmean(course[event] for _tag, course in courses) for event in range(events)]
-    curves = [
-        Curve(
-            [own - room for own, room in zip(course, average, strict=True)],
-            player.short_name if at < NAMED else "",
-            player.colour if at < NAMED else "",
-        )
-        for at, (player, course) in enumerate(courses)
-    ]
+    curves = []
+    for at, (player, course) in enumerate(courses):
+        ahead = [own - room for own, room in zip(course, average, strict=True)]
+        name, colour = (player.short_name, player.colour) if at < NAMED else ("", "")
+        curves.append(Curve(ahead, name, colour))
     return ShownRace(
         title=_("The race of the season"),
         about=_("Points ahead of the average, event by event; what is dropped is not in them."),

@@ -65,12 +65,12 @@ class ShownSkill:
 
 def shown_skill(skills: Mapping[str, Skill]) -> list[ShownSkill]:
     """By game, where there is enough to say anything."""
-    shown = [
-        ShownSkill(game, showdown_texts(own), OF_HANDS)
-        if isinstance(own, ShowdownAccount)
-        else ShownSkill(game, skill_texts(own), OF_ANNOUNCEMENTS)
-        for game, own in skills.items()
-    ]
+    shown = []
+    for game, own in skills.items():
+        if isinstance(own, ShowdownAccount):
+            shown.append(ShownSkill(game, showdown_texts(own), OF_HANDS))
+        else:
+            shown.append(ShownSkill(game, skill_texts(own), OF_ANNOUNCEMENTS))
     return [skill for skill in shown if skill.sentences]
 
 

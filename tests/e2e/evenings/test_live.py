@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.phone import Phone
 from tests.e2e.proxy import Proxy
-from tests.e2e.servers import Server, workers_of
+from tests.e2e.servers import Server, wait_until, workers_of
 from tests.factories import announce, deal, make_table
 from tournaments.audit import SYSTEM
 from tournaments.services.table.claims import call_director
@@ -105,8 +105,7 @@ def test_news_that_comes_while_a_part_is_being_exchanged_is_not_lost(phone, serv
     deal(table, announce(1, 3, 2))
     with page.expect_request(lambda request: request.url.endswith(address)):
         call_director(table_id=table.pk, note="", actor=SYSTEM)
-    while not held:
-        page.wait_for_timeout(10)
+    wait_until(lambda: held or page.wait_for_timeout(10))
     older = held[0].fetch()
     deal(table, announce(0, 3, 3))
     table.event.refresh_from_db()

@@ -1,13 +1,12 @@
 """A pad at a network that freezes, at a server that is started again, and with a service worker."""
 
-import time
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Outage, Pad, complaints, payloads
 from tests.e2e.phones.test_pad_showdown import LEVEL_2, NOTHING, PERFECT_2, SAME_LEVEL_2, show
 from tests.e2e.proxy import Proxy
+from tests.e2e.servers import wait_until
 from tests.factories import announce, deal, make_table
 
 LIVE = "body[data-live-state=live]"
@@ -122,9 +121,7 @@ def test_the_worker_sends_what_waits_once_the_pad_is_closed(phone):
     other.goto("/clubs/")
     page.close()
     wake(other)
-    deadline = time.monotonic() + 60
-    while len(payloads(table)) < 2 and time.monotonic() < deadline:
-        other.wait_for_timeout(100)
+    wait_until(lambda: len(payloads(table)) >= 2)
     assert payloads(table) == [announce(1, 3, 3), announce(0, 2, 1)]
 
 
@@ -134,8 +131,7 @@ def wake(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     session.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     session.send("ServiceWorker.enable")
-    while not found:
-        page.wait_for_timeout(20)
+    wait_until(lambda: found or page.wait_for_timeout(20))
     origin = page.evaluate("() => location.origin")
     facts = {"origin": origin, "registrationId": found[0]["registrationId"], "tag": "capstone-pad-queue"}
     session.send("ServiceWorker.dispatchSyncEvent", facts | {"lastChance": True})

@@ -8,6 +8,7 @@ from playwright.sync_api import Request, expect
 from tests.e2e.pad import Pad, complaints, payloads
 from tests.e2e.phones.test_pad_network import LIVE, QUICK, opened, wake, with_worker
 from tests.e2e.proxy import Proxy
+from tests.e2e.servers import wait_until
 from tests.factories import announce, make_night, make_table, seat_table, whole_vilnius_game
 
 # A deal waits until `release` is called; the next is saved so many milliseconds after the answer to it has come.
@@ -90,14 +91,12 @@ def test_a_deal_over_which_the_server_stumbles_is_tried_on_and_may_be_dropped_by
     pad.enter(3, 3)
     page.clock.run_for(5_000)
     pad.tap("unsent")
-    expect(page.locator('[data-key="drop-entry"]')).to_have_count(0)
-    for _ in range(8):
-        page.clock.run_for(20_000)
-        page.wait_for_timeout(50)
+    drop = page.locator('[data-key="drop-entry"]')
+    expect(drop).to_have_count(0)
+    wait_until(lambda: page.clock.run_for(20_000) or drop.is_visible())
     pad.unsent(1)
-    expect(page.locator('[data-key="drop-entry"]')).to_be_visible()
     page.unroute("**/deals/")
-    page.clock.run_for(20_000)
+    wait_until(lambda: page.clock.run_for(20_000) or not page.locator(".bar-unsent").is_visible())
     pad.unsent(0)
     assert payloads(table) == [announce(1, 3, 3)]
 
@@ -114,11 +113,8 @@ def test_no_event_makes_a_phone_with_a_worker_hammer_a_server_that_is_away(brows
         proxy.cut()
         begun = time.monotonic()
         pad.enter(3, 3)
-        for _ in range(10):
-            page.evaluate(EVENTS)
-            wake(page)
-            page.wait_for_timeout(300)
-        assert 2 <= len(tries) <= 1 + (tries[-1] - begun) / 0.9  # we may hear of them late and at once, never too soon
+        wait_until(lambda: page.evaluate(EVENTS) or wake(page) or len(tries) >= 3)
+        assert len(tries) <= 1 + (tries[-1] - begun) / 0.9  # we may hear of them late and at once, never too soon
         proxy.mend()
         pad.unsent(0)
     assert payloads(table) == [announce(1, 3, 3)]

@@ -289,10 +289,11 @@ def _report(state: StageState, group: StageRecord, number: int, *, tells_ratings
         raise NoReport("points")
     event = stage.event
     places = {who: place for place, who in state.places[number - 1]}
-    people = [
-        ReportEntrant(who, entrant.player.full_name, _rating(entrant) if tells_ratings else 0, places.get(who))
-        for who, entrant in ((who, state.entrants[who]) for who in group.entrants)
-    ]
+    people = []
+    for who in group.entrants:
+        entrant = state.entrants[who]
+        rating = _rating(entrant) if tells_ratings else 0
+        people.append(ReportEntrant(who, entrant.player.full_name, rating, places.get(who)))
     rounds = round_robin_length(group, options) if form.scheduled else swiss_length(group, options)
     head = ReportHead(event.name, event.club.name, event.date, event.date, rounds)
     return report_lines(head, group, people, options, scheduled=form.scheduled)

@@ -205,9 +205,13 @@ def _spread(matches: Sequence[Match]) -> dict[int, float]:
 
 def _level(match: Match, boxes: Mapping[int, Box]) -> float:
     """The upper edge of a final: in the middle between those it comes from, which may be the one before it."""
-    earlier = [source.match for source in match.seats if isinstance(source, PlaceOf) and source.match in boxes]
-    middles = [boxes[number].middle for number in earlier]
+    middles = [boxes[number].middle for number in _sources(match) if number in boxes]
     return sum(middles) / len(middles) - len(match.seats) / 2 if middles else HEAD
+
+
+def _sources(match: Match) -> list[int]:
+    """The matches from which people come to its seats."""
+    return [source.match for source in match.seats if isinstance(source, PlaceOf)]
 
 
 def _heads_in_a_row(section: str, matches: Sequence[Match], y: float) -> list[Head]:
@@ -249,18 +253,20 @@ def current_parts(
     rest = [m.number for m in bracket.matches if m.bracket not in SIDES or _begun(m, starts[m.bracket])]
     if _fits(bracket, rest, rows=rows, columns=columns):
         return [tuple(rest)]
-    rounds = [[_round(bracket, side, starts[side], later) for later in (0, 1)] for side in SIDES]
-    pairs = [
-        (now, after)
-        for now, after in rounds
-        if closed.issuperset(match.number for match in now)
-        or any(None not in progress.seats[match.number] for match in now if match.number not in closed)
-    ]
-    both = sorted(match.number for pair in pairs for matches in pair for match in matches)
+    pairs = []
+    for side in SIDES:
+        now, after = (_round(bracket, side, starts[side], later) for later in (0, 1))
+        to_play = [match for match in now if match.number not in closed]
+        if not to_play or any(None not in progress.seats[match.number] for match in to_play):
+            pairs.append((now, after))
+    both = sorted(match.number for now, after in pairs for match in (*now, *after))
     if _fits(bracket, both, rows=rows, columns=columns):
         return [tuple(both)]
-    groups = [families for now, after in pairs for families in _families(now, after)]
-    return [part for families in groups for part in _packed(bracket, families, rows=rows)]
+    parts = []
+    for now, after in pairs:
+        for families in _families(now, after):
+            parts += _packed(bracket, families, rows=rows)
+    return parts
 
 
 def _start(open_: Sequence[Match], *, between: bool) -> int | None:
@@ -279,7 +285,7 @@ def _round(bracket: Bracket, side: str, start: int | None, later: int) -> list[M
 def _families(now: Sequence[Match], after: Sequence[Match]) -> list[list[tuple[int, ...]]]:
     """A match of the next round with those that lead to it; round by round where people of one table go to several."""
     numbers = {match.number for match in now}
-    before = [tuple(s.match for s in match.seats if isinstance(s, PlaceOf) and s.match in numbers) for match in after]
+    before = [tuple(number for number in _sources(match) if number in numbers) for match in after]
     leading = [number for family in before for number in family]
     if len(leading) > len(set(leading)):
         return [[(match.number,) for match in matches] for matches in (now, after)]

@@ -212,12 +212,9 @@ def _settled(
     to_take = places_to_take(bracket)
     last = bracket.matches[-1]
     open_again = last.number - 1 if last.reset and last.number not in needless else None
-    return tuple(
-        sorted(
-            (to_take[number, place], who)
-            for number, order in decided.items()
-            if number != open_again
-            for place, who in enumerate(order, start=1)
-            if (number, place) in to_take
-        )
-    )
+    places = []
+    for number, order in decided.items():
+        for place, who in enumerate(order, start=1):
+            if number != open_again and (number, place) in to_take:
+                places.append((to_take[number, place], who))
+    return tuple(sorted(places))

@@ -70,8 +70,11 @@ def _least(own: Sequence[Earned], future: range, rules: SeasonRules, least: Poin
     away = _key(own, rules)
     if least >= 0:
         return away
-    came = ([*own, *(Earned(event, None, least) for event in future[:times])] for times in range(1, len(future) + 1))
-    return min([away, *(_key(rival, rules) for rival in came)])
+    keys, history = [away], list(own)
+    for event in future:
+        history.append(Earned(event, None, least))
+        keys.append(_key(history, rules))
+    return min(keys)
 
 
 def _key(earned: Sequence[Earned], rules: SeasonRules) -> Key:
@@ -172,15 +175,12 @@ class Title:
     def highest(self) -> Mapping[int, Mapping[int, list[tuple[Points, int]]]]:
         """By place at the event and by size, what the rivals reach."""
         later = [self.worth(1, 1)] * (self.to_come - 1)
-        return {
-            at: {
-                size: sorted(
-                    ((self.points(who, [self.worth(at, size), *later]), who) for who in self.rivals), reverse=True
-                )
-                for size in self.sizes
-            }
-            for at in (1, 2)
-        }
+
+        def reached(at: int, size: int) -> list[tuple[Points, int]]:
+            events = [self.worth(at, size), *later]
+            return sorted(((self.points(who, events), who) for who in self.rivals), reverse=True)
+
+        return {at: {size: reached(at, size) for size in self.sizes} for at in (1, 2)}
 
     @cached_property
     def rivals(self) -> Sequence[int]:
@@ -228,11 +228,11 @@ def averages_needed(
     """
     if to_come != 1 or rules.points != "average" or span.most is None or span.least is None:
         return {}
-    best = {
-        who: sum((event.points for event in best_of([*own, Earned(first, 1, span.most)], rules.best)), Fraction(0))
-        for who, own in {**earned, max(earned, default=0) + 1: ()}.items()
-        if len(own) + 1 >= rules.least
-    }
+    best = {}
+    for who, own in {**earned, max(earned, default=0) + 1: ()}.items():
+        if len(own) + 1 >= rules.least:
+            counted = best_of([*own, Earned(first, 1, span.most)], rules.best)
+            best[who] = sum((event.points for event in counted), Fraction(0))
     averages = {}
     for player in (who for who in earned if who in best and told[who].worst != 1):
         rivals = [points for who, points in best.items() if who != player]
@@ -291,8 +291,11 @@ def meaning(earned: History, rules: SeasonRules, *, event: int, to_come: int | N
 
 def _until(earned: History, event: int) -> dict[int, list[Earned]]:
     """Before this event."""
-    earlier = {player: [result for result in own if result.event < event] for player, own in earned.items()}
-    return {player: own for player, own in earlier.items() if own}
+    earlier = {}
+    for player, own in earned.items():
+        if results := [result for result in own if result.event < event]:
+            earlier[player] = results
+    return earlier
 
 
 def _leaders(rows: Sequence[SeasonRow]) -> tuple[int, ...]:

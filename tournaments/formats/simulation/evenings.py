@@ -197,7 +197,7 @@ class Simulation:
         def average(figures: Sequence[float | Fraction]) -> float:
             return round(float(sum(figures)) / len(figures), 4)
 
-        tables = [sum(sum(tables.values()) for tables in event.tables) for event in played]
+        tables = [sum(sum(by_size.values()) for by_size in event.tables) for event in played]
         minutes = self.minutes(played)
         games = [event.games.get(name, 0) for event in played for name in self.names]
         return Report(
@@ -309,7 +309,7 @@ def going_on(plan: StagePlan, groups: Sequence[StageRecord], wanted: Qualify | N
 
 def _finishes(group: StageRecord, plan: StagePlan) -> list[Finish]:
     rows = stage_standings(group, plan.options, scheduled=plan.form.scheduled)
-    games = Counter(seat.id for round_ in group.rounds for table in round_.tables for seat in table.seats)
+    games = Counter(who for table in group.tables for who in table.ids)
     return [Finish(row.id, (row.points,), games[row.id]) for row in rows]
 
 
@@ -322,13 +322,7 @@ def played_out(
     stage: StageRecord, drawn: NextRound, options: Options, strengths: Mapping[Id, float], random: Random
 ) -> StageRecord:
     """The stage after a round that was drawn: every table is decided by strengths and chance."""
-    tables = tuple(
-        TableRecord(
-            tuple(SeatRecord(who, place=order.index(who) + 1, score=len(table) - order.index(who)) for who in table)
-        )
-        for table in drawn.seating.tables
-        for order in [outcome(table, strengths, random)]
-    )
+    tables = tuple(_decided(table, outcome(table, strengths, random)) for table in drawn.seating.tables)
     points = options.points.bye_points(options.seats)
     byes = tuple(ByeRecord(who, points) for who in drawn.seating.byes)
     return replace(
@@ -337,6 +331,12 @@ def played_out(
         matches=(*stage.matches, drawn.matches),
         floats=(*stage.floats, drawn.seating.floats),
     )
+
+
+def _decided(table: Sequence[Id], order: Sequence[Id]) -> TableRecord:
+    """The last of the order scores one point, everybody else one more than the next."""
+    scores = {who: score for score, who in enumerate(reversed(order), start=1)}
+    return TableRecord(tuple(SeatRecord(who, place=len(order) + 1 - scores[who], score=scores[who]) for who in table))
 
 
 def outcome(table: Sequence[Id], strengths: Mapping[Id, float], random: Random) -> list[Id]:

@@ -30,9 +30,10 @@ def settled_tiers(decisions: Sequence[Settled], level: Sequence[Id]) -> list[lis
     decision = next((decision for decision in reversed(decisions) if decision.keys() >= set(level)), None)
     if decision is None or len({decision[who] for who in level}) < 2:
         return [list(level)]
-    places = sorted({decision[who] for who in level})
-    parts = ([who for who in level if decision[who] == place] for place in places)
-    return [tier for part in parts for tier in settled_tiers(decisions, part)]
+    tiers: list[list[Id]] = []
+    for place in sorted({decision[who] for who in level}):
+        tiers += settled_tiers(decisions, [who for who in level if decision[who] == place])
+    return tiers
 
 
 def drawn_lots(entrants: Sequence[Id], *, seed: int, drawn_as: Mapping[Id, Id] | None = None) -> list[Id]:
@@ -217,8 +218,11 @@ class Ledger:
         """Everybody's lot, from 1; who shares a place shares the best of their lots."""
         record = self.record
         order = drawn_lots(record.entrants, seed=record.seed, drawn_as=record.drawn_as)
-        lots = {who: lot for lot, who in enumerate(order, start=1)}
-        return lots | {who: min(lots[other] for other in group) for group in record.shared for who in group}
+        own_lots = {who: lot for lot, who in enumerate(order, start=1)}
+        lots = dict(own_lots)
+        for group in record.shared:
+            lots |= dict.fromkeys(group, min(own_lots[who] for who in group))
+        return lots
 
 
 def _points(turns: Sequence[Turn]) -> Fraction:

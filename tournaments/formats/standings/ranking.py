@@ -126,12 +126,13 @@ class _Ranking:
                 stay = () if tiebreak.key not in entrants else alike if tiebreak.by_opponents else same
                 computed[tiebreak.key] = tiebreak.compute(ledger, [who for who in ledger.turns if who not in stay])
         stay = alike if computed.keys() == entrants else ()
-        return {
-            who: before[who]
-            if who in stay
-            else {key: figures.get(who) or before[who][key] for key, figures in computed.items()}
-            for who in ledger.turns
-        }
+        counted: dict[Id, Mapping[str, Figure]] = {}
+        for who in ledger.turns:
+            if who in stay:
+                counted[who] = before[who]
+            else:
+                counted[who] = {key: figures.get(who) or before[who][key] for key, figures in computed.items()}
+        return counted
 
     def rows(self) -> tuple[Row, ...]:
         """Best first; the expelled and annulled last, by id."""

@@ -207,24 +207,25 @@ def perfect(people: int, seats: int) -> Schedule:
 def transversal(people: int, seats: int) -> Schedule:
     """Each table takes one of each of `seats` groups; () unless the size of the groups allows it."""
     size = people // seats
-    if prime_power(size) and size >= seats:
+    if size < seats:
+        return ()
+    plus: Callable[[int, int], int]
+    times: Callable[[int, int], int]
+    if prime_power(size):
         field = Field(size)
-        rounds = [
-            [[field.add(x, field.times(turn, level)) for level in range(seats)] for x in range(size)]
-            for turn in range(size)
-        ]
-    elif all(gcd(size, step) == 1 for step in range(1, seats)) and size >= seats:
-        rounds = [[[(x + turn * level) % size for level in range(seats)] for x in range(size)] for turn in range(size)]
+        plus, times = field.add, field.times
+    elif all(gcd(size, step) == 1 for step in range(1, seats)):
+        plus, times = (lambda x, y: (x + y) % size), (lambda x, y: x * y % size)
     else:
         return ()
-    across = tuple(
-        tuple(tuple(x + size * level for level, x in enumerate(table)) for table in tables) for tables in rounds
-    )
-    within = tuple(
-        tuple(tuple(x + size * level for x in table) for level in range(seats) for table in tables)
-        for tables in without_repeats(size, seats)
-    )
-    return across + within
+
+    def across(x: int, turn: int) -> Table:
+        return tuple(plus(x, times(turn, level)) + size * level for level in range(seats))
+
+    rounds = [tuple(across(x, turn) for x in range(size)) for turn in range(size)]
+    for tables in without_repeats(size, seats):
+        rounds.append(tuple(tuple(x + size * level for x in table) for level in range(seats) for table in tables))
+    return tuple(rounds)
 
 
 def turned(
@@ -240,7 +241,10 @@ def turned(
         level, element = divmod(point, order)
         return plus(element, by) + order * level if level < levels else point
 
-    return tuple(tuple(tuple(turn(point, by) for point in table) for table in base) for by in range(order))
+    def turn_table(table: Sequence[int], by: int) -> Table:
+        return tuple(turn(point, by) for point in table)
+
+    return tuple(tuple(turn_table(table, by) for table in base) for by in range(order))
 
 
 def turned_alone(order: int, tables: Sequence[Sequence[int]], people: int) -> Schedule:

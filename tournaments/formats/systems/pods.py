@@ -154,10 +154,12 @@ def fair_places(borne: Sequence[int], room: int) -> tuple[frozenset[int], frozen
 def numbered(ids: Sequence[Id], history: Sequence[Seating]) -> list[Tables] | None:
     """The earlier rounds in numbers of the entries; None unless all of them, and nobody else, sat in each."""
     numbers = {id_: number for number, id_ in enumerate(ids)}
+    rounds: list[Tables] = []
     for seating in history:
         if Counter(id_ for table in seating.tables for id_ in table) != Counter(ids):
             return None
-    return [[[numbers[id_] for id_ in table] for table in seating.tables] for seating in history]
+        rounds.append([[numbers[id_] for id_ in table] for table in seating.tables])
+    return rounds
 
 
 def seated(task: Task, ids: Sequence[Id], rng: Random) -> Tables:

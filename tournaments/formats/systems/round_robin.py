@@ -1,6 +1,6 @@
 """Round robins: everyone meets everyone, at tables of two once or twice, at larger ones as evenly as can be."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import exp
 from random import Random
@@ -174,7 +174,11 @@ def enough_rounds(sizes: Sequence[int]) -> int:
 
 def named(ids: Sequence[Id], rounds: Schedule) -> list[Seating]:
     """The rounds of a schedule with entrants in place of its points."""
-    return [Seating(tuple(tuple(ids[point] for point in table) for table in tables)) for tables in rounds]
+    return [_seating(ids, tables) for tables in rounds]
+
+
+def _seating(ids: Sequence[Id], tables: Iterable[Iterable[int]]) -> Seating:
+    return Seating(tuple(tuple(ids[number] for number in table) for table in tables))
 
 
 def completed(
@@ -189,7 +193,7 @@ def completed(
         tables = anneal(
             task, opening(task, rng), weigh(task).pairs, rng, steps=STEPS_A_ROUND, heat=0.5, window=len(ids)
         )
-        seatings.append(Seating(tuple(tuple(ids[person] for person in table) for table in tables)))
+        seatings.append(_seating(ids, tables))
     return even_out(seatings, fixed=len(known), rng=rng)
 
 

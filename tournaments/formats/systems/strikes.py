@@ -1,7 +1,8 @@
 """Lose your lives and you are out: who has how many left, and the next round's tables of two to four."""
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from random import Random
@@ -45,11 +46,9 @@ class Strikes:
         Equal lives, or out after the same round, share a place.
         """
         merit = {who: (0, -lives) if who not in self.out else (1, -self.out[who]) for who, lives in self.lives.items()}
-        better = Counter(merit.values())
-        return tuple(
-            (1 + sum(count for other, count in better.items() if other < merit[who]), who)
-            for who in sorted(merit, key=lambda who: merit[who])
-        )
+        merits = sorted(merit.values())
+        order = sorted(merit, key=lambda who: merit[who])
+        return tuple((1 + bisect_left(merits, merit[who]), who) for who in order)
 
 
 def strikes(
@@ -77,8 +76,9 @@ def strikes(
         for table in tables:
             for who in _losers(table, loses=loses):
                 left[who] = max(0, left[who] - 1)
-        gone = (who for who in entrants if who not in out and (left[who] == 0 or leaving.get(who) == number))
-        out |= dict.fromkeys(gone, number)
+        for who in entrants:
+            if left[who] == 0 or leaving.get(who) == number:
+                out.setdefault(who, number)
     return Strikes(left, out)
 
 
@@ -147,6 +147,13 @@ def _exchange(tables: Sequence[list[Id]], lives: Mapping[Id, int], cost: Callabl
         one, two = table[seat], other[there]
         return at(table, seat, one) + at(other, there, two) - at(table, seat, two) - at(other, there, one)
 
+    def exchanges(table: Sequence[Id], seat: int) -> Iterator[tuple[int, int, int]]:
+        """What is gained by each that can be made, with the other table and seat."""
+        for index, other in enumerate(tables):
+            for there, candidate in enumerate(other):
+                if other is not table and lives[candidate] == lives[table[seat]]:
+                    yield gain(table, seat, other, there), index, there
+
     moved = True
     while moved:
         moved = False
@@ -154,13 +161,7 @@ def _exchange(tables: Sequence[list[Id]], lives: Mapping[Id, int], cost: Callabl
             for seat, who in enumerate(table):
                 if not at(table, seat, who):
                     continue
-                choices = [
-                    (gain(table, seat, other, there), index, there)
-                    for index, other in enumerate(tables)
-                    for there, candidate in enumerate(other)
-                    if other is not table and lives[candidate] == lives[who]
-                ]
-                best, index, there = max(choices, default=(0, 0, 0))
+                best, index, there = max(exchanges(table, seat), default=(0, 0, 0))
                 if best > 0:
                     table[seat], tables[index][there] = tables[index][there], table[seat]
                     moved = True

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.formats.record import are_places
 from tournaments.forms.layout import fields_only
 from tournaments.limits import LONGEST_REASON, MOST_IN_A_TIE
 
@@ -69,7 +70,7 @@ class PlacesForm(forms.Form):
         places = [data[name] for name in self.seat_fields]
         if any(places.count(place) > 1 for place in places if place <= self.alone):
             raise ValidationError(self.one_each())
-        if any(place != 1 + sum(other < place for other in places) for place in places):
+        if not are_places(places):
             raise ValidationError(_("Give every seat its place: 1 for the best, and after two who share it comes 3."))
         data["places"] = places
         return data

@@ -38,10 +38,10 @@ def cross_lines(division: DivisionPage) -> list[CrossLine]:
                     meeting = CrossMeeting(fixture.id, mark, score, fixture.has_ended)
                     met[own.player.id, other.player.id].append(meeting)
     ids = [line.player.id for line in division.lines]
-    return [
-        CrossLine(line, [None if line.player.id == other else met[line.player.id, other] for other in ids])
-        for line in division.lines
-    ]
+    lines = []
+    for who, line in zip(ids, division.lines, strict=True):
+        lines.append(CrossLine(line, [None if who == other else met[who, other] for other in ids]))
+    return lines
 
 
 def _mark(place: int | None, other: int | None) -> Mark:

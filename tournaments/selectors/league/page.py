@@ -287,19 +287,13 @@ def _division(
     sure = {row.player: row.way for row in counting if row.sure}
     tonight = {player for line in lines if line.has_ended for player in line.players}
     rows = _rows(by_player, lines, rules, moves, gone)
-    shown = [
-        LeagueLine(
-            replace(row, sure=row.sure and sure.get(row.player) == row.way),
-            reading.tags[member.pk],
-            member.pk,
-            bool(member.left_at),
-            row.player in tonight,
-            member.home_table,
-        )
-        for row in rows
-        for member in [by_player[row.player]]
-        if member.player.one.anonymised_at is None
-    ]
+    shown = []
+    for row in rows:
+        member = by_player[row.player]
+        if member.player.one.anonymised_at is None:
+            own = replace(row, sure=row.sure and sure.get(row.player) == row.way)
+            tag, has_left = reading.tags[member.pk], bool(member.left_at)
+            shown.append(LeagueLine(own, tag, member.pk, has_left, row.player in tonight, member.home_table))
     return DivisionPage(number, shown, lines, moves)
 
 
@@ -359,11 +353,11 @@ def _placed(reading: _LeagueReading, fixture: Fixture, places: Sequence[int]) ->
 
 def _at_table(reading: _LeagueReading, fixture: Fixture, played: FixtureTable) -> FixtureLine:
     by_player = {who: (int(place), Fraction(score)) for who, place, score in played.sitting}
-    sat = [
-        Sat(tag, place, number_text(score))
-        for tag in (reading.tags[pk] for pk in fixture.players)
-        for place, score in [by_player[tag.id]]
-    ]
+    sat = []
+    for pk in fixture.players:
+        tag = reading.tags[pk]
+        place, score = by_player[tag.id]
+        sat.append(Sat(tag, place, number_text(score)))
     table, event = (played.table, played.event) if played.shown else (None, "")
     state: State = "played" if played.state == "played" else "tonight"
     line = _line(fixture, state, sat, table=table, event=event, day=played.day if played.shown else None)

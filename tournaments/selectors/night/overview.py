@@ -3,7 +3,7 @@ phones of all events hold and cannot send.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -280,20 +280,16 @@ def _disputes(tables: Iterable[ShownTable], cards: Mapping[int, TableCard]) -> d
         if confirmation.pad_link_id is None:  # the director's word settles what was said before
             newest[confirmation.table_id].clear()
         newest[confirmation.table_id][confirmation.deal.number if confirmation.deal else None] = confirmation
-    return {
-        pk: [
-            Dispute(
-                id=confirmation.pk,
-                at=confirmation.created_at,
-                by=_name(cards[pk], confirmation.seat),
-                deal=number,
-                reason=confirmation.reason,
+    return {pk: [*_disputes_of(cards[pk], by_deal)] for pk, by_deal in newest.items()}
+
+
+def _disputes_of(card: TableCard, by_deal: Mapping[int | None, Confirmation]) -> Iterator[Dispute]:
+    for number, confirmation in by_deal.items():
+        if confirmation.verdict == Confirmation.Verdict.DISPUTED:
+            by = _name(card, confirmation.seat)
+            yield Dispute(
+                id=confirmation.pk, at=confirmation.created_at, by=by, deal=number, reason=confirmation.reason
             )
-            for number, confirmation in by_deal.items()
-            if confirmation.verdict == Confirmation.Verdict.DISPUTED
-        ]
-        for pk, by_deal in newest.items()
-    }
 
 
 def _name(card: TableCard, seat: int | None) -> str:

@@ -103,15 +103,18 @@ def night_view(page: EventPage, *, text: str, place: str, tables: str) -> NightV
     )
     people = {row.player.id for _, row in listed.found}
     lists = {"running": page.running, "adjourned": page.adjourned, "ended": page.ended, "carried_on": page.carried_on}
-    shown = {
-        name: [seats for seats in live_list if not people or any(seat.player.id in people for seat in seats)]
-        for name, live_list in lists.items()
-    }
     return NightView(
         listed=listed,
         standings=drawn(listed.page, lambda row: standing_row(row, found=row.player.id in people)),
-        tables={name: _tiles(live_list, page.event, tables) for name, live_list in shown.items()},
+        tables={name: _tiles(_at(live_list, people), page.event, tables) for name, live_list in lists.items()},
     )
+
+
+def _at(tables: list[Sitting], people: set[int]) -> list[Sitting]:
+    """Where any of these people sit; all, where nobody is found."""
+    if not people:
+        return tables
+    return [seats for seats in tables if any(seat.player.id in people for seat in seats)]
 
 
 def _tiles(tables: list[Sitting], event: Event, number: str) -> "Page[LiveRow]":

@@ -147,14 +147,13 @@ def night_wall(event: Event, *, reel: str = "", tells: bool = False) -> Wall:
 
 def _elsewhere(page: EventPage, tables: list[list[Sitting]], places: Mapping[tuple[Kind, int], int]) -> Elsewhere:
     """``places`` of the sheets that are not here."""
+    rows: list[LiveRow] = []
+    for part, shown in enumerate(tables, start=1):
+        if (place := places.get(("tables", part))) is not None:
+            rows += [_told_elsewhere(seats, page.event, place) for seats in shown]
     standings_at = places.get(("standings", 1))
     return Elsewhere(
-        tables=[
-            _told_elsewhere(seats, page.event, places["tables", part])
-            for part, shown in enumerate(tables, start=1)
-            if ("tables", part) in places
-            for seats in shown
-        ],
+        tables=rows,
         leading=[] if standings_at is None else [standing_row(row) for row in page.standings[:LEADING]],
         standings_at=standings_at or 0,
     )
@@ -189,11 +188,13 @@ def _tables_to_show(page: EventPage) -> list[Sitting]:
     for seats in tables:
         for seat in seats:
             newest[seat.player.id] = max(newest.get(seat.player.id, NEVER), _played(seat))
-    return [
-        seats
-        for seats in tables
-        if seats[0].status == Table.Status.PLAYING or all(newest[seat.player.id] == _played(seat) for seat in seats)
-    ]
+
+    def is_shown(seats: Sitting) -> bool:
+        if seats[0].status == Table.Status.PLAYING:
+            return True
+        return all(newest[seat.player.id] == _played(seat) for seat in seats)
+
+    return [seats for seats in tables if is_shown(seats)]
 
 
 def _played(seat: SeatRow) -> Played:

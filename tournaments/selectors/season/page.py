@@ -209,19 +209,23 @@ def _lines(
 ) -> list[SeasonLine]:
     """Who is anonymous has a place and no line."""
     old_ranks = {row.player: row.rank for row in stands.rows}
-    return [
-        SeasonLine(
-            row=row,
-            player=tags[row.player],
-            above=tags.get(rows[at - 1].player) if at else None,
-            brought=[_brought(earned, row, events, stands) for earned in row.earned],
-            deals=stands.deals.get(row.player, 0),
-            possible=stands.possible_places.get(row.player),
-            moved=(old_ranks.get(row.player) or row.rank) - row.rank if row.rank else 0,
-        )
-        for at, row in enumerate(rows)
-        if row.player in tags
-    ]
+    lines = []
+    above: PlayerTag | None = None
+    for row in rows:
+        player = tags.get(row.player)
+        if player is not None:
+            line = SeasonLine(
+                row=row,
+                player=player,
+                above=above,
+                brought=[_brought(earned, row, events, stands) for earned in row.earned],
+                deals=stands.deals.get(row.player, 0),
+                possible=stands.possible_places.get(row.player),
+                moved=(old_ranks.get(row.player) or row.rank) - row.rank if row.rank else 0,
+            )
+            lines.append(line)
+        above = player
+    return lines
 
 
 def _with(stands: Stands, extra: Sequence[Mapping[int, EventPoints]]) -> list[SeasonRow]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -60,11 +59,11 @@ def counting(season: Season) -> list[Event]:
 
 def seasons_counting(event: Event) -> list[Season]:
     """The seasons with published rules that an event counts for, the newest first."""
-    return [
-        season
-        for season, is_chosen in published_seasons(event.club_id, event.pk)
-        if is_chosen or (season.starts <= event.date <= season.ends and _counts(event, season.season_rules))
-    ]
+    seasons = []
+    for season, is_chosen in published_seasons(event.club_id, event.pk):
+        if is_chosen or (season.starts <= event.date <= season.ends and _counts(event, season.season_rules)):
+            seasons.append(season)
+    return seasons
 
 
 def contest_of(event: Event) -> str:
@@ -82,11 +81,11 @@ def results_of(event: Event) -> list[EventResult]:
     else:
         tallies = added_up([event], at=timezone.now()).get(key_of_event(event), {})
     places = _tournament_places(event) if event.has_rounds else _night_places(tallies, by_average=event.by_average)
-    return [
-        EventResult(player, places.get(player), tally.points, tally.deals)
-        for player in tallies.keys() | places.keys()
-        for tally in [tallies.get(player, Tally())]
-    ]
+    results = []
+    for player in tallies.keys() | places.keys():
+        tally = tallies.get(player, Tally())
+        results.append(EventResult(player, places.get(player), tally.points, tally.deals))
+    return results
 
 
 def _night_places(tallies: Mapping[int, Tally], *, by_average: bool) -> dict[int, int]:
@@ -212,12 +211,13 @@ def _meaning(pk: int, created_at: datetime, revision: int, event: int, to_come: 
 def _course(earned: Sequence[Earned], rules: SeasonRules, *, events: int) -> list[float]:
     """The points that counted after each event."""
     by_event = {part.event: part for part in earned}
-    so_far = accumulate(
-        (by_event.get(event) for event in range(events)),
-        lambda counted, part: best_of([*counted, part], rules.best) if part else counted,
-        initial=list[Earned](),
-    )
-    return [float(sum(part.points for part in counted)) for counted in so_far][1:]
+    counted: Sequence[Earned] = []
+    course = []
+    for event in range(events):
+        if event in by_event:
+            counted = best_of([*counted, by_event[event]], rules.best)
+        course.append(float(sum(part.points for part in counted)))
+    return course
 
 
 def events_to_come(season: Season, counting: Sequence[Event]) -> int | None:

@@ -293,9 +293,9 @@ def _table(state: StageState, round_: Round, who: Id) -> Table | None:
 
 
 def _mates(group: StageRecord, who: Id) -> dict[int, tuple[Id, ...]]:
-    seated = (
-        (number, [seat.id for seat in table.seats])
-        for number, round_ in enumerate(group.rounds, start=1)
-        for table in round_.tables
-    )
-    return {number: tuple(id_ for id_ in ids if id_ != who) for number, ids in seated if who in ids}
+    mates = {}
+    for number, round_ in enumerate(group.rounds, start=1):
+        for table in round_.tables:
+            if who in table.ids:
+                mates[number] = tuple(id_ for id_ in table.ids if id_ != who)
+    return mates

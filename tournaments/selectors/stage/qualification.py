@@ -135,9 +135,12 @@ def _level_at_cut(level: Tie, state: StageState | None, playing: Mapping[Id, Ent
 
 
 def _cut(state: StageState, wanted: Qualify | None, playing: Collection[Id]) -> Cut:
-    tiers = [[[who for who in tier if who in playing] for tier in group] for group in tiers_of(state)]
     settled = [decision.places for decision in state.decisions]
-    refined = [list(chain.from_iterable(settled_tiers(settled, tier) for tier in group if tier)) for group in tiers]
+    tiers, refined = [], []
+    for group in tiers_of(state):
+        here = [[who for who in tier if who in playing] for tier in group]
+        tiers.append(here)
+        refined.append([part for tier in here if tier for part in settled_tiers(settled, tier)])
     orders = [list(chain.from_iterable(group)) for group in refined]
     cut = _cut_one(orders[0], refined[0], wanted) if len(orders) == 1 else _cut_groups(state, refined, orders, wanted)
     places = {who: place for group in tiers for place, who in _placed(group)}
@@ -166,10 +169,10 @@ def _cut_groups(state: StageState, tiers: list[list[list[Id]]], orders: list[lis
         return Cut([], short=True)
     settled = [decision.places for decision in state.decisions]
     finishes = [_finishes(*reading) for reading in zip(state.groups, state.standings, orders, strict=True)]
-    in_tiers = [
-        [[by_id[who] for who in tier] for tier in group]
-        for group, by_id in zip(tiers, ({reading.id: reading for reading in group} for group in finishes), strict=True)
-    ]
+    in_tiers = []
+    for group, finishers in zip(tiers, finishes, strict=True):
+        by_id = {finish.id: finish for finish in finishers}
+        in_tiers.append([[by_id[who] for who in tier] for tier in group])
     going = min(runners_up, behind)
     # Where every runner-up goes on, the cut of each group is behind them.
     cut_after, contested = (per_group, going) if going < behind else (per_group + 1, 0)
@@ -229,7 +232,7 @@ def _finishes(group: StageRecord, standings: Sequence[Row], order: Sequence[Id])
     scores: dict[Id, Score] = dict.fromkeys(order, 0)
     played = Counter[Id]()
     for table in chain.from_iterable(round_.tables for round_ in group.rounds):
-        played.update(seat.id for seat in table.seats)
+        played.update(table.ids)
         for seat in table.present:
             if seat.id in scores:
                 scores[seat.id] += seat.score

@@ -72,16 +72,13 @@ class StageState:
     @cached_property
     def open_tables(self) -> list[Table]:
         """Tables without a result yet; in a bracket also those whose result does not say who goes on."""
-        matches = self._undecided
-        return [
-            table
-            for table in self.all_tables
-            if not has_result(table, self.rulings.get(table.pk, []))
-            or (
-                matches
-                and {seat.entrant_id for seat in table.seats.all()} <= matches.get(table.match or 0, frozenset())
-            )
-        ]
+        return [table for table in self.all_tables if self._is_open(table)]
+
+    def _is_open(self, table: Table) -> bool:
+        if not has_result(table, self.rulings.get(table.pk, [])):
+            return True
+        people = self._undecided.get(table.match or 0)
+        return people is not None and {seat.entrant_id for seat in table.seats.all()} <= people
 
     def open_play_offs(self) -> list[Table]:
         play_offs = {round_.pk for round_ in self.rounds if round_.seating.play_off}
@@ -101,7 +98,7 @@ class StageState:
         group = next(index for index, group_record in enumerate(self.groups) if home in group_record.entrants)
         number = next(number for number, round_ in enumerate(self.rounds, 1) if round_.pk == table.round_id)
         records = self.groups[group].rounds[number - 1].tables
-        return group, number, next(i for i, record in enumerate(records) if any(s.id == home for s in record.seats))
+        return group, number, next(i for i, record in enumerate(records) if home in record.ids)
 
     def group_of(self, who: Id) -> StageRecord:
         return next(group for group in self.groups if who in group.entrants)
@@ -301,7 +298,7 @@ class _RecordReader:
         byes += [ByeRecord(who, points, requested=True) for who, points in asked.items() if who in members]
         late = [entry for entry in entries if entry.from_round > round_.number]
         if late and (tables or byes):
-            here = {seat.id for table, _ in tables for seat in table.seats} | {bye.id for bye in byes}
+            here = {who for table, _ in tables for who in table.ids} | {bye.id for bye in byes}
             byes += [
                 ByeRecord(entry.entrant_id, entry.late_points, requested=True)
                 for entry in late
@@ -373,9 +370,7 @@ def requested_byes(plan: StagePlan, seating: RoundSeating) -> dict[Id, Points]:
 
 def apart(event: Event, members: set[Id]) -> frozenset[frozenset[Id]]:
     """Pairs who are never drawn together."""
-    return frozenset(
-        frozenset((one, other))
-        for group in event.keep_apart
-        for one, other in combinations(group, 2)
-        if {one, other} <= members
-    )
+    pairs: set[frozenset[Id]] = set()
+    for group in event.keep_apart:
+        pairs.update(map(frozenset, combinations([who for who in group if who in members], 2)))
+    return frozenset(pairs)

@@ -86,7 +86,8 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
     waiting = state.open_tables
     here, behind = state.tables[round_.pk], [group for group in waiting if with_late and group.round_id != round_.pk]
     cards = shown_cards(event, [*here, *behind])
-    tables, late = ([_round_table(table, state, cards[table.pk]) for table in group] for group in (here, behind))
+    tables = [_round_table(table, state, cards[table.pk]) for table in here]
+    late = [_round_table(table, state, cards[table.pk]) for table in behind]
     byes = [person(state.entrants[who]) for who in round_.seating.byes if who in state.entrants]
     asked = requested_byes(state.plan, round_.seating)
     requested = [(person(state.entrants[who]), number_text(points)) for who, points in asked.items()]

@@ -118,12 +118,10 @@ def settled_by(rulings: Iterable[Ruling]) -> list[Decision]:
 
 def sharing(decisions: Sequence[Decision], members: set[Id]) -> frozenset[frozenset[Id]]:
     """Which of the members share a place, as long as nothing newer settles it among them."""
-    return frozenset(
-        frozenset(decision.places)
-        for number, decision in enumerate(decisions, start=1)
-        if decision.how == "shared"
-        and members.issuperset(decision.places)
-        and not any(
-            later.places.keys() >= decision.places.keys() for later in decisions[number:] if later.how != "lots"
-        )
-    )
+    shared = set()
+    for number, decision in enumerate(decisions, start=1):
+        if decision.how == "shared" and members.issuperset(decision.places):
+            newer = [later.places.keys() for later in decisions[number:] if later.how != "lots"]
+            if not any(ids >= decision.places.keys() for ids in newer):
+                shared.add(frozenset(decision.places))
+    return frozenset(shared)

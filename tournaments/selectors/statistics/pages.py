@@ -179,15 +179,10 @@ def player_statistics(
     played = [game for game in GAMES if (game, player.pk) in stored]
     kinds = {game: wanted.get(game, []) for game in played}
     best = _best_of(player, kinds, stricter)
-    games = [
-        GameOfPlayer(
-            game,
-            stored[game, player.pk],
-            stored.get((game, None), {}),
-            [KeptRecord(kind, [best[game, kind]]) for kind in kinds[game] if (game, kind) in best],
-        )
-        for game in played
-    ]
+    games = []
+    for game in played:
+        records = [KeptRecord(kind, [best[game, kind]]) for kind in kinds[game] if (game, kind) in best]
+        games.append(GameOfPlayer(game, stored[game, player.pk], stored.get((game, None), {}), records))
     return PlayerStatistics(player, games)
 
 

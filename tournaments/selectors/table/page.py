@@ -252,19 +252,17 @@ def sheets_of(
             continue
         cell = Cell(deal.taken, brought.points, number_text(brought.points), brought.exact)
         cells.setdefault((brought.declarer, deal.announced), []).append(cell)
-    return [
-        PaperSheet(
-            seat=seat,
-            levels=tuple(
+    sheets = []
+    for seat, scored in zip(card.seats, result.seats, strict=True):
+        state = scored.sheet
+        if state is not None:
+            levels = tuple(
                 Level(announced, tuple(cells.get((seat.index, announced), ())), range(left))
-                for announced, left in enumerate(scored.sheet.left)
-            ),
-            state=scored.sheet,
-            shape=_shape(card, seat, scored.sheet, turn=result.turn == seat.index),
-        )
-        for seat, scored in zip(card.seats, result.seats, strict=True)
-        if scored.sheet is not None
-    ]
+                for announced, left in enumerate(state.left)
+            )
+            shape = _shape(card, seat, state, turn=result.turn == seat.index)
+            sheets.append(PaperSheet(seat=seat, levels=levels, state=state, shape=shape))
+    return sheets
 
 
 def _shape(card: TableCard, seat: SeatLine, state: SheetState, *, turn: bool) -> SheetShape:

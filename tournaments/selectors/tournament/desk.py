@@ -137,12 +137,10 @@ def _step(state: StageState | None, next_stage: Stage | None) -> Step:
 def _progress(state: StageState, now: datetime) -> StageProgress:
     latest = state.rounds[-1] if state.rounds else None
     waiting = {table.pk for table in state.open_tables}
-    shown = [
-        (round_, table)
-        for round_ in state.rounds
-        for table in state.tables[round_.pk]
-        if round_ is latest or table.pk in waiting
-    ]
+    shown: list[tuple[Round, Table]] = []
+    for round_ in state.rounds:
+        tables = state.tables[round_.pk]
+        shown += [(round_, table) for table in tables if round_ is latest or table.pk in waiting]
     links = PadLink.objects.filter(revoked_at=None, table__in=[table for _round, table in shown])
     tokens = {link.table_id: link.token for link in links}
     clock = clock_of(latest) if latest else None

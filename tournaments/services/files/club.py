@@ -88,11 +88,10 @@ class Arrival:
         self._first = {portable.model: sizes[kind][1] for kind, portable in PORTABLE.items()}
         self._last = {portable.model: sizes[kind][2] for kind, portable in PORTABLE.items()}
         self._read: dict[type[Model], array[int]] = {portable.model: array("q") for portable in PORTABLE.values()}
-        self._moved_by = {
-            portable.model: reserve(portable.model, first=first, last=last) if last else 0
-            for kind, portable in PORTABLE.items()
-            for _rows, first, last in [sizes[kind]]
-        }
+        self._moved_by = {}
+        for kind, portable in PORTABLE.items():
+            _rows, first, last = sizes[kind]
+            self._moved_by[portable.model] = reserve(portable.model, first=first, last=last) if last else 0
         self._left_out = {CLUB, LOGO, ROOM} if into else set[str]()
 
     @property

@@ -153,10 +153,10 @@ def _seating(stored: Row, _row: Row, here: Here) -> Row:
         return [here(Entrant, pk) for pk in ids]
 
     moved = {**stored, "byes": entrants(stored["byes"])}
-    moved["tables"] = [
-        {**table, **{name: entrants(table[name]) for name in ("entrants", "forfeited") if name in table}}
-        for table in stored["tables"]
-    ]
+    moved["tables"] = [dict(table) for table in stored["tables"]]
+    for table in moved["tables"]:
+        for name in table.keys() & {"entrants", "forfeited"}:
+            table[name] = entrants(table[name])
     if stored.get("floats") is not None:
         moved["floats"] = entrants(stored["floats"])
     for name, model in (("requested", Entrant), ("provisional", Table)):

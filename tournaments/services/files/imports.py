@@ -125,6 +125,11 @@ class BroughtTable(NamedTuple):
     absent: tuple[str, ...] = ()
     sheet: PaperTable | None = None
 
+    @property
+    def people(self) -> list[str]:
+        """By name, also who never came."""
+        return [*(seat.name for seat in self.seats), *self.absent]
+
 
 class BroughtRound(NamedTuple):
     """``requested``: what a bye that was asked for is worth, by name."""
@@ -240,7 +245,7 @@ def _bring_stage(stage_id: int, played: BroughtStage, bringing: _Bringing) -> li
     if played.number > 1:
         here = {bringing.ids[name] for round_ in played.rounds for name in _people(round_)}
         proposed = [line.entrant.pk for line in start_list(stage).lines]
-        seeded = [pk for pk in [*proposed, *(pk for pk in seeded if pk not in proposed)] if pk in here]
+        seeded = [pk for pk in dict.fromkeys([*proposed, *seeded]) if pk in here]
     start_stage(stage_id=stage_id, entrants=seeded, actor=bringing.actor)
     _set_rounds(stage, played, bringing)
     for number, round_ in enumerate(played.rounds, start=1):
@@ -249,7 +254,7 @@ def _bring_stage(stage_id: int, played: BroughtStage, bringing: _Bringing) -> li
 
 
 def _people(round_: BroughtRound) -> list[str]:
-    seated = [name for table in round_.tables for name in (*(seat.name for seat in table.seats), *table.absent)]
+    seated = [name for table in round_.tables for name in table.people]
     return [*seated, *round_.byes, *round_.requested]
 
 
@@ -271,7 +276,7 @@ def _matches(stage: Stage, played: BroughtRound, ids: Mapping[str, int]) -> list
         return [None] * len(played.tables)
     drawn = next_round(state.plan, state.groups)
     match_numbers = dict(zip(map(frozenset, drawn.seating.tables), drawn.matches, strict=True)) if drawn else {}
-    sitting = [frozenset(ids[name] for name in _people(BroughtRound((table,)))) for table in played.tables]
+    sitting = [frozenset(ids[name] for name in table.people) for table in played.tables]
     if unknown := [table.number for table, who in zip(played.tables, sitting, strict=True) if who not in match_numbers]:
         raise Refused("played-bracket", tables=unknown)
     return [match_numbers[who] for who in sitting]
@@ -279,16 +284,13 @@ def _matches(stage: Stage, played: BroughtRound, ids: Mapping[str, int]) -> list
 
 def _bring_round(stage: Stage, number: int, played: BroughtRound, bringing: _Bringing) -> None:
     ids = bringing.ids
+    tables = []
+    for brought, match in zip(played.tables, _matches(stage, played, ids), strict=True):
+        sitting = tuple(ids[seat.name] for seat in brought.seats)
+        absent = tuple(ids[name] for name in brought.absent)
+        tables.append(SeatedTable(sitting, brought.number, match, forfeited=absent))
     seating = RoundSeating(
-        tables=tuple(
-            SeatedTable(
-                tuple(ids[seat.name] for seat in table.seats),
-                table.number,
-                match,
-                forfeited=tuple(ids[name] for name in table.absent),
-            )
-            for table, match in zip(played.tables, _matches(stage, played, ids), strict=True)
-        ),
+        tables=tuple(tables),
         byes=tuple(ids[name] for name in played.byes),
         requested={ids[name]: worth for name, worth in played.requested.items()},
         play_off=played.play_off,
@@ -332,13 +334,13 @@ def _places(stage_id: int, played: BroughtStage, bringing: _Bringing) -> list[st
             settle_tie(stage_id=stage_id, order=settled, reason="", actor=bringing.actor)
             state = stage_state(Stage.objects.get(pk=stage_id))
     names = {pk: name for name, pk in bringing.ids.items()}
-    tiers = [[who for place, who in places if who in final_places] for places in state.places]
-    return [
-        names[who]
-        for order in tiers
-        for who, other in zip(order, _by_place(order, final_places), strict=True)
-        if final_places[who] != final_places[other]
-    ]
+    misplaced = []
+    for places in state.places:
+        order = [who for _place, who in places if who in final_places]
+        for who, other in zip(order, _by_place(order, final_places), strict=True):
+            if final_places[who] != final_places[other]:
+                misplaced.append(names[who])
+    return misplaced
 
 
 def _by_place(order: Sequence[int], places: Mapping[int, int]) -> list[int]:

@@ -186,12 +186,12 @@ def _make(webhook: Webhook, now: datetime) -> int:
     entries = AuditEntry.objects.filter(club=webhook.club_id, pk__gt=webhook.delivered_to, event__isnull=False)
     earlier = Delivery.objects.filter(webhook=webhook, entry=OuterRef("pk"))
     unmade = list(entries.filter(~Exists(earlier)).select_related("club").order_by("pk")[:AT_A_TIME])
-    deliveries = [
-        Delivery(webhook=webhook, entry=entry, kind=kind, told=told_of(entry, kind), due_at=now)
-        for entry in unmade
-        for kind in kinds_of(entry)
-        if topic_of(kind) in webhook.topics
-    ]
+    deliveries = []
+    for entry in unmade:
+        for kind in kinds_of(entry):
+            if topic_of(kind) in webhook.topics:
+                facts = told_of(entry, kind)
+                deliveries.append(Delivery(webhook=webhook, entry=entry, kind=kind, told=facts, due_at=now))
     if deliveries:
         Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)  # another process may be making them too
     settled = entries.filter(at__lt=now - COMMITTED_WITHIN)

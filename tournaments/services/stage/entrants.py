@@ -272,7 +272,8 @@ def keep_apart(*, event_id: int, groups: Sequence[Sequence[int]], actor: Actor) 
         raise Refused("list-changed")
     old_keep_apart, event.keep_apart = event.keep_apart, distinct
     event.save(update_fields=["keep_apart"])
-    was, now = ([players_of(group) for group in groups] for groups in (old_keep_apart, distinct))
+    was = [players_of(group) for group in old_keep_apart]
+    now = [players_of(group) for group in distinct]
     commit_change(event, actor, "kept-apart", before={"groups": was}, after={"groups": now})
 
 

@@ -154,8 +154,8 @@ def exchange_in_preview(*, round_id: int, first: int, second: int, actor: Actor,
     """Two entrants (ids) change places, at one table, between two, or one for a bye."""
     round_ = lock_preview(round_id, seen=seen)
     old_seating: RoundSeating = round_.seating
-    places = [*(table.entrants for table in old_seating.tables), old_seating.byes]
-    if first == second or not all(any(who in place for place in places) for who in (first, second)):
+    there = {who for table in old_seating.tables for who in table.entrants}.union(old_seating.byes)
+    if first == second or not {first, second} <= there:
         raise Refused("list-changed")
     at_one_table = any(first in table.entrants and second in table.entrants for table in old_seating.tables)
     state = stage_state(round_.stage)

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments.audit import Actor, Details, players_of, seated_at, the_player
 from tournaments.formats.consequences import PlaceMoved, moved_by_chain
+from tournaments.formats.record import are_places
 from tournaments.formats.standings.ledger import drawn_lots
 from tournaments.limits import LONGEST_REASON, UNDO_DEAL
 from tournaments.models import Entrant, PadLink, Round, Ruling, Seat, Stage, Table
@@ -35,7 +36,7 @@ from tournaments.services.table.life import make_place
 def decide_places(*, table_id: int, places: Sequence[int], reason: str, actor: Actor, late: bool = False) -> None:
     """The table ended like this: the place of each seat, equal ones shared, 1 the best."""
     table = _lock(table_id, late=late)
-    if len(places) != table.seats.count() or any(p != 1 + sum(q < p for q in places) for p in places):
+    if len(places) != table.seats.count() or not are_places(places):
         raise Refused("places-wrong")
     old_ruling = _ruled(table)
     _rule(table, Ruling.Kind.DECISION, list(places), reason, actor)

@@ -24,13 +24,13 @@ class Difference:
 def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figures]) -> list[Difference]:
     """By player."""
     names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
-    return [
-        Difference(
-            f"{subject}, {names[player]}", None, *(_facts(player, figures.get(player)) for figures in (was, now))
-        )
-        for player in was.keys() | now.keys()
-        if was.get(player) != now.get(player)
-    ]
+    differing = []
+    for player in was.keys() | now.keys():
+        old, new = was.get(player), now.get(player)
+        if old != new:
+            label = f"{subject}, {names[player]}"
+            differing.append(Difference(label, None, _facts(player, old), _facts(player, new)))
+    return differing
 
 
 def _facts(player: int, row: Figures | None) -> dict[str, object]:

@@ -326,8 +326,8 @@ def climb(ladder: Ladder) -> list[Difference]:
         LadderMove(ladder=ladder, number=number, at=at, act_id=act, challenge_id=challenge, won=won, was=was, now=now)
         for number, (at, act, challenge, won, was, now) in enumerate(now[first:], start=first + 1)
     )
-    before, after = ({"order": [the_player(pk) for pk in order]} for order in (was, climb_so_far.order))
-    return [Difference(str(ladder), None, {**before}, {**after})]
+    before, after = ([the_player(pk) for pk in order] for order in (was, climb_so_far.order))
+    return [Difference(str(ladder), None, {"order": before}, {"order": after})]
 
 
 Row = tuple[datetime, int | None, int | None, bool | None, int | None, int | None]

@@ -143,17 +143,13 @@ def _rebuilt(model: type[MeetingRow], was: Meetings, now: Meetings, **owner: Any
         _write_meetings(model, {pair: now.get(pair, NEVER) for pair in changed}, **owner)
     names = dict(Player.objects.filter(pk__in={who for pair in changed for who in pair}).values_list("pk", "name"))
     subject = ", ".join(map(str, owner.values()))
-    return [
-        Difference(
-            f"{subject}: {names[low]} and {names[high]}",
-            None,
-            *(
-                {"seats": [the_player(low), the_player(high)], **_meeting_facts(figures.get((low, high), NEVER))}
-                for figures in (was, now)
-            ),
-        )
-        for low, high in changed
-    ]
+    differing = []
+    for low, high in changed:
+        seats = {"seats": [the_player(low), the_player(high)]}
+        old, new = (_meeting_facts(figures.get((low, high), NEVER)) for figures in (was, now))
+        label = f"{subject}: {names[low]} and {names[high]}"
+        differing.append(Difference(label, None, {**seats, **old}, {**seats, **new}))
+    return differing
 
 
 def _meeting_facts(meeting: Met) -> dict[str, object]:
@@ -294,8 +290,11 @@ def _rebuild_sums(club: Club, game: str, sums: Mapping[int | None, Counts]) -> l
 def _difference(subject: str, player: int | None, moved: _Moved) -> Difference:
     keys = sorted(key for key in moved.was.keys() | moved.now.keys() if moved.was.get(key) != moved.now.get(key))
     owner: Facts = {"player": the_player(player)} if player else {}
-    was, now = (owner | {"counts": " ".join(f"{key}={figures.get(key, 0)}" for key in keys)} for figures in moved)
-    return Difference(subject, None, was, now)
+
+    def facts(figures: Counts) -> Facts:
+        return owner | {"counts": " ".join(f"{key}={figures.get(key, 0)}" for key in keys)}
+
+    return Difference(subject, None, facts(moved.was), facts(moved.now))
 
 
 def update_achievements(event: Event) -> None:

@@ -102,12 +102,12 @@ def _with_tables(events: list[Event]) -> Iterator[tuple[Event, Tables]]:
 
 def _write(was: Mapping[int, dict[int, Rated]], now: Ratings) -> None:
     """Of these events, in as few statements as can be: a late correction moves all that rests on it."""
-    changed = [
-        EventRating(event_id=event, player_id=who, **rated._asdict())
-        for event, players in now.events.items()
-        for who, rated in players.items()
-        if was.get(event, {}).get(who) != rated
-    ]
+    changed = []
+    for event, players in now.events.items():
+        old_ratings = was.get(event, {})
+        for who, rated in players.items():
+            if old_ratings.get(who) != rated:
+                changed.append(EventRating(event_id=event, player_id=who, **rated._asdict()))
     EventRating.objects.bulk_create(
         changed, update_conflicts=True, unique_fields=["event", "player"], update_fields=Rated._fields
     )

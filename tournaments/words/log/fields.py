@@ -271,12 +271,11 @@ def _tables(tables: Sequence[Any]) -> str:
 
 def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
     formats = dict(Stage.Format.choices)
-    return "; ".join(
-        ", ".join(
-            [str(formats.get(stage["format"], stage["format"])), *stage_in_words(stage["format"], stage["options"])]
-        )
-        for stage in stages
-    )
+    texts = []
+    for stage in stages:
+        name = str(formats.get(stage["format"], stage["format"]))
+        texts.append(", ".join([name, *stage_in_words(stage["format"], stage["options"])]))
+    return "; ".join(texts)
 
 
 def _requests(byes: Sequence[Mapping[str, Any]]) -> str:

@@ -150,7 +150,8 @@ def place_lines(state: StageState, moves: Iterable[PlaceMoved]) -> list[PlaceLin
 
 
 def _tables(state: StageState, seating: Seating) -> list[str]:
-    return [" – ".join(_names(state, table)) for table in (*seating.tables, *([bye] for bye in seating.byes))]
+    tables = [" – ".join(_names(state, table)) for table in seating.tables]
+    return tables + _names(state, seating.byes)
 
 
 def _names(state: StageState, ids: Iterable[Id | None] | Sequence[Id]) -> list[str]:

@@ -142,13 +142,12 @@ def _alike(seen: Impact, changes: list[ChangedDeal]) -> list[str]:
     if isinstance(seen.change, Insertion):
         return []
     changed = {change.number for change in changes}
-    silent = [
-        number
-        for number in seen.touched
-        if number not in changed
-        and seen.before[number] is not None
-        and not same_deal(_unmarked(seen.before[number]), _unmarked(seen.after[number]))
-    ]
+    silent = []
+    for number in seen.touched:
+        if number not in changed and seen.before[number] is not None:
+            old, new = _unmarked(seen.before[number]), _unmarked(seen.after[number])
+            if not same_deal(old, new):
+                silent.append(number)
     if not silent:
         return []
     text = ngettext(

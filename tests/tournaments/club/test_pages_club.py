@@ -119,7 +119,7 @@ def test_every_version_of_a_deal_stays_in_sight(client):
     assert "Bruno announced 6, took 4." in text
     assert "miscounted" in text
     correct(table, 1, None)
-    assert "struck out" in page(client, "table", table.pk)
+    assert "voided" in page(client, "table", table.pk)
 
 
 def test_a_showdown_shows_cards_verdict_and_the_directors_word(client):

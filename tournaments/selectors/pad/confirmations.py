@@ -1,4 +1,4 @@
-"""Second opinions as one phone sees them: what is asked of it, and what it may still correct."""
+"""Confirmations as one phone sees them: what is asked of it, and what it may still correct."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

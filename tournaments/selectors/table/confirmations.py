@@ -24,8 +24,8 @@ State = Table.ConfirmationState
 
 @dataclass(frozen=True)
 class ConfirmationStatus:
-    """What the opinions come to. `since`: from when on it is confirmed, or will be accepted by itself. `said`: by whose
-    word, where it was somebody's; while it waits, the first of the two that it takes.
+    """What the confirmations come to. `since`: from when on it is confirmed, or will be accepted by itself. `said`: by
+    whose word, where it was somebody's; while it waits, the first of the two that it takes.
     """
 
     state: State

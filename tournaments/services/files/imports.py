@@ -43,7 +43,7 @@ Report = Callable[[int, int], None]
 
 
 class PaperTable(NamedTuple):
-    """``players`` by seat, ``deals`` in order, None one that was struck out; ``ended`` also before its game was."""
+    """``players`` by seat, ``deals`` in order, None one that was voided; ``ended`` also before its game was."""
 
     number: int
     players: tuple[str, ...]

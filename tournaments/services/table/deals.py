@@ -282,7 +282,7 @@ def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDea
 
 
 def require_rulings_kept(actor: Actor, before: Iterable[PlayedDeal | None], after: Iterable[PlayedDeal | None]) -> None:
-    """No phone strikes out, or makes another one of, what the director let stand against the cards."""
+    """No phone voids, or makes another one of, what the director let stand against the cards."""
     earlier, later = _rulings(before), _rulings(after)
     if actor.pad_link and any(earlier.count(confirmation) > later.count(confirmation) for confirmation in earlier):
         raise Refused("directors-word")

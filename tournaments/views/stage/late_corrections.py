@@ -65,7 +65,7 @@ def table_correct(request: SignedInRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         steps: dict[str, Callable[[CorrectRequest], HttpResponse]] = {
             "deal": _deal,
-            "strike": _void,
+            "void": _void,
             "places": _places,
             "forfeit": _forfeit,
             "apply": _apply,

@@ -99,7 +99,7 @@ def deal_words(deal: Deal | None, result: DealResult | None, names: Sequence[str
     """`names` are those of the seats, in order. Where there is no deal it was voided."""
     if isinstance(deal, VilniusDeal) and isinstance(result, AnnouncementResult):
         return _announcement(deal, result, names)
-    return _showdown(result, names) if deal and isinstance(result, ShowdownResult) else _("Struck out.")
+    return _showdown(result, names) if deal and isinstance(result, ShowdownResult) else _("Voided.")
 
 
 def _announcement(deal: VilniusDeal, result: AnnouncementResult, names: Sequence[str]) -> str:
@@ -159,7 +159,7 @@ class InALine:
 
 
 def in_a_line(line: DealLine, names: Sequence[str], unit: str | None) -> InALine:
-    """Of one that was struck out what it was; it brought nothing. ``unit``: of the game (``Event.unit``)."""
+    """Of one that was voided what it was; it brought nothing. ``unit``: of the game (``Event.unit``)."""
     played, result = line.standing, line.result
     if isinstance(played, VilniusDeal):
         trump = f" {SIGNS[played.trump]}" if played.trump in SIGNS else ""
@@ -306,7 +306,7 @@ def author_words(version: DealVersion) -> str:
 
 
 def shown_hands(deal: ShowdownDeal, result: ShowdownResult | None, context: DealContext) -> tuple[ShownHand, ...]:
-    """Without a result, of a deal that was struck out, the cards as they were entered."""
+    """Without a result, of a deal that was voided, the cards as they were entered."""
     if result is None:
         return tuple(_as_entered(deal, context.players))
     deck, hands = GAMES[context.game].deck_by(Rules(dict(context.options))), []
@@ -340,7 +340,7 @@ def _marks(line: DealLine) -> list[str]:
     """What everybody should know about a deal before trusting it."""
     deal = line.deal
     if deal is None:
-        return [_("struck out")]
+        return [_("voided")]
     marks = []
     if line.corrected:
         marks.append(_("corrected"))
@@ -358,7 +358,7 @@ def _marks(line: DealLine) -> list[str]:
 def entered_words(deal: Deal | None, names: list[str]) -> str:
     """A version that no longer counts: what it said, without judging it again."""
     if deal is None:
-        return _("Struck out.")
+        return _("Voided.")
     if isinstance(deal, VilniusDeal):
         facts = {"name": names[deal.declarer], "announced": deal.announced, "taken": deal.taken}
         return _("%(name)s announced %(announced)s, took %(taken)s.") % facts

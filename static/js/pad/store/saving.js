@@ -50,7 +50,7 @@ function known(context, number) {
   return { version: versionOf(context.store.state, number), before: standing(context, number), ...seenNow(context) };
 }
 
-// What a deal says, null where it is struck out.
+// What a deal says, null where it is voided.
 /** @param {Context} context @param {number} number */
 function standing(context, number) {
   const deal = tableOf(context.store.state).deals.find((each) => each.number === number);
@@ -195,7 +195,7 @@ function arrived(context, entry, answer, { awaited }) {
   catchUp(context);
 }
 
-// A new deal is struck out; what changed one is changed back.
+// A new deal is voided; what changed one is changed back.
 /** @param {Entry} entry @param {number | null | undefined} number */
 function undoOf({ kind, before }, number) {
   if (!number || (kind !== "deal" && before === undefined)) return null;
@@ -211,7 +211,7 @@ export function offerUndo(context, undo) {
   if (offered) setTimeout(() => { if (context.store.state.undo === offered) context.store.set({ undo: null }); }, UNDO_FOR);
 }
 
-// By the way every change goes: a struck-out deal, or a further version.
+// By the way every change goes: a voided deal, or a further version.
 /** @param {Context} context */
 export function undo(context) {
   const { undo: offered } = context.store.state;

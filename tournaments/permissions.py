@@ -313,8 +313,8 @@ def table_to_score(pk: int, by: Actor) -> PadHolder:
 
 def _key(token: str) -> PadKey:
     """Raises Http404 for an address that nobody has signed, without asking the database."""
-    signed, _, given = token.rpartition(".")
-    if signed.count(".") != 2 or not is_signed(PAD, signed, given):
+    signed, _, signature = token.rpartition(".")
+    if signed.count(".") != 2 or not is_signed(PAD, signed, signature):
         raise Http404
     link, edition, player = signed.split(".")
     return PadKey(int(link), edition, int(player) or None)

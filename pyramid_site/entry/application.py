@@ -71,18 +71,18 @@ class Application:
             return
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        view, given = self._view_at(scope["path"].removeprefix(scope.get("root_path", "")))
+        view, arguments = self._view_at(scope["path"].removeprefix(scope.get("root_path", "")))
         scope["capstone.view"] = view  # for who watches
-        asked = f"{scope['method']} {view}"
-        if most := settings.LARGE_BODIES.get(asked):
+        route = f"{scope['method']} {view}"
+        if most := settings.LARGE_BODIES.get(route):
             if self._files.locked():
                 raise TurnedAway(503, "too-busy", TOO_BUSY, retry_after=5)
             async with self._files:
                 body = await read_body(scope, receive, most=most)
-                await self._pass_on(scope, body, asked, given, receive=receive, send=send)
+                await self._pass_on(scope, body, route, arguments, receive=receive, send=send)
             return
         body = await read_body(scope, receive, most=settings.LARGEST_BODY)
-        await self._pass_on(scope, body, asked, given, receive=receive, send=send)
+        await self._pass_on(scope, body, route, arguments, receive=receive, send=send)
 
     async def _pass_on(
         self, scope: Scope, body: bytes, asked: str, given: dict[str, Any], *, receive: Receive, send: Send

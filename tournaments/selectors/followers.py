@@ -96,5 +96,5 @@ def _roles(users: Collection[int]) -> dict[tuple[int, int], set[int | None]]:
 
 
 def _codes(given: Iterable[str]) -> dict[str, HeldCode]:
-    held = [code for code in (held_code(by.removeprefix(BY_CODE)) for by in given) if code]
-    return {f"{BY_CODE}{code}": code for code in codes_that_count(held)}
+    codes = [code for code in (held_code(by.removeprefix(BY_CODE)) for by in given) if code]
+    return {f"{BY_CODE}{code}": code for code in codes_that_count(codes)}

@@ -78,8 +78,8 @@ def _both_locked(table_id: int, going_to: int) -> list[Event]:
     ways do not wait for each other for ever.
     """
     event_id = load(Table.objects.only("event_id"), pk=table_id).event_id
-    wanted = Event.objects.filter(pk__in={event_id, going_to}).order_by("pk")
-    return sorted(wanted.select_for_update(), key=lambda event: event.pk != event_id)
+    events = Event.objects.filter(pk__in={event_id, going_to}).order_by("pk")
+    return sorted(events.select_for_update(), key=lambda event: event.pk != event_id)
 
 
 def commit_change(

@@ -90,8 +90,8 @@ def _brought(request: HttpRequest) -> Passes:
 
 
 def passes_of(request: HttpRequest) -> Passes:
-    held = str(request.get_signed_cookie(COOKIE, default="", salt=SALT)).split(".")
-    codes = {text: held_code(text) for text in held}
+    texts = str(request.get_signed_cookie(COOKIE, default="", salt=SALT)).split(".")
+    codes = {text: held_code(text) for text in texts}
     # What has a "-" is a code of an earlier version, which did not say which one it was.
     links = tuple(text for text, code in codes.items() if text and "-" not in text and code is None)
     return Passes(links, tuple(filter(None, codes.values())))
@@ -100,7 +100,7 @@ def passes_of(request: HttpRequest) -> Passes:
 def _give(request: HttpRequest, response: HttpResponseBase, passes: Passes) -> None:
     if passes == passes_of(request):
         return
-    held = [*passes.links, *map(str, passes.codes)]
+    texts = [*passes.links, *map(str, passes.codes)]
     response.set_signed_cookie(
-        COOKIE, ".".join(held), salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+        COOKIE, ".".join(texts), salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
     )

@@ -94,14 +94,14 @@ class TieForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        given = {
+        places = {
             int(name[6:]): int(self.data[name])
             for name in self.data
             if re.fullmatch(r"order-[0-9]{1,9}", name) and re.fullmatch(r"[0-9]{1,4}", self.data[name])
         }
-        if not 2 <= len(given) <= MOST_IN_A_TIE:
+        if not 2 <= len(places) <= MOST_IN_A_TIE:
             raise ValidationError(_("Number at least two players who are level."))
-        if len(set(given.values())) < len(given):
+        if len(set(places.values())) < len(places):
             raise ValidationError(_("Two have the same number: a tie is settled when all have their own."))
-        data["order"] = sorted(given, key=lambda who: given[who])
+        data["order"] = sorted(places, key=lambda who: places[who])
         return data

@@ -12,9 +12,9 @@ from tournaments.models import Seat, Table
 from tournaments.selectors.pad.confirmations import (
     Author,
     PadConfirmations,
-    deal_opinion,
+    confirmation_of_deal,
+    confirmation_of_table,
     pad_confirmations,
-    table_opinion,
 )
 from tournaments.selectors.pad.deal_in_play import contribution_facts, deal_in_play
 from tournaments.selectors.table.cards import SeatLine
@@ -256,12 +256,14 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
             "payload": row.payload,
             "result": deal_result(scored),
             "words": words(deal, scored, after.names),
-            **deal_opinion(table, confirmations, row, by=by, actor=actor, names=after.names, now=now),
+            **confirmation_of_deal(table, confirmations, row, by=by, actor=actor, names=after.names, now=now),
         },
         "accepted": [
             n for n, standing in standings.items() if standing.state == State.WAITING and standing.is_settled(now)
         ],
         "rights": {n: right for n, right in rights.items() if n is not None and right != rights[None]},
-        "opinion": table_opinion(table, confirmations, right=rights[None], actor=actor, names=after.names, now=now),
+        "opinion": confirmation_of_table(
+            table, confirmations, right=rights[None], actor=actor, names=after.names, now=now
+        ),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
     }

@@ -246,9 +246,9 @@ def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
     if not rows:
         raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
     require_rulings_kept(actor, before.values(), {**before, **after}.values())
-    then = copy(table)
+    changed_table = copy(table)
     if not judged.errors:
-        settle(OpenTable(then, seats, deal_history(table.pk), actor), before, {**before, **after})
+        settle(OpenTable(changed_table, seats, deal_history(table.pk), actor), before, {**before, **after})
     return Impact(
         change=change,
         before=before,
@@ -256,8 +256,8 @@ def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
         was=score_table(table, before, seats=len(seats)),
         judged=judged,
         rows=rows,
-        ends=table.ended_at is None and then.ended_at is not None,
-        goes_on=table.ended_at is not None and then.ended_at is None,
+        ends=table.ended_at is None and changed_table.ended_at is not None,
+        goes_on=table.ended_at is not None and changed_table.ended_at is None,
     )
 
 

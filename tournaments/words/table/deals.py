@@ -19,7 +19,7 @@ from scoring.games import GAMES
 from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.models import Member
 from tournaments.selectors.numbers import signed_text
-from tournaments.selectors.pad.confirmations import opinion_by
+from tournaments.selectors.pad.confirmations import author_name
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.table.confirmations import ConfirmationStatus, State, deal_confirmations
 from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
@@ -36,38 +36,38 @@ class ShownConfirmation:
 
 
 def shown_confirmation(
-    standing: ConfirmationStatus | None, names: list[str], *, now: datetime
+    status: ConfirmationStatus | None, names: list[str], *, now: datetime
 ) -> ShownConfirmation | None:
     """Nothing where nobody is asked."""
-    if standing is None or standing.state == State.NONE:
+    if status is None or status.state == State.NONE:
         return None
-    settled = standing.is_settled(now)
+    settled = status.is_settled(now)
     return ShownConfirmation(
-        words=_words(standing, names, settled=settled),
-        detail=_detail(standing, settled=settled),
+        words=_words(status, names, settled=settled),
+        detail=_detail(status, settled=settled),
         stopped=not settled,
-        disputed=standing.state == State.DISPUTED,
+        disputed=status.state == State.DISPUTED,
     )
 
 
-def _words(standing: ConfirmationStatus, names: list[str], *, settled: bool) -> str:
-    if standing.state == State.WAITING:
-        first = "" if settled else opinion_by(standing, names)
+def _words(status: ConfirmationStatus, names: list[str], *, settled: bool) -> str:
+    if status.state == State.WAITING:
+        first = "" if settled else author_name(status, names)
         if first:
             return _("confirmed by %(name)s, a second seat is asked") % {"name": first}
         return _("accepted: nobody disputed it") if settled else _("to be confirmed")
-    by = opinion_by(standing, names)
-    if standing.state == State.CONFIRMED:
+    by = author_name(status, names)
+    if status.state == State.CONFIRMED:
         return _("confirmed by %(name)s") % {"name": by} if by else _("settled by the director")
     return _("disputed by %(name)s") % {"name": by} if by else _("disputed from the table’s pad")
 
 
-def _detail(standing: ConfirmationStatus, *, settled: bool) -> str:
-    if standing.said and standing.state != State.WAITING:
-        return standing.said.reason
-    if settled or standing.since is None:
+def _detail(status: ConfirmationStatus, *, settled: bool) -> str:
+    if status.confirmation and status.state != State.WAITING:
+        return status.confirmation.reason
+    if settled or status.since is None:
         return ""
-    time = date_format(timezone.localtime(standing.since), "H:i")
+    time = date_format(timezone.localtime(status.since), "H:i")
     return _("accepted by itself at %(time)s") % {"time": time}
 
 

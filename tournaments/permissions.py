@@ -41,7 +41,7 @@ Role = Member.Role
 
 
 class Right(StrEnum):
-    """What somebody may do, from the least on."""
+    """What somebody may do, from least to most."""
 
     BELONG = "belong"
     LOOK = "look"
@@ -64,7 +64,7 @@ ROLES: dict[Right, tuple[Role, ...]] = {
     Right.OWN: (Role.OWNER,),
 }
 
-# As what a program acts in its club.
+# The role that a program has in its club.
 PROGRAM_ROLES: dict[str, Role] = {
     ApiToken.Scope.READ: Role.READER,
     ApiToken.Scope.RECORD: Role.SCORER,

@@ -22,7 +22,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class SayForWhom:
-    """An answer shows no whole name until whatever lets its reader in has said for whom it is drawn."""
+    """Middleware: names are drawn as initials until a loader, a code or `visited` has said for whom the page is."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._next = get_response
@@ -33,7 +33,7 @@ class SayForWhom:
 
 
 def visited(kind: Kind) -> Callable[[View], View]:
-    """Of a view whose first argument from the address names what is looked at. It finds `request.seen`."""
+    """Decorates a view whose first argument names what it shows: 404, or `request.seen` for whoever may see it."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -45,9 +45,9 @@ def visited(kind: Kind) -> Callable[[View], View]:
                 response = view(request, *args, **kwargs)
             if not premises.is_public:
                 response.headers["X-Robots-Tag"] = "noindex"
-                # What says nothing of its own is stored nowhere.
-                says_itself = response.has_header("Cache-Control")
-                patch_cache_control(response, private=True, **({} if says_itself else {"no_store": True}))
+                # Without a policy of its own, an answer is stored nowhere.
+                has_policy = response.has_header("Cache-Control")
+                patch_cache_control(response, private=True, **({} if has_policy else {"no_store": True}))
             if is_good_link(premises, key):
                 passes = passes.with_link(premises.hidden_with)
             _give(request, response, passes)

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.forms.layout import fields_only
 from tournaments.limits import LONGEST_REASON, MOST_IN_A_TIE
+from tournaments.services.refusals import Refused
+from tournaments.words.refusals import refusal_text
 
 
 def reason_field(*, required: bool = False) -> forms.CharField:
@@ -70,7 +72,7 @@ class PlacesForm(forms.Form):
         if any(places.count(place) > 1 for place in places if place <= self.alone):
             raise ValidationError(self.one_each())
         if any(place != 1 + sum(other < place for other in places) for place in places):
-            raise ValidationError(_("Give every seat its place: 1 for the best, and after two who share it comes 3."))
+            raise ValidationError(refusal_text(Refused("places-wrong")))
         data["places"] = places
         return data
 

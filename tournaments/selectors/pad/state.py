@@ -44,7 +44,7 @@ Json = dict[str, Any]
 
 
 def next_tables(table: Table) -> list[Json]:
-    """By seat, the number of the next table and its round (None on a club night); how it stands there is no news."""
+    """For each seat that has one, its player's next table: its number, and its round (None on a club night)."""
     if table.status == Table.Status.PLAYING:
         return []
     here = dict(table.seats.values_list("entrant_id", "index"))
@@ -62,8 +62,8 @@ def next_tables(table: Table) -> list[Json]:
 
 
 Words = Callable[[DealLine], str]
-# What goes without saying of a deal; so do its author's name and the table's right (`usual`), and the result of an
-# announcement in its turn. static/js/pad/store/merging.js puts it in again.
+# Values of a deal that are left out of the JSON, as are its author's name and the table's right (`usual`), and the
+# result of an announcement in its turn. static/js/pad/store/merging.js puts them in again.
 USUAL: Json = {
     "version": 1,
     "voided": False,

@@ -42,17 +42,18 @@ function finished(context, { editing, number, baseRevision, after, why, version 
 
 /** @param {Context} context @param {number} number @param {Payload} payload @returns {NewEntry} */
 function correction(context, number, payload) {
-  return { kind: "correction", path: `deals/${number}/`, number, payload, ...known(context, number) };
+  return { kind: "correction", path: `deals/${number}/`, number, payload, ...basis(context, number) };
 }
 
+// What a change of this deal is based on: what the phone shows of it, and has seen of the table.
 /** @param {Context} context @param {number} number */
-function known(context, number) {
-  return { version: versionOf(context.store.state, number), before: standing(context, number), ...seenNow(context) };
+function basis(context, number) {
+  return { version: versionOf(context.store.state, number), before: currentPayload(context, number), ...seenNow(context) };
 }
 
-// What a deal says, null where it is voided.
+// The payload of a deal, null where it is voided.
 /** @param {Context} context @param {number} number */
-function standing(context, number) {
+function currentPayload(context, number) {
   const deal = tableOf(context.store.state).deals.find((each) => each.number === number);
   return deal && !deal.voided ? deal.payload : null;
 }
@@ -64,7 +65,7 @@ function seenNow({ store: { state } }) {
 
 /** @param {Context} context @param {number} number */
 export function voidDeal(context, number) {
-  unlessRefused(context, { kind: "void", path: `deals/${number}/void/`, number, payload: null, reason: "", ...known(context, number) });
+  unlessRefused(context, { kind: "void", path: `deals/${number}/void/`, number, payload: null, reason: "", ...basis(context, number) });
 }
 
 /** @param {Context} context @param {Pick<DealFacts, "number" | "payload">} deal */

@@ -1,4 +1,4 @@
-"""The door of every page that strangers may open, if what it shows is not hidden."""
+"""Who may open a page that strangers may see if what it shows is not hidden: `visited`."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -82,7 +82,7 @@ def _with_codes(request: HttpRequest, codes: Iterable[HeldCode]) -> Passes:
 
 
 def _brought(request: HttpRequest) -> Passes:
-    """What the browser was given before; and the code of an event's door, which the address of its wall may have."""
+    """The passes that the browser holds; and the code of an event's registration, which its wall's address may have."""
     passes, event = passes_of(request), None
     with suppress(Http404):
         event = event_to_enter(request.GET.get("key", ""))

@@ -167,7 +167,7 @@ LABELS: Words = {
     "until": gettext_lazy("Good until"),
     "uses": gettext_lazy("For how many"),
     "value": gettext_lazy("Seats or places"),
-    "waiting": gettext_lazy("Waiting at the door"),
+    "waiting": gettext_lazy("Waiting to be let in"),
     "verdict": gettext_lazy("Verdict"),
     "version": gettext_lazy("Version"),
     "visibility": gettext_lazy("Who sees it"),

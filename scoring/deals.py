@@ -264,12 +264,12 @@ def in_range(payload: Payload, name: str, *, code: str, highest: int) -> int:
 
 def paid_in(payload: Payload, *, seats: int, most: int) -> dict[int, int]:
     """The cubits each seat put in (C13). Raises ``paid-invalid`` (seat), ``seat-unknown`` and ``malformed``."""
-    given, paid = fields.by_seat(payload, "paid", seats=seats), {}
-    for seat, amount in sorted(given.items()):
+    amounts, paid = fields.by_seat(payload, "paid", seats=seats), {}
+    for seat, amount in sorted(amounts.items()):
         if type(amount) is not int or not 0 <= amount <= most:
             raise ScoringError("paid-invalid", seat=seat)
         paid[seat] = amount
-    return {seat: paid[seat] for seat in given}
+    return {seat: paid[seat] for seat in amounts}
 
 
 def written(facts: Mapping[str, object], given: Payload) -> dict[str, object]:

@@ -240,9 +240,9 @@ def players_by(entrants: Iterable[int]) -> dict[int, PlayerRef]:
 
 def players_of(entrants: Iterable[int]) -> list[PlayerRef]:
     """The players of these entrants (ids), in their order."""
-    wanted = list(entrants)
-    players = players_by(wanted)
-    return [players[pk] for pk in wanted if pk in players]
+    pks = list(entrants)
+    players = players_by(pks)
+    return [players[pk] for pk in pks if pk in players]
 
 
 def seated_at(table: Table) -> list[PlayerRef]:

@@ -41,7 +41,7 @@ Role = Member.Role
 
 
 class Right(StrEnum):
-    """What somebody may do, from the least on."""
+    """What somebody may do, from least to most."""
 
     BELONG = "belong"
     LOOK = "look"
@@ -64,7 +64,7 @@ ROLES: dict[Right, tuple[Role, ...]] = {
     Right.OWN: (Role.OWNER,),
 }
 
-# As what a program acts in its club.
+# The role that a program has in its club.
 PROGRAM_ROLES: dict[str, Role] = {
     ApiToken.Scope.READ: Role.READER,
     ApiToken.Scope.RECORD: Role.SCORER,
@@ -313,8 +313,8 @@ def table_to_score(pk: int, by: Actor) -> PadHolder:
 
 def _key(token: str) -> PadKey:
     """Raises Http404 for an address that nobody has signed, without asking the database."""
-    signed, _, given = token.rpartition(".")
-    if signed.count(".") != 2 or not is_signed(PAD, signed, given):
+    signed, _, signature = token.rpartition(".")
+    if signed.count(".") != 2 or not is_signed(PAD, signed, signature):
         raise Http404
     link, edition, player = signed.split(".")
     return PadKey(int(link), edition, int(player) or None)

@@ -91,7 +91,7 @@ def client_id_of(data: Json, name: str = "client_id") -> UUID:
 
 
 def after_of(data: Json) -> UUID | None:
-    """What the phone sent before this, and knew when this was entered."""
+    """The client_id of what the phone sent just before this."""
     return None if data.get("after") is None else client_id_of(data, "after")
 
 
@@ -120,7 +120,7 @@ def against_the_rules(error: ScoringError, table: Table, *, entering: object) ->
 
 
 def overtaken(stale: Stale, page: TablePage) -> Reply:
-    """With the deals that are new to whoever sent it."""
+    """The answer to an outdated save, with the deals that are new to its sender."""
     changed = {deal.number for deal in changed_since(page.table, stale.base_revision)} | {stale.number}
     lines = [line for line in page.deals if line.number in changed]
     changes = [deal_facts(line, deal_words(line.deal, line.result, page.names)) for line in lines]
@@ -128,7 +128,7 @@ def overtaken(stale: Stale, page: TablePage) -> Reply:
 
 
 Outcome = Recorded | ProposedCorrection
-"""What is made at once, or waits for another seat."""
+"""What is written at once, or waits for another seat."""
 
 
 def record(holder: PadHolder, data: Json) -> Recorded:
@@ -136,18 +136,19 @@ def record(holder: PadHolder, data: Json) -> Recorded:
 
 
 def correct(holder: PadHolder, data: Json, number: int) -> Outcome:
-    return change(holder, data, seen_in(data) | {"kind": "deal", "number": number, "payload": payload_of(data)})
+    correction = {"kind": "deal", "number": number, "payload": payload_of(data)}
+    return send_correction(holder, data, seen_in(data) | correction)
 
 
-def strike_out(holder: PadHolder, data: Json, number: int) -> Outcome:
-    return change(holder, data, seen_in(data) | {"kind": "void", "number": number})
+def void(holder: PadHolder, data: Json, number: int) -> Outcome:
+    return send_correction(holder, data, seen_in(data) | {"kind": "void", "number": number})
 
 
-def change(holder: PadHolder, data: Json, made: Json) -> Outcome:
-    """A phone sends corrections when nobody holds it any more: too long a reason is shortened, so that none is lost."""
+def send_correction(holder: PadHolder, data: Json, change: Json) -> Outcome:
+    """A reason that is too long is shortened, not refused: a phone may send this when nobody holds it any more."""
     return correct_or_propose(
         table_id=holder.link.table_id,
-        change=made,
+        change=change,
         client_id=client_id_of(data),
         base_revision=fields.integer(data, "base_revision"),
         actor=holder.actor,

@@ -1,4 +1,4 @@
-"""The one ASGI application: streams go past Django, everything else enters it by one change of threads."""
+"""The ASGI application: streams are answered before Django, everything else reaches it with one switch of threads."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.live.hub import Hub
 
 STREAM = "GET event-live"
 PADS = "POST pad-"
-FILES_AT_ONCE = 2  # of the large ones, which are held in memory until they are answered
+FILES_AT_ONCE = 2  # large ones, held in memory until they are answered
 
 TOO_BUSY = "Too many ask for this at once. Please try again in a moment."
 
@@ -41,13 +41,13 @@ class Application:
             case "http":
                 await self._request(scope, receive, send)
             case "lifespan":
-                await self._live(receive, send)
+                await self._lifespan(receive, send)
             case "websocket":
                 await send({"type": "websocket.close", "code": 1000})
             case other:
                 raise ValueError(f"Nothing answers {other}")
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         if self._upkeep:
             if refusal := await asyncio.to_thread(self._upkeep.refusal):
@@ -71,47 +71,47 @@ class Application:
             return
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        view, given = self._view_at(scope["path"].removeprefix(scope.get("root_path", "")))
-        scope["capstone.view"] = view  # for who watches
-        asked = f"{scope['method']} {view}"
-        if most := settings.LARGE_BODIES.get(asked):
+        view, arguments = self._view_at(scope["path"].removeprefix(scope.get("root_path", "")))
+        scope["capstone.view"] = view  # for pyramid_site/watching
+        route = f"{scope['method']} {view}"
+        if most := settings.LARGE_BODIES.get(route):
             if self._files.locked():
                 raise TurnedAway(503, "too-busy", TOO_BUSY, retry_after=5)
             async with self._files:
                 body = await read_body(scope, receive, most=most)
-                await self._pass_on(scope, body, asked, given, receive=receive, send=send)
+                await self._pass_on(scope, body, route, arguments, receive=receive, send=send)
             return
         body = await read_body(scope, receive, most=settings.LARGEST_BODY)
-        await self._pass_on(scope, body, asked, given, receive=receive, send=send)
+        await self._pass_on(scope, body, route, arguments, receive=receive, send=send)
 
     async def _pass_on(
-        self, scope: Scope, body: bytes, asked: str, given: dict[str, Any], *, receive: Receive, send: Send
+        self, scope: Scope, body: bytes, route: str, arguments: dict[str, Any], *, receive: Receive, send: Send
     ) -> None:
-        if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
+        if route == STREAM and await self._streams.follow(scope, arguments["pk"], receive=receive, send=send):
             return
-        if refusal := known_refusal(asked, scope):
+        if refusal := known_refusal(route, scope):
             await asyncio.sleep(settings.REFUSED_AFTER)
             raise TurnedAway(429, "too-often", refusal.sentence, page=refusal.page, retry_after=refusal.wait)
-        pool = self._pool(asked)
+        pool = self._pool(route)
         if pool.full:
             raise TurnedAway(503, "too-busy", TOO_BUSY, retry_after=5)
-        pad = given.get("token") if pool is self._pads else None
+        pad = arguments.get("token") if pool is self._pads else None
         queue = self._saves.queue_of(pad) if pad else None
         await self._django.answer(scope, body, pool, receive=receive, send=send, queue=queue)
         if pad and (event := scope.get("capstone.event")):
             self._saves.learn(pad, event)
 
-    def _pool(self, asked: str) -> ThreadPool:
-        """What a phone records waits for nobody else's requests. Who is not signed in writes, and hashes, one at a
-        time: a password takes a third of a second of a core, which who saves needs too.
+    def _pool(self, route: str) -> ThreadPool:
+        """What a phone records waits for nobody else's requests. Strangers' entries and sign-ins are answered one at a
+        time: hashing a password takes a third of a second of a core, which saves need too.
         """
-        if asked.startswith(PADS):
+        if route.startswith(PADS):
             return self._pads
-        if asked in settings.SIGN_INS:
+        if route in settings.SIGN_INS:
             return self._signing_in
-        if asked in settings.ENTERING:
+        if route in settings.ENTERING:
             return self._entering
-        return self._slow if asked in settings.SLOW_REQUESTS else self._quick
+        return self._slow if route in settings.SLOW_REQUESTS else self._quick
 
     def _view_at(self, path: str) -> tuple[str, dict[str, Any]]:
         try:

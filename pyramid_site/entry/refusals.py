@@ -44,8 +44,8 @@ class TurnedAway(Exception):
 
     def _body(self, scope: Scope) -> tuple[bytes, bytes]:
         headers = dict(scope["headers"])
-        asked = headers.get(b"accept", b"") + headers.get(b"content-type", b"")
-        if b"json" in asked or scope["path"].startswith(PROGRAMS):
+        media_types = headers.get(b"accept", b"") + headers.get(b"content-type", b"")
+        if b"json" in media_types or scope["path"].startswith(PROGRAMS):
             return b"application/json", json.dumps({"error": {"code": self.code}, "message": self.sentence}).encode()
         if self.page:
             return b"text/html; charset=utf-8", self.page.encode()

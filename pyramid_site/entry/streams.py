@@ -36,13 +36,13 @@ class Streams:
         try:
             request = ASGIRequest(scope, BytesIO())
             request.get_host()
-            asked = request.GET
+            query = request.GET
         except (UnicodeDecodeError, SuspiciousOperation):
             return False
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return False
         with self._counted(visitor(request.META.get("REMOTE_ADDR", ""))):
-            watcher = await self._watcher(event_id, asked)
+            watcher = await self._watcher(event_id, query)
             if watcher is None:
                 return False
             squeezed = TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")) is not None

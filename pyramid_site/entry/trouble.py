@@ -48,8 +48,8 @@ def is_trouble_of_database(error: BaseException | None) -> bool:
 
 
 def _busy(request: HttpRequest, sentence: str) -> HttpResponse:
-    asked = request.headers.get("Accept", "") + request.headers.get("Content-Type", "")
-    if "json" in asked or request.path.startswith(PROGRAMS):
+    media_types = request.headers.get("Accept", "") + request.headers.get("Content-Type", "")
+    if "json" in media_types or request.path.startswith(PROGRAMS):
         return _told("busy", sentence, status=503)
     try:
         return render(request, "500.html", {"busy": True}, status=503)

@@ -103,10 +103,10 @@ def serve(name: str, link: Connection) -> None:
     link.send_bytes(READY)
     while True:
         try:
-            given = link.recv()
+            arguments = link.recv()
         except (EOFError, OSError):
             return
-        link.send(_answer_to(function, given))
+        link.send(_answer_to(function, arguments))
 
 
 def _answer_to(function: Callable[..., Any], given: tuple[Any, ...]) -> Returned:

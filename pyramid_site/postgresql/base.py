@@ -18,10 +18,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     def get_connection_params(self) -> dict[str, Any]:
-        given = super().get_connection_params()
+        parameters = super().get_connection_params()
         if self._reads_quickly:
-            given["context"] = _with_quick_times(given["context"])
-        return given
+            parameters["context"] = _with_quick_times(parameters["context"])
+        return parameters
 
     def create_cursor(self, name: str | None = None) -> Any:
         """As Django's, but that it asks no loader for its zone."""

@@ -97,8 +97,8 @@ class PlainAddresses:
     async def _metrics(self, scope: Scope) -> Plain:
         if not settings.METRICS_TOKEN:
             return NOT_HERE
-        given = dict(scope["headers"]).get(b"authorization", b"").decode("latin1")
-        if not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
+        authorization = dict(scope["headers"]).get(b"authorization", b"").decode("latin1")
+        if not constant_time_compare(authorization, f"Bearer {settings.METRICS_TOKEN}"):
             return Plain(401, "Ask with the header Authorization: Bearer and the token.\n")
         return Plain(200, await self._pool.run(self._all_figures), "text/plain; version=0.0.4; charset=utf-8")
 

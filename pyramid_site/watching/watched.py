@@ -41,13 +41,13 @@ class Watched:
         request_id.set(secrets.token_hex(8))
         if settings.PUBLIC_ADDRESS and scope["scheme"] == "http" and says_https(scope):
             note_unnamed_proxy((scope.get("client") or [""])[0])
-        asked = Answered(send)
+        answer = Answered(send)
         self._figures.running += 1
         try:
-            await self._application(scope, receive, asked.send)
+            await self._application(scope, receive, answer.send)
         finally:
             self._figures.running -= 1
-            self._tell(scope, asked)
+            self._tell(scope, answer)
 
     def _tell(self, scope: Scope, asked: "Answered") -> None:
         view, seconds = scope.get("capstone.view", ""), time.perf_counter() - asked.began

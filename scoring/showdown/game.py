@@ -25,7 +25,7 @@ LENGTHS = (Count("deals", excludes=("race_to",)), Count("race_to", excludes=("de
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ShowdownGame(Game):
-    """A game of hands. What is a setting may hang on one of the options.
+    """A game of hands. A field that is a ``Setting`` may depend on one of the options.
 
     ``most_cubits`` is the most that a seat can put in, ``redraws`` how many cards of a hand may be drawn anew.
     """
@@ -58,7 +58,7 @@ class ShowdownGame(Game):
     def fields(self) -> frozenset[str]:
         """What a payload may name."""
         more = {"quarry": self.quarry, "folded": self.folds, "paid": self.bets}
-        return SHOWDOWN_FIELDS | {name for name, noted in more.items() if noted}
+        return SHOWDOWN_FIELDS | {name for name, applies in more.items() if applies}
 
     @property
     def feat_kinds(self) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class AnnouncementGame(Game):
 
     @property
     def tricks(self) -> int:
-        """In a deal; so many cards has a hand (V1)."""
+        """In a deal, and the number of cards in a hand (V1)."""
         return len(self.quotas) - 1
 
     @property

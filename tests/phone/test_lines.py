@@ -76,7 +76,7 @@ def test_an_announcement_is_told_with_its_trump_and_its_points():
     ]
 
 
-def test_a_deal_that_was_struck_out_says_what_it_was_and_brings_nothing():
+def test_a_deal_that_was_voided_says_what_it_was_and_brings_nothing():
     table = make_table(rules={"record_trump": False})
     deal(table, announce(1, 3, 2))
     correct(table, 1, None)

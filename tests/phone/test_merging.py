@@ -113,7 +113,7 @@ class Evening:
 @pytest.mark.parametrize("mode", Event.ConfirmationMode.values)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_the_answer_tells_makes_the_state_that_the_server_would_tell(game: str, mode: str) -> None:
-    rules = {} if game == "vilnius" else SHORT
+    rules = {option.name: SHORT[option.name] for option in GAMES[game].options if option.name in SHORT}
     table = seat_table(make_night(game=game, rules=rules, names=NAMES[:3]), *NAMES[:3])
     ask(table.event, mode, accept=0 if mode == "deal" else 10)
     table.refresh_from_db()

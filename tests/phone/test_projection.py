@@ -119,7 +119,7 @@ def waiting(*payloads: Json) -> list[Json]:
     return [{"kind": "deal", "payload": payload, "client_id": str(n)} for n, payload in enumerate(payloads)]
 
 
-def test_the_last_announcement_finishes_the_game_and_striking_it_out_reopens_it():
+def test_the_last_announcement_finishes_the_game_and_voiding_it_reopens_it():
     table = make_table(seats=2)
     game = whole_vilnius_game(2)
     for payload in game[:30]:

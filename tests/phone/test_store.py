@@ -126,9 +126,9 @@ def test_whatever_was_changed_on_a_phone_is_undone_by_a_further_version(table: T
     kinds = [(each["kind"], each["number"], each["payload"]) for each in undone["queue"]["entries"]]
     assert kinds == [("correction", 1, second), ("correction", 1, first)]
     assert undone["undo"]["payload"] == second
-    struck = after(boot_of(table), ["voidDeal", 1], ["undo"], ["undo"])
-    assert [each["kind"] for each in struck["queue"]["entries"]] == ["void", "correction", "void"]
-    assert struck["state"]["deals"][0]["voided"] and struck["undo"]["payload"] == first
+    voided = after(boot_of(table), ["voidDeal", 1], ["undo"], ["undo"])
+    assert [each["kind"] for each in voided["queue"]["entries"]] == ["void", "correction", "void"]
+    assert voided["state"]["deals"][0]["voided"] and voided["undo"]["payload"] == first
 
 
 def test_a_deal_that_was_struck_out_names_all_whose_cards_were_in_it():

@@ -204,17 +204,17 @@ def test_what_is_malformed_says_in_which_way(table: object, field: str, problem:
     assert (answer["error"]["field"], answer["error"]["problem"]) == (field, problem)
 
 
-def test_a_deal_that_was_struck_out_keeps_its_number_and_passes_the_turn() -> None:
+def test_a_deal_that_was_voided_keeps_its_number_and_passes_the_turn() -> None:
     [answer] = answers(json.dumps({"seats": 2, "deals": [None, announce(0, 3, 3)]}))
     assert answer["deals"] == [None, {"points": 10, "exact": True}]
     assert answer["turn"] == 1
 
 
-@pytest.mark.parametrize("struck_out", [1, 2])
-def test_deals_that_were_struck_out_at_the_end_free_their_number_and_the_turn(struck_out: int) -> None:
-    deals = [announce(1, 3, 3), *[None] * struck_out]
+@pytest.mark.parametrize("voided", [1, 2])
+def test_deals_that_were_voided_at_the_end_free_their_number_and_the_turn(voided: int) -> None:
+    deals = [announce(1, 3, 3), *[None] * voided]
     [answer] = answers(json.dumps({"seats": 3, "deals": deals}))
-    assert answer["deals"] == [{"points": 10, "exact": True}, *[None] * struck_out]
+    assert answer["deals"] == [{"points": 10, "exact": True}, *[None] * voided]
     assert answer["turn"] == 2
     [none] = answers(json.dumps({"seats": 3, "deals": [None]}))
     assert (none["turn"], none["deals"]) == (1, [None])

@@ -15,6 +15,7 @@ from psycopg.pq import Format
 from tests.factories import announce, correct, deal, make_club, make_table, make_user, pad_token
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.models import AuditEntry, Confirmation, Deal, Event, Seat, Table
+from tournaments.models.prepared import confirmations_at
 from tournaments.models.statements import (
     MOST_LISTS,
     Prepared,
@@ -27,7 +28,6 @@ from tournaments.models.statements import (
     update_all,
 )
 from tournaments.permissions import pad_to_score
-from tournaments.selectors.table.confirmations import said_at_table
 from tournaments.selectors.table.deals import deal_history
 from tournaments.services.table.judging import open_pad
 
@@ -141,7 +141,7 @@ def test_confirmations_are_read_as_the_model_reads_them() -> None:
     deal(table, announce(1, 3, 3))
     facts = {"table": table, "deal": table.deals.get(), "revision": 9, "seat": 0, "reason": "no"}
     written = Confirmation.objects.create(verdict=Confirmation.Verdict.DISPUTED, **facts)
-    (read,) = said_at_table(table.pk)
+    (read,) = confirmations_at(table.pk)
     assert read == written and same(read, Confirmation.objects.get())
 
 

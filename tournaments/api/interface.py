@@ -124,9 +124,9 @@ def _told_in_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     def answer(request: HttpRequest, **given: Any) -> HttpResponse:
         if request.method == "POST" and request.content_type not in JSON:
             return api.on_exception(request, NotLetIn(415, "no-json"))
-        asked, request.method = request.method, "GET" if request.method == "HEAD" else request.method
+        method, request.method = request.method, "GET" if request.method == "HEAD" else request.method
         response = view(request, **given)
-        request.method = asked  # whoever sends the answer leaves out what HEAD did not ask for
+        request.method = method  # whoever sends the answer leaves out what HEAD did not ask for
         if not isinstance(response, HttpResponseNotAllowed):
             return response
         allowed = {*response.headers["Allow"].split(", ")}

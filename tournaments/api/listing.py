@@ -27,9 +27,9 @@ def listed(request: Call, rows: Iterable[Any], part: Rows) -> Mapping[str, Any]:
 
 def following(request: Call, rows: list[Any], part: Rows) -> Mapping[str, Any]:
     """``found`` has one row more than the part where there are more."""
-    asked = request.GET.copy()
-    asked["limit"], asked["offset"] = str(part.limit), str(part.offset + part.limit)
-    address = request.build_absolute_uri(f"{request.path}?{asked.urlencode()}")
+    query = request.GET.copy()
+    query["limit"], query["offset"] = str(part.limit), str(part.offset + part.limit)
+    address = request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
     return {"rows": rows[: part.limit], "next": address if len(rows) > part.limit else None}
 
 

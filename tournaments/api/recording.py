@@ -20,7 +20,7 @@ from tournaments.recording import (
     record,
     recorded_facts,
     refused,
-    strike_out,
+    void,
 )
 from tournaments.selectors.table.page import table_page
 from tournaments.services.refusals import Refused, Stale
@@ -44,11 +44,11 @@ def correct_deal(request: Call, table: int, number: int, sent: schemas.Correctio
     return _answered(request, table, sent, lambda holder, data: correct(holder, data, number), entering=number)
 
 
-@router.post("/tables/{table}/deals/{number}/void", tags=["Record"], summary="Strike a deal out", response=CORRECTED)
+@router.post("/tables/{table}/deals/{number}/void", tags=["Record"], summary="Void a deal", response=CORRECTED)
 @looked_at("table", Right.SCORE)
-def strike_deal_out(request: Call, table: int, number: int, sent: schemas.StrikeOutSent) -> Any:
+def void_deal(request: Call, table: int, number: int, sent: schemas.VoidSent) -> Any:
     """A correction of it brings the deal back. 202 where another seat has to agree first."""
-    return _answered(request, table, sent, lambda holder, data: strike_out(holder, data, number), entering=number)
+    return _answered(request, table, sent, lambda holder, data: void(holder, data, number), entering=number)
 
 
 def _answered(

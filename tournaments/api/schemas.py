@@ -109,7 +109,7 @@ class DealFacts(Schema):
     number: int
     version: int
     at: datetime = Field(description="when this version was recorded")
-    payload: dict[str, Any] | None = Field(description="the deal: docs/formats.md; null where it was struck out")
+    payload: dict[str, Any] | None = Field(description="the deal: docs/formats.md; null where it was voided")
 
 
 class TableDeals(Schema):
@@ -136,12 +136,12 @@ class DealSent(Sending):
     number: StrictInt | None = Field(None, description="which deal the program takes it for")
 
 
-class StrikeOutSent(Sending):
+class VoidSent(Sending):
     version: StrictInt | None = Field(None, description="the version of the deal that the program had seen")
     reason: str = Field("", max_length=LONGEST_REASON, description="as the log tells it")
 
 
-class CorrectionSent(StrikeOutSent):
+class CorrectionSent(VoidSent):
     payload: dict[str, Any] = Field(description="the deal as it was played: docs/formats.md")
 
 
@@ -157,7 +157,7 @@ class RecordedDeal(Schema):
 
 
 class Proposed(Schema):
-    """The table asks for a second opinion: a player at another seat has to agree on a pad."""
+    """The table asks for a confirmation: a player at another seat has to agree on a pad."""
 
     proposal: int
 

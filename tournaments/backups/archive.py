@@ -83,10 +83,10 @@ def write_archive(
 def read_manifest(path: Path) -> Manifest:
     try:
         with zipfile.ZipFile(path) as archive:
-            given = json.loads(archive.read(MANIFEST))
-        if given["format"] > FORMAT:
-            raise Refused("backup-newer", path=path, what=f"format {given['format']}")
-        return Manifest(**{field.name: given[field.name] for field in fields(Manifest)})
+            manifest = json.loads(archive.read(MANIFEST))
+        if manifest["format"] > FORMAT:
+            raise Refused("backup-newer", path=path, what=f"format {manifest['format']}")
+        return Manifest(**{field.name: manifest[field.name] for field in fields(Manifest)})
     except OSError as error:
         raise Refused("backup-unreadable", path=path, why=error.strerror or error) from error
     except (*DAMAGED, TypeError, ValueError) as error:

@@ -28,7 +28,7 @@ def make_backup(path: Path, *, in_passing: bool = False) -> None:
     place = settings.DATA_DIR / path.name if in_passing else path
     with sentences_for(path.parent), workplace(place) as folder:
         copy = folder / DATABASE[connection.vendor]
-        found = copy_out(copy)
+        copied = copy_out(copy)
         if not in_passing:
             look_through(copy)
         write_archive(
@@ -38,7 +38,7 @@ def make_backup(path: Path, *, in_passing: bool = False) -> None:
             key=settings.SECRET_KEY,
             made_at=timezone.now().isoformat(timespec="seconds"),
             database=connection.vendor,
-            **asdict(found),
+            **asdict(copied),
         )
 
 

@@ -73,7 +73,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "leagues": [_league(row) for row in leagues_with(rows)],
         "ladders": [_act(act) for act in acts_of(rows)],
         "challenges": [_challenge(challenge, rows) for challenge in challenges_with(rows)],
-        "written at a door": [_written(registration) for registration in registrations_of(rows)],
+        "written at a registration": [_written(registration) for registration in registrations_of(rows)],
         "claimed by passports": [_claimed(passport) for passport in claimed_of(player)],
         "log": list(_log(rows)),
     }

@@ -116,9 +116,9 @@ def chain_from(text: str) -> list[tuple[str, dict[str, Any]]]:
     """
     stages = []
     for stage in text.split(",") if text else ():
-        key, *given = stage.split(":")
+        key, *shapes = stage.split(":")
         options: dict[str, Any] = {}
-        for shape in given:
+        for shape in shapes:
             name, equals, value = shape.partition("=")
             if not equals or name in options:
                 raise PlanError("unknown", name)
@@ -132,8 +132,8 @@ def chain_text(stages: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     """The inverse of ``chain_from``, without what a line does not hold: how results count."""
     lines = []
     for key, options in stages:
-        held = {name: value for name, value in options.items() if name in {*NUMBERS, *SWITCHES, *DRAWN}}
-        given_options = {name: value for name, value in (held | (options.get("qualify") or {})).items() if value}
+        chosen = {name: value for name, value in options.items() if name in {*NUMBERS, *SWITCHES, *DRAWN}}
+        given_options = {name: value for name, value in (chosen | (options.get("qualify") or {})).items() if value}
         lines.append(":".join([key, *(f"{name}={str(value).lower()}" for name, value in given_options.items())]))
     return ",".join(lines)
 

@@ -295,8 +295,8 @@ def _check(options: Options) -> None:
     rule = options.points
     if rule.scheme.places is None or 2 not in rule.scheme.places:
         raise NoReport("points")
-    given = [*rule.by_place(2), rule.level_points(2), rule.bye_points(2), Fraction(rule.forfeit_loss)]
-    if any((10 * points).denominator != 1 or not 0 <= points < 100 for points in given):
+    worths = [*rule.by_place(2), rule.level_points(2), rule.bye_points(2), Fraction(rule.forfeit_loss)]
+    if any((10 * points).denominator != 1 or not 0 <= points < 100 for points in worths):
         raise NoReport("points")
     if rule.win_points(2) != rule.by_place(2)[0] or rule.forfeit_loss != rule.double_forfeit:
         raise NoReport("points")
@@ -312,9 +312,9 @@ def _rounds_over(stage: StageRecord) -> int:
 def _point_system(rule: PointRule) -> str:
     """Where it is not 1, ½ and 0."""
     win, loss = rule.by_place(2)
-    given = {"W": win, "D": rule.level_points(2), "L": loss, "Z": Fraction(rule.forfeit_loss), "P": rule.bye_points(2)}
+    worths = {"W": win, "D": rule.level_points(2), "L": loss, "Z": Fraction(rule.forfeit_loss), "P": rule.bye_points(2)}
     usual = {"W": Fraction(1), "D": Fraction(1, 2), "L": NOTHING, "Z": NOTHING, "P": win}
-    return "    ".join(f"{key}{_tenths(points):>4}" for key, points in given.items() if points != usual[key])
+    return "    ".join(f"{key}{_tenths(points):>4}" for key, points in worths.items() if points != usual[key])
 
 
 def _tenths(points: Fraction) -> str:

@@ -16,6 +16,8 @@ from tournaments.limits import LARGEST_LOT, LONGEST_MESSAGE, LONGEST_NAME, LONGE
 from tournaments.models import Entrant, Player
 from tournaments.selectors.night.desk import ClosingTable, DrawnTables, free_numbers
 from tournaments.services.desk.undo import Step, is_step
+from tournaments.services.refusals import Refused
+from tournaments.words.refusals import refusal_text
 
 
 class AgainForm(forms.Form):
@@ -202,8 +204,7 @@ class SeatingForm(forms.Form):
         if not places:
             raise ValidationError(_("Nobody sits at a table yet."))
         if lost := sorted({number for _entrant, number in places if number in self.taken}):
-            used = {"tables": ", ".join(map(str, lost))}
-            raise ValidationError(_("Table %(tables)s is in use by now. Look at the new numbers."), params=used)
+            raise ValidationError(refusal_text(Refused("table-in-use", tables=lost)))
         drawn = self.drawn()
         data["groups"] = [[entrant.pk for entrant in group] for group in drawn.groups]
         data["numbers"] = drawn.numbers[: len(drawn.groups)]

@@ -18,7 +18,9 @@ from tournaments.limits import HIGHEST_TABLE, LARGEST_DIVISION, MOST_DIVISIONS, 
 from tournaments.models import Event
 from tournaments.selectors.league.cross import Plan
 from tournaments.selectors.league.page import FixtureLine, LeagueLine
+from tournaments.services.refusals import Refused
 from tournaments.words.games import game_choices
+from tournaments.words.refusals import refusal_text
 
 
 class LeagueForm(forms.Form):
@@ -87,10 +89,7 @@ class LeagueForm(forms.Form):
         least = max(2, data.get("seats", 2))
         for number, players in enumerate(divisions, start=1):
             if len(players) < least:
-                raise forms.ValidationError(
-                    _("Division %(division)s is too small: it needs at least %(least)s players."),
-                    params={"division": number, "least": least},
-                )
+                raise forms.ValidationError(refusal_text(Refused("division-too-small", division=number, least=least)))
             if len(players) > LARGEST_DIVISION:
                 raise forms.ValidationError(
                     _("Division %(division)s is too large: it takes up to %(most)s players."),

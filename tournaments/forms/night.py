@@ -63,7 +63,7 @@ class ConfirmationForm(forms.ModelForm):
         model = Event
         fields = ["confirmation", "accept_minutes", "correction_minutes", "shared_phones", "silence_minutes"]
         labels = {
-            "confirmation": gettext_lazy("Second opinion"),
+            "confirmation": gettext_lazy("Confirmation"),
             "accept_minutes": gettext_lazy("Accepted by itself after (minutes)"),
             "correction_minutes": gettext_lazy("The players may correct for (minutes)"),
             "shared_phones": gettext_lazy("One phone may speak for several seats"),

@@ -63,8 +63,8 @@ class PaceForm(forms.Form):
         return slow
 
     def pace(self) -> Pace:
-        given = self.cleaned_data
-        return Pace(deals=given["deals"], minutes=given["minutes"], slow=given["slow"], pause=given["pause"] or 0)
+        data = self.cleaned_data
+        return Pace(deals=data["deals"], minutes=data["minutes"], slow=data["slow"], pause=data["pause"] or 0)
 
 
 class PlanForm(PaceForm):
@@ -94,23 +94,23 @@ class PlanForm(PaceForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        later = [(then, " · ".join(plan_in_short(then))) for then in LATER]
+        later = [(chain, " · ".join(plan_in_short(chain))) for chain in LATER]
         self.fields["then"].choices = [("", _("nothing: that is the event")), *later]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        given = self.cleaned_data
-        groups, key = given.get("groups") or 1, given.get("format")
+        data = self.cleaned_data
+        groups, key = data.get("groups") or 1, data.get("format")
         if groups > 1 and key and not FORMATS[key].standings:
             self.add_error("groups", SENTENCES["no-groups"])
-        elif 2 * groups > given.get("players", 2 * groups):
+        elif 2 * groups > data.get("players", 2 * groups):
             self.add_error("groups", _("Fewer groups: each has two players at least."))
-        elif groups == 1 and "per_group" in given.get("then", ""):
+        elif groups == 1 and "per_group" in data.get("then", ""):
             self.add_error("groups", _("Write how many groups there are, from which the best go on."))
-        return given
+        return data
 
     def options(self) -> Options:
-        given = self.cleaned_data
-        return Options(seats=given["seats"], rounds=given["rounds"], remainder=given["remainder"])
+        data = self.cleaned_data
+        return Options(seats=data["seats"], rounds=data["rounds"], remainder=data["remainder"])
 
 
 class CompareForm(PaceForm):
@@ -137,10 +137,8 @@ class CompareForm(PaceForm):
         return self.clubs[chosen] if chosen else next(iter(self.clubs.values()), None)
 
     def comparison(self) -> Comparison:
-        given = self.cleaned_data
-        return Comparison(
-            players=given["players"], limit=60 * given["hours"], events=EVENINGS, seed=1, pace=self.pace()
-        )
+        data = self.cleaned_data
+        return Comparison(players=data["players"], limit=60 * data["hours"], events=EVENINGS, seed=1, pace=self.pace())
 
 
 class EveningForm(forms.Form):
@@ -168,10 +166,10 @@ class EveningForm(forms.Form):
         return None if self.game.sheet == "announcements" else USUAL_DEALS
 
     def proposals(self) -> Comparison:
-        given = self.cleaned_data
+        data = self.cleaned_data
         return Comparison(
-            players=given["players"],
-            limit=60 * given["hours"],
+            players=data["players"],
+            limit=60 * data["hours"],
             events=FEW_EVENINGS,
             seed=1,
             pace=self._pace(),

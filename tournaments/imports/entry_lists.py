@@ -120,16 +120,16 @@ class _ListReader:
     def line(self, number: int, raw: str) -> EntryLine:
         name = ""
         try:
-            given = self._given(raw)
-            name = " ".join(filter(None, (given.get("name"), given.get("surname"))))
+            cells = self._given(raw)
+            name = " ".join(filter(None, (cells.get("name"), cells.get("surname"))))
             self._take_name(name, number)
             return EntryLine(
                 number,
                 raw,
                 name,
-                rating=_rating(given.get("rating", "")),
-                seed=self._seed(given.get("seed", ""), number),
-                table=_table(given.get("table", "")),
+                rating=_rating(cells.get("rating", "")),
+                seed=self._seed(cells.get("seed", ""), number),
+                table=_table(cells.get("table", "")),
                 new=name.casefold() not in self.known,
             )
         except BadLine as mistake:

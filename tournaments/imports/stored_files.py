@@ -45,8 +45,8 @@ def stored_file(key: str, *, user: int, largest: int | None = None) -> "File[byt
 
 def delete_file(key: str, *, user: int) -> None:
     if name := _name(key, user):
-        for each in (name, name + PROGRESS, name + STOP):
-            default_storage.delete(each)
+        for path in (name, name + PROGRESS, name + STOP):
+            default_storage.delete(path)
 
 
 def forget_old_files() -> None:
@@ -82,8 +82,8 @@ def reporting_progress(key: str, *, user: int) -> Iterator[Callable[[int, int], 
     try:
         yield report
     finally:
-        for each in (name + PROGRESS, name + STOP):
-            default_storage.delete(each)
+        for path in (name + PROGRESS, name + STOP):
+            default_storage.delete(path)
 
 
 def progress(key: str, *, user: int) -> HowFar | None:

@@ -51,30 +51,26 @@ class Event(models.Model):
     keep_apart = models.JSONField(default=list)
     time_up = models.CharField(max_length=5, choices=TimeUp, default=TimeUp.DEAL)
     confirmation = models.CharField(max_length=5, choices=ConfirmationMode, default=ConfirmationMode.NONE)
-    # A neighbour who asked a seat's phone for so long in vain may enter its hand.
+    # A neighbour who has asked a seat's phone for so long without an answer may enter its hand.
     silence_minutes = models.PositiveSmallIntegerField(default=2, db_default=2)
-    # Without a dispute a result is accepted by itself after so many minutes; empty: only by somebody's word.
     # A phone may speak for several seats, each by its own address: fewer phones than players.
     shared_phones = models.BooleanField(default=False)
+    # Without a dispute a result is accepted by itself after so many minutes; empty: only when somebody confirms it.
     accept_minutes = models.PositiveSmallIntegerField(null=True, blank=True, default=10)
     # How long after a table's end, or its confirmation, its players may still correct it.
     correction_minutes = models.PositiveSmallIntegerField(default=30)
     # A night is ranked by points for each announcement or deal instead of by all points: fair where tables ended early.
     by_average = models.BooleanField(default=False, db_default=False)
-    # Grows by one with every change of anything in the event: order of the audit log, live event id,
-    # ETag and conflict check in one.
+    # This, `outline` and `pads_revision`: tournaments/services/change.py.
     revision = models.PositiveIntegerField(default=0)
-    # From when on everything in the event's tallies counts; empty while it has none, since it is not over.
+    # Since when the event's figures count in the summaries; empty while it is not over.
     settled_at = models.DateTimeField(null=True, blank=True)
-    # The revision of the latest change that was not one table's own: the pads of all tables may show it.
     pads_revision = models.PositiveIntegerField(default=0)
-    # That of the latest change that was more than a deal at a table that plays on: until the next one, pages exchange
-    # figures and nothing else.
     outline = models.PositiveIntegerField(default=0)
-    # From when on its pads' addresses open nothing any more; empty while it is open.
+    # When the addresses of its pads stop working; empty while it is open.
     codes_end_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    # By which a program that sends the same again finds what it has made.
+    # From the program that created it: a repeated request finds this event.
     client_id = models.UUIDField(null=True, editable=False)
 
     class Meta:

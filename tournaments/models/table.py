@@ -51,7 +51,7 @@ class Table(models.Model):
     opened_at = models.DateTimeField(auto_now_add=True)
     last_deal_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
-    # What was confirmed and disputed comes to, kept for reading; and from when on a waiting result counts by itself.
+    # The status of its confirmations, kept for reading; and from when on a waiting result counts by itself.
     confirmation = models.CharField(
         max_length=10, choices=ConfirmationState, default=ConfirmationState.NONE, blank=True
     )
@@ -137,7 +137,7 @@ class PadLink(models.Model):
     """What opens a table's pad, by an address that is not kept: it is signed whenever it is shown. Renewing it revokes
     the old one and makes another.
 
-    Each seat has an address of its own (see permissions), which dies with it and tells nothing of it.
+    Each seat has an address of its own (see permissions), which ends with it and does not reveal it.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="pad_links")

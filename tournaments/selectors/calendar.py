@@ -205,8 +205,8 @@ def _answers(nights: Sequence[ComingNight]) -> Mapping[int, list[Given]]:
     anonymous does not come, nor who has left the club since.
     """
     has_left = Q(player__archived_at__gte=F("answered_at"), player__archived_at__lte=F("night__ends_at"))
-    given = NightAnswer.objects.filter(~has_left, night__in=nights, player__merge=None, player__anonymised_at=None)
+    answers = NightAnswer.objects.filter(~has_left, night__in=nights, player__merge=None, player__anonymised_at=None)
     replies: dict[int, list[Given]] = defaultdict(list)
-    for row in given.order_by("since", "pk").values_list(*ANSWER_COLUMNS):
+    for row in answers.order_by("since", "pk").values_list(*ANSWER_COLUMNS):
         replies[row[0]].append(Given(*row))
     return replies

@@ -114,8 +114,8 @@ def event_codes(event: Event) -> EventCodes:
     counts = UnsentDeals.objects.filter(table__in=tables).order_by().values_list("table")
     unsent = dict(counts.annotate(Sum("count")))
     shown = [_codes(table, links.get(table.pk), seats.get(table.pk, []), used, unsent) for table in tables]
-    wanted = [codes for codes in shown if codes.link or not codes.is_over]
-    return EventCodes(sorted(wanted, key=_place), max(links.values(), default=0))
+    useful = [codes for codes in shown if codes.link or not codes.is_over]
+    return EventCodes(sorted(useful, key=_place), max(links.values(), default=0))
 
 
 def _place(codes: TableCodes) -> tuple[bool, int, int]:

@@ -157,9 +157,9 @@ def group_page(slug: str) -> GroupPage:
 
 def sought(people: Sequence[PlayerTag], text: str, *, chosen: Sequence[int]) -> list[PlayerTag]:
     """The players who are chosen first, then those whose name, as it is read here, has the text in it."""
-    wanted = plain_letters(text.strip())
+    letters = plain_letters(text.strip())
     ticked = [person for person in people if person.id in chosen]
-    hits = [person for person in people if wanted in plain_letters(f"{person.name}\n{person.short_name}")]
+    hits = [person for person in people if letters in plain_letters(f"{person.name}\n{person.short_name}")]
     return ticked + [hit for hit in hits if hit.id not in chosen]
 
 

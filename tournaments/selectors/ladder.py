@@ -67,14 +67,14 @@ def tables_for(challenges: Iterable[Challenge], events: Sequence[int]) -> dict[i
     """The tables opened since, at which both sat: by challenge and table, the event and whether the challenger was
     ahead. Level is not ahead.
     """
-    wanted = list(challenges)
+    open_challenges = list(challenges)
     tables: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)
-    if not wanted:
+    if not open_challenges:
         return tables
     opened = dict(Table.objects.filter(event__in=events).values_list("pk", "opened_at"))
     for (event, table), seats in by_table(events).items():
         places = dict(seats)
-        for challenge in wanted:
+        for challenge in open_challenges:
             one, other = places.get(challenge.challenger.one.pk), places.get(challenge.challenged.one.pk)
             if one is not None and other is not None and opened[table] >= challenge.made_at:
                 tables[challenge.pk][table] = event, one < other

@@ -242,14 +242,14 @@ def _entries(
 
 def _people(refs: Iterable[Ref]) -> dict[Ref, str]:
     """What those an entry refers to are called now."""
-    wanted: dict[str, set[int]] = {"player": set(), "account": set()}
+    keys: dict[str, set[int]] = {"player": set(), "account": set()}
     for kind, pk in refs:
-        wanted[kind].add(pk)
+        keys[kind].add(pk)
     called = (
         ("player", Player.objects.values_list("pk", "name")),
         ("account", User.objects.values_list("pk", "username")),
     )
-    return {(kind, pk): name for kind, rows in called if wanted[kind] for pk, name in rows.filter(pk__in=wanted[kind])}
+    return {(kind, pk): name for kind, rows in called if keys[kind] for pk, name in rows.filter(pk__in=keys[kind])}
 
 
 def _names(tables: Iterable[int]) -> dict[int, dict[int, str]]:

@@ -67,12 +67,12 @@ def waiting_tables(event: Event, *, most: int) -> list[WaitingTable]:
 def _recorded(event: Event, wanted: Mapping[int, int]) -> dict[int, RecordedTable]:
     """Of games of hands all tables of the event: how it went at one is told from what was dealt at all."""
     of_hands = GAMES[event.game].sheet == "showdown"
-    asked = Q(table__event=event) & OVER if of_hands else Q(table__in=wanted)
-    seats = Counter(Seat.objects.filter(asked).values_list("table_id", flat=True))
+    of_tables = Q(table__event=event) & OVER if of_hands else Q(table__in=wanted)
+    seats = Counter(Seat.objects.filter(of_tables).values_list("table_id", flat=True))
     rules = event.game_rules
     return {
         table: read_recorded(event.game, rules, recorded, seats=seats[table])
-        for table, recorded in recorded_texts(asked)
+        for table, recorded in recorded_texts(of_tables)
     }
 
 

@@ -28,31 +28,31 @@ def answer_night(*, night_id: int, player: Player, reply: str, now: datetime.dat
         raise Missing
     require_open(night, now=now)
     decide_if_due(night, now=now)
-    known = night.answers.filter(player=player).first()
-    old_reply = known.reply if known else ""
-    if reply == old_reply and known:
-        known.answered_at = now
-        known.save(update_fields=["answered_at"])
-        return known
+    earlier_answer = night.answers.filter(player=player).first()
+    old_reply = earlier_answer.reply if earlier_answer else ""
+    if reply == old_reply and earlier_answer:
+        earlier_answer.answered_at = now
+        earlier_answer.save(update_fields=["answered_at"])
+        return earlier_answer
     if reply == Reply.IF_NEEDED and night.decided_at:
         raise Refused("coming-decided")
-    given = _written(night, player, known, Reply(reply), now=now)
+    answer = _written(night, player, earlier_answer, Reply(reply), now=now)
     _commit(night)
     subject: Details = {"coming": night.pk, "night": night.name, "player": the_player(player.pk)}
     earlier: Details = {**subject, "reply": old_reply}
-    audit.record(actor, "night-answered", club=night.club, before=earlier, after={**subject, "reply": given.reply})
-    return given
+    audit.record(actor, "night-answered", club=night.club, before=earlier, after={**subject, "reply": answer.reply})
+    return answer
 
 
 def _written(
     night: ComingNight, player: Player, known: NightAnswer | None, reply: NightAnswer.Reply, *, now: datetime.datetime
 ) -> NightAnswer:
-    given = known or NightAnswer(night=night, player=player)
-    if not (given.pk and given.comes and reply == Reply.YES):  # who was called keeps that place
-        given.since = now
-    given.reply, given.answered_at = reply, now
-    given.save()
-    return given
+    answer = known or NightAnswer(night=night, player=player)
+    if not (answer.pk and answer.comes and reply == Reply.YES):  # who was called keeps that place
+        answer.since = now
+    answer.reply, answer.answered_at = reply, now
+    answer.save()
+    return answer
 
 
 def decide_due(*, now: datetime.datetime, club: int | None = None) -> int:

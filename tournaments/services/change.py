@@ -34,10 +34,10 @@ TABLE_STATES = {"status": "status", "confirmation": "confirmation", "number": "t
 """What of a table's state goes into the log, under the names it has always had there."""
 
 
-def load(rows: QuerySet[Row], **wanted: object) -> Row:
-    """The one of these rows that somebody has named. Raises Missing."""
+def load(rows: QuerySet[Row], **lookup: object) -> Row:
+    """The one row that a request names. Raises Missing."""
     try:
-        return rows.get(**wanted)
+        return rows.get(**lookup)
     except ObjectDoesNotExist as error:
         raise Missing from error
 
@@ -48,13 +48,13 @@ def lock_event(event_id: int) -> Event:
 
 
 def lock_events(concerned: Q) -> None:
-    """Before the club, as everybody does who changes one and then the other; always in this order."""
+    """Locks these events, in one order and before their club, as every change of both does."""
     events = Event.objects.filter(pk__in=Event.objects.filter(concerned).order_by().values("pk"))
     list(events.select_for_update().order_by("pk").values_list("pk"))
 
 
 def lock_night(event_id: int) -> Event:
-    """For what a tournament does by entries and draws."""
+    """The open club night, locked; a tournament does the same by entries and draws. Raises Missing or Refused."""
     event = lock_event(event_id)
     if event.has_rounds:
         raise Refused("no-night")
@@ -78,8 +78,8 @@ def _both_locked(table_id: int, going_to: int) -> list[Event]:
     ways do not wait for each other for ever.
     """
     event_id = load(Table.objects.only("event_id"), pk=table_id).event_id
-    wanted = Event.objects.filter(pk__in={event_id, going_to}).order_by("pk")
-    return sorted(wanted.select_for_update(), key=lambda event: event.pk != event_id)
+    events = Event.objects.filter(pk__in={event_id, going_to}).order_by("pk")
+    return sorted(events.select_for_update(), key=lambda event: event.pk != event_id)
 
 
 def commit_change(
@@ -157,8 +157,8 @@ def _is_plain(table: Table, action: str) -> bool:
 
 
 def redraw(concerned: Q) -> None:
-    """What has its entry in the log elsewhere shows on the pages and pads of these events, and what was drawn of them
-    is drawn no more. They are locked already.
+    """Has the pages and pads of these events, which are locked already, drawn anew. The change has its entry in the log
+    elsewhere.
     """
     events = Event.objects.filter(concerned).values("pk")
     following = F("revision") + 1
@@ -176,8 +176,8 @@ def _write_change(
 
 
 def leap() -> None:
-    """After a restore: phones and pages may have seen more than what is there now, and what comes next is not the same.
-    Every event's revision leaps ahead of that. Pages go on, and pads notice; what tables themselves have seen stays.
+    """After a restore, raises every event's revision beyond all that phones and pages can have seen. Pages follow on,
+    and pads notice. The revisions of tables stay.
     """
     Event.objects.update(
         revision=F("revision") + LEAP, pads_revision=F("pads_revision") + LEAP, outline=F("outline") + LEAP
@@ -185,14 +185,14 @@ def leap() -> None:
 
 
 def keep_confirmation(table: Table, confirmations: Confirmations | None = None) -> None:
-    """Write what was confirmed and disputed comes to on the table, for reading."""
-    standing = (confirmations or Confirmations(table)).for_table
-    table.confirmation = standing.state
-    table.accepted_at = standing.since if standing.state == State.WAITING else None
+    """Writes the status of its confirmations on the table, for reading."""
+    status = (confirmations or Confirmations(table)).for_table
+    table.confirmation = status.state
+    table.accepted_at = status.since if status.state == State.WAITING else None
 
 
 def _states(table: Table) -> tuple[Details, Details]:
-    """Where the table itself has gone from one state to another: what it was, and what it is from now on."""
+    """The old and the new values of what changed in the table's state."""
     stored, now = table.stored, {name: getattr(table, name) for name in TABLE_STATES}
     changed = {name: logged for name, logged in TABLE_STATES.items() if stored[name] != now[name]}
     table.stored = {**stored, **now}

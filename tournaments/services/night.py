@@ -38,7 +38,7 @@ def send_message(*, event_id: int, table_id: int | None, text: str, actor: Actor
 
 @transaction.atomic
 def answer_call_with(*, table_id: int, text: str, actor: Actor) -> None:
-    """The call is over. If the table was still waiting, it is told this ``text``, where there is any."""
+    """Ends the table's call, and sends it this ``text``, if any, unless somebody else has ended the call already."""
     if answer_call(table_id=table_id, actor=actor) and text:
         event_id = Table.objects.values_list("event_id", flat=True).get(pk=table_id)
         send_message(event_id=event_id, table_id=table_id, text=text, actor=actor)
@@ -73,7 +73,7 @@ def create_club_night(
 
 @transaction.atomic
 def mark_here(*, event_id: int, players: Collection[Player], names: Collection[str], actor: Actor) -> list[int]:
-    """Some known by themselves, some by name. Tells who came by that (entrants, ids)."""
+    """Enters these players, and those given by name. Returns the ids of the entrants who were not here before."""
     here = lock_event(event_id).entrants.filter(present=True).values_list("pk", flat=True)
     present_ids = set(here)
     if players:
@@ -85,7 +85,7 @@ def mark_here(*, event_id: int, players: Collection[Player], names: Collection[s
 
 @transaction.atomic
 def mark_not_here(*, event_id: int, entrants: Collection[int], actor: Actor) -> None:
-    """These (ids) had not come after all; who has sat at a table tonight has left."""
+    """Removes these entrants (ids), who had not come after all; those who have sat at a table tonight have left."""
     event = lock_night(event_id)
     named = event.entrants.filter(pk__in=entrants, present=True)
     seats = Seat.objects.filter(entrant__in=named)

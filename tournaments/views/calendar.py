@@ -83,9 +83,9 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, NOT_NOTED)
         return redirect("coming", pk)
-    player, given = form.known[form.cleaned_data["player"]], form.cleaned_data["reply"]
+    player, reply = form.known[form.cleaned_data["player"]], form.cleaned_data["reply"]
     try:
-        answer_night(night_id=pk, player=player, reply=given, now=timezone.now(), actor=actor_of(request))
+        answer_night(night_id=pk, player=player, reply=reply, now=timezone.now(), actor=actor_of(request))
     except Missing:
         messages.error(request, NOT_NOTED)
     except Refused as refused:
@@ -223,9 +223,9 @@ def reply(request: SignedInRequest, pk: int) -> HttpResponse:
 def _answer(request: Request, form: ReplyForm, pk: int, player: Player, actor: Actor) -> None:
     if not form.is_valid():
         raise Http404
-    given = form.cleaned_data["reply"]
+    reply = form.cleaned_data["reply"]
     try:
-        answer_night(night_id=pk, player=player, reply=given, now=timezone.now(), actor=actor)
+        answer_night(night_id=pk, player=player, reply=reply, now=timezone.now(), actor=actor)
     except Missing as error:
         raise Http404 from error
     except Refused as refused:

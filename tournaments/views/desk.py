@@ -59,11 +59,11 @@ class Done(NamedTuple):
 
 
 def tell(request: SignedInRequest, event: Event, done: object) -> None:
-    """The next page says it, with a button that undoes it in this event, whichever page that is, for who may."""
+    """Has the next page, whichever that is, say what was done, with an Undo button for those who may undo it."""
     if isinstance(done, Done):
         needed = Right.RUN if changes_event(done.steps) else Right.DIRECT
         may_undo = done.steps and needed in rights_in(request.user, event.club, event)
-        steps = [":".join([key, *map(str, given)]) for key, given in done.steps if may_undo]
+        steps = [":".join([key, *map(str, arguments)]) for key, arguments in done.steps if may_undo]
         messages.success(request, str(done.text), extra_tags=" ".join([str(event.pk), *steps]) if steps else "")
 
 
@@ -77,8 +77,8 @@ def show_desk(
     table: int | None,
     round_id: int | None = None,
 ) -> HttpResponse:
-    """The page of this part, the part alone for htmx, or what can be done at one table. Tables of another round than
-    this step back.
+    """The whole page, its `part` alone for htmx, or the panel of one table. Tables of other rounds than `round_id` are
+    drawn paler.
     """
     if table is not None:
         return _show_panel(request, overview, context | _allowed(request, event), table)

@@ -87,9 +87,9 @@ def of_player(request: Request, pk: int) -> HttpResponse:
         player = named_player(pk)
     except Player.DoesNotExist as error:
         raise Http404 from error
-    asked = request.GET.get("game", "")
-    page = rivals(player, asked)
-    if asked and page is None:
+    game = request.GET.get("game", "")
+    page = rivals(player, game)
+    if game and page is None:
         raise Http404
     lines = [(other, balance(other.met)) for other in page.others] if page else []
     return render(

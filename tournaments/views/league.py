@@ -157,8 +157,8 @@ def plan(request: SignedInRequest, pk: int) -> HttpResponse:
     plan_page = plan_of(season)
     form = LeagueForm(request.POST if request.method == "POST" else None, plan=plan_page)
     if form.is_bound and form.is_valid():
-        given = form.league()
-        _try(request, partial(plan_league, season_id=pk, **given, actor=actor_of(request)), done.SAVED)
+        league = form.league()
+        _try(request, partial(plan_league, season_id=pk, **league, actor=actor_of(request)), done.SAVED)
         return redirect("league", pk)
     context = {"season": season, "club": season.club, "form": form, "plan": plan_page}
     return render(request, "league/form.html", context)

@@ -33,9 +33,9 @@ def event_stream(request: Request, pk: int) -> HttpResponse:
     table = topic.pk if topic.kind == "table" else None
     key = key_to_follow(request.seen.premises, table, inside=request.seen.inside, by=follower_of(request))
     if key != request.GET.get("key", ""):
-        asked = request.GET.copy()
-        asked["key"] = key
-        return redirect(f"{request.path}?{asked.urlencode()}")
+        query = request.GET.copy()
+        query["key"] = key
+        return redirect(f"{request.path}?{query.urlencode()}")
     return HttpResponse(status=204)  # tells the browser to ask no more; the page then polls
 
 

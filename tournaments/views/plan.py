@@ -136,41 +136,41 @@ def _offers(form: CompareForm, reports: tuple[Report, ...]) -> Iterator[Offer]:
     pace = {name: form.cleaned_data[name] for name in ("deals", "minutes", "slow", "pause")}
     for report in reports:
         (key, options), *_later = chain_from(report.plan)
-        then = report.plan.partition(",")[2]
-        asked = {"format": key, "players": report.players, "seats": report.tables_of, "then": then, **pace}
-        asked |= {"remainder": "threes"} | {name: options.get(name) for name in ("rounds", "groups")}
-        given = {name: value for name, value in asked.items() if value not in (None, "")}
+        later_stages = report.plan.partition(",")[2]
+        wishes = {"format": key, "players": report.players, "seats": report.tables_of, "then": later_stages, **pace}
+        wishes |= {"remainder": "threes"} | {name: options.get(name) for name in ("rounds", "groups")}
+        filled = {name: value for name, value in wishes.items() if value not in (None, "")}
         begin = reverse("tournament-new", args=[form.whose.slug]) if form.whose else None
         yield Offer(
             report=report,
             stages=plan_in_short(report.plan),
-            closer=f"{reverse('plan')}?{urlencode(given)}",
+            closer=f"{reverse('plan')}?{urlencode(filled)}",
             begin=f"{begin}?{urlencode({'preset': report.plan})}" if begin else None,
         )
 
 
 def _played(request: SignedInRequest, simulation: Playable) -> dict[str, Any]:
-    wanted = (request.user.pk, simulation)
+    key = (request.user.pk, simulation)
     if "stop" in request.GET:
-        simulated = simulations.stop(wanted)
+        simulated = simulations.stop(key)
     elif request.htmx:
-        simulated = simulations.ask(wanted)
+        simulated = simulations.ask(key)
     else:
-        simulated = simulations.want(wanted, moment=MOMENT)
+        simulated = simulations.want(key, moment=MOMENT)
     return {"simulated": simulated, "sentence": SIMULATED.get(simulated.state), "evenings": simulation.events}
 
 
 def _simulation(form: PlanForm) -> Simulation:
     """Few events where each table's company is searched for: they take longest."""
-    given = form.cleaned_data
-    key, players, seats = given["format"], given["players"], given["seats"]
+    data = form.cleaned_data
+    key, players, seats = data["format"], data["players"], data["seats"]
     most = 3 if key == "swiss" and seats > 2 else 20
     return Simulation(
         format=key,
         players=players,
         options=form.options(),
-        groups=given["groups"] or 1,
-        then=given["then"],
+        groups=data["groups"] or 1,
+        then=data["then"],
         events=max(1, min(most, SEATINGS // players)),
         seed=1,
         pace=form.pace(),

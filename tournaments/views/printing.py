@@ -120,14 +120,14 @@ def of_event(request: Request, pk: int) -> HttpResponse:
 @visited("event")
 def sheet(request: Request, pk: int, name: str) -> HttpResponse:
     event = _event(pk)
-    asked = PrintForm(request.GET)
-    asked.full_clean()
+    form = PrintForm(request.GET)
+    form.full_clean()
     about = _about(request, event)
     chosen = next((kind for kind in about["sheets"] if kind.name == name), None)
     if chosen is None:
         raise Http404
-    drawn = DRAWN[name](event, asked)
-    context = about | drawn | {"sheet": chosen, "size": asked.size, "choices": _choices(request, asked, drawn)}
+    drawn = DRAWN[name](event, form)
+    context = about | drawn | {"sheet": chosen, "size": form.size, "choices": _choices(request, form, drawn)}
     return render(request, "printing/sheet.html", context)
 
 
@@ -157,11 +157,11 @@ def _choices(request: Request, asked: PrintForm, drawn: Drawn) -> list[PrintChoi
         kinds.append(("round", [(round_.pk, round_.title) for round_ in rounds], drawn["round"].pk))
     if "certified" in drawn:
         kinds.append(("whom", WHOM, "all" if asked.for_all else "first"))
-    given = request.GET.dict()
+    query = request.GET.dict()
     choices = []
     for kind, offered, shown in kinds:
         if len(offered) > 1:
-            links = [(str(text), urlencode(given | {kind: value}), value == shown) for value, text in offered]
+            links = [(str(text), urlencode(query | {kind: value}), value == shown) for value, text in offered]
             choices.append(PrintChoice(str(CHOICES[kind]), links))
     return choices
 
@@ -266,10 +266,10 @@ def _is_saved(request: SignedInRequest, form: TypedForm, dealer: FirstDealerForm
     form.require_whole()
     if form.errors or (dealer and dealer.errors):
         return False
-    given = form.cleaned_data
+    data = form.cleaned_data
     chosen = dealer.cleaned_data["dealer"] if dealer else None
     try:
-        typed = TypedIn(form.payloads, given["client_id"], given["base_revision"], chosen)
+        typed = TypedIn(form.payloads, data["client_id"], data["base_revision"], chosen)
         record_sheet(table_id=table, typed=typed, actor=actor_of(request))
     except ScoringError as error:
         form.add_error(None, error_sentence(error, form.page.names))

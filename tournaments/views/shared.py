@@ -1,7 +1,4 @@
-"""What a page is shown as where its address is shared.
-
-What the pages of an event have in common.
-"""
+"""What the pages of an event have in common; and the title, text and picture of a page whose address is shared."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +32,7 @@ def shared(request: Request, event: Event, text: str, *, page: str) -> Shared:
 
 
 def shared_event(request: Request, event: Event) -> Shared | None:
-    """Who has won, once it is over and somebody has a place."""
+    """The event's page, with its winner once it is over and somebody has a place."""
     finished_event = None if request.htmx or event.status != Event.Status.FINISHED else finished(event)
     if finished_event:
         return shared(request, event, first_sentence(finished_event.people, event), page="event")
@@ -43,7 +40,7 @@ def shared_event(request: Request, event: Event) -> Shared | None:
 
 
 def shared_page(request: Request, club: Club, event: Event | None = None, *, title: str, text: str) -> Shared | None:
-    """The page that is asked for, where everybody may see it; with the picture of its event or club."""
+    """The requested page, if everybody may see it, with the picture of its event or club."""
     if request.htmx or not request.seen.premises.is_public:
         return None
     name, key = ("report-card", event.pk) if event else ("club-card", club.slug)
@@ -52,7 +49,7 @@ def shared_page(request: Request, club: Club, event: Event | None = None, *, tit
 
 
 def whole_address(request: HttpRequest, address: str, event: Event) -> str:
-    """As it is given to others."""
+    """The address as it is given to others: absolute, with the key of an unlisted place."""
     return phone_address(request, with_key(address, premises_at(event.club, event)))
 
 

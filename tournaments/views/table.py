@@ -61,9 +61,9 @@ class ClaimRequest:
     page: TablePage
     claim: Claim
 
-    def rule(self, answer: Claim.Answer, **given: Any) -> HttpResponse:
+    def rule(self, answer: Claim.Answer, **ruling: Any) -> HttpResponse:
         rule_on_claim(
-            table_id=self.page.table.pk, claim_id=self.seen, answer=answer, actor=actor_of(self.request), **given
+            table_id=self.page.table.pk, claim_id=self.seen, answer=answer, actor=actor_of(self.request), **ruling
         )
         return redirect("desk", self.page.event.pk)
 
@@ -103,7 +103,7 @@ def table_claim(request: SignedInRequest, pk: int) -> HttpResponse:
         "uphold": _uphold,
         "cards": _cards,
         "correct": _correct,
-        "off": _off,
+        "off": _withdraw,
     }
     step = steps.get(request.POST.get("step", ""), ClaimRequest.show)
     try:
@@ -136,7 +136,7 @@ def _correct(desk: ClaimRequest) -> HttpResponse:
     return desk.show(form=form)
 
 
-def _off(desk: ClaimRequest) -> HttpResponse:
+def _withdraw(desk: ClaimRequest) -> HttpResponse:
     withdraw_claim(table_id=desk.page.table.pk, actor=actor_of(desk.request), seen=desk.seen)
     return redirect("desk", desk.page.event.pk)
 
@@ -175,7 +175,7 @@ def table_correct_many(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk, right=Right.SCORE)
     desk = CorrectManyRequest(request, table, table_page(table.pk))
     if has_later_round(desk.page.table) or not desk.last:
-        return desk.show("correct_many", rested_on=has_later_round(desk.page.table))
+        return desk.show("correct_many", later_round=has_later_round(desk.page.table))
     steps: dict[str, Callable[[CorrectManyRequest], HttpResponse]] = {
         "exchange": _exchange,
         "insert": _insert,
@@ -200,7 +200,7 @@ def _exchange(desk: CorrectManyRequest) -> HttpResponse:
     form = ExchangedSeatsForm(desk.request.POST, names=desk.page.names, last=desk.last)
     if form.is_valid():
         try:
-            return _look(desk, form.as_change())
+            return _preview(desk, form.as_change())
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
     return _choose(desk, exchange=form)
@@ -217,25 +217,25 @@ def _insert(desk: CorrectManyRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         change = Insertion(at, form.as_payload())
         try:
-            seen = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
+            impact = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
-            own = [error for error in seen.judged.errors if error.params.get("deal") == at]
-            if not own or own[0].code == "playoff-missing":
-                return _look(desk, change)
-            form.add_scoring_error(own[0], desk.page, number=at)
+            own_errors = [error for error in impact.judged.errors if error.params.get("deal") == at]
+            if not own_errors or own_errors[0].code == "playoff-missing":
+                return _preview(desk, change)
+            form.add_scoring_error(own_errors[0], desk.page, number=at)
     return desk.show("correct_many_deal", at=at, form=form)
 
 
-def _look(desk: CorrectManyRequest, change: Rearrangement, *, form: DoItForm | None = None) -> HttpResponse:
-    """What changes, before anything does."""
-    seen = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
-    first = {"change": change, "revision": desk.page.table.revision, "client_id": uuid4()}
+def _preview(desk: CorrectManyRequest, change: Rearrangement, *, form: DoItForm | None = None) -> HttpResponse:
+    """Shows what would change."""
+    impact = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
+    initial = {"change": change, "revision": desk.page.table.revision, "client_id": uuid4()}
     return desk.show(
         "correct_many_preview",
-        form=form or DoItForm(initial=first),
-        words=impact_words(seen, desk.page.names),
+        form=form or DoItForm(initial=initial),
+        words=impact_words(impact, desk.page.names),
         title=change_title(change),
     )
 
@@ -245,11 +245,16 @@ def _apply(desk: CorrectManyRequest) -> HttpResponse:
     valid, change = form.is_valid(), form.cleaned_data.get("change")
     try:
         if change is not None and not valid:
-            return _look(desk, change, form=form)
+            return _preview(desk, change, form=form)
         if change is not None:
-            given: dict[str, Any] = {"client_id": form.cleaned_data["client_id"], "reason": form.cleaned_data["reason"]}
-            revision, actor = form.cleaned_data["revision"], actor_of(desk.request)
-            correct_many(table_id=desk.table.pk, change=change, base_revision=revision, actor=actor, **given)
+            correct_many(
+                table_id=desk.table.pk,
+                change=change,
+                base_revision=form.cleaned_data["revision"],
+                client_id=form.cleaned_data["client_id"],
+                reason=form.cleaned_data["reason"],
+                actor=actor_of(desk.request),
+            )
             return redirect("table", desk.table.pk)
         messages.error(desk.request, " ".join(map(str, form.errors["change"])))
     except ScoringError as error:
@@ -261,7 +266,7 @@ def _apply(desk: CorrectManyRequest) -> HttpResponse:
 
 @require_POST
 def table_undo(request: SignedInRequest, pk: int) -> HttpResponse:
-    """What was changed at the desk within the last minute is taken back."""
+    """Takes back the latest change made at the desk, within a minute."""
     table = table_to_direct(request.user, pk, right=Right.SCORE)
     form = UndoForm(request.POST)
     if form.is_valid():
@@ -285,13 +290,13 @@ def table(request: Request, pk: int) -> HttpResponse:
         raise Http404 from error
     now, rights = timezone.now(), request.seen.rights
     last = undoable(page, now=now) if Right.SCORE in rights else None
-    rested_on = last is not None and has_later_round(page.table)
-    if rested_on and Right.RULE not in rights:
+    later_round = last is not None and has_later_round(page.table)
+    if later_round and Right.RULE not in rights:
         last = None
     context = table_context(page, now=now) | {
         "undo": UndoForm(initial={"revision": last.revision, "client_id": uuid4()}) if last else None,
         "undoes": last.numbers if last else [],
-        "rested_on": rested_on,
+        "later_round": later_round,
         "club": page.event.club,
         "shared": shared_page(request, page.event.club, page.event, title=page.event.name, text=event_text(page.event)),
         "rights": rights,
@@ -332,9 +337,9 @@ class PrintedCard:
 
 def _printed_cards(request: SignedInRequest, event: Event, cards: list[PadCard]) -> HttpResponse:
     """Where somebody at another seat is asked to confirm, every seat gets its code; else the table one."""
-    asked = CardsForm(request.GET)
+    form = CardsForm(request.GET)
     usual = "table" if event.confirmation == Event.ConfirmationMode.NONE else "seat"
-    each = (asked.is_valid() and asked.cleaned_data["each"]) or usual
+    each = (form.is_valid() and form.cleaned_data["each"]) or usual
     context = {
         "event": event,
         "club": event.club,

@@ -1,4 +1,4 @@
-"""The door of every page that strangers may open, if what it shows is not hidden."""
+"""Who may open a page that strangers may see if what it shows is not hidden: `visited`."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -22,7 +22,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class SayForWhom:
-    """An answer shows no whole name until whatever lets its reader in has said for whom it is drawn."""
+    """Middleware: names are drawn as initials until a loader, a code or `visited` has said for whom the page is."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._next = get_response
@@ -33,7 +33,7 @@ class SayForWhom:
 
 
 def visited(kind: Kind) -> Callable[[View], View]:
-    """Of a view whose first argument from the address names what is looked at. It finds `request.seen`."""
+    """Decorates a view whose first argument names what it shows: 404, or `request.seen` for whoever may see it."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -45,9 +45,9 @@ def visited(kind: Kind) -> Callable[[View], View]:
                 response = view(request, *args, **kwargs)
             if not premises.is_public:
                 response.headers["X-Robots-Tag"] = "noindex"
-                # What says nothing of its own is stored nowhere.
-                says_itself = response.has_header("Cache-Control")
-                patch_cache_control(response, private=True, **({} if says_itself else {"no_store": True}))
+                # Without a policy of its own, an answer is stored nowhere.
+                has_policy = response.has_header("Cache-Control")
+                patch_cache_control(response, private=True, **({} if has_policy else {"no_store": True}))
             if is_good_link(premises, key):
                 passes = passes.with_link(premises.hidden_with)
             _give(request, response, passes)
@@ -82,7 +82,7 @@ def _with_codes(request: HttpRequest, codes: Iterable[HeldCode]) -> Passes:
 
 
 def _brought(request: HttpRequest) -> Passes:
-    """What the browser was given before; and the code of an event's door, which the address of its wall may have."""
+    """The passes that the browser holds; and the code of an event's registration, which its wall's address may have."""
     passes, event = passes_of(request), None
     with suppress(Http404):
         event = event_to_enter(request.GET.get("key", ""))
@@ -90,8 +90,8 @@ def _brought(request: HttpRequest) -> Passes:
 
 
 def passes_of(request: HttpRequest) -> Passes:
-    held = str(request.get_signed_cookie(COOKIE, default="", salt=SALT)).split(".")
-    codes = {text: held_code(text) for text in held}
+    texts = str(request.get_signed_cookie(COOKIE, default="", salt=SALT)).split(".")
+    codes = {text: held_code(text) for text in texts}
     # What has a "-" is a code of an earlier version, which did not say which one it was.
     links = tuple(text for text, code in codes.items() if text and "-" not in text and code is None)
     return Passes(links, tuple(filter(None, codes.values())))
@@ -100,7 +100,7 @@ def passes_of(request: HttpRequest) -> Passes:
 def _give(request: HttpRequest, response: HttpResponseBase, passes: Passes) -> None:
     if passes == passes_of(request):
         return
-    held = [*passes.links, *map(str, passes.codes)]
+    texts = [*passes.links, *map(str, passes.codes)]
     response.set_signed_cookie(
-        COOKIE, ".".join(held), salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+        COOKIE, ".".join(texts), salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
     )

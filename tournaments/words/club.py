@@ -139,10 +139,10 @@ def who_may(right: str) -> str:
 
 def why_closed(reason: object) -> str:
     """Of the text of `MayNot`; nothing of any other refusal."""
-    right, _colon, held = str(reason).partition(":")
+    right, _colon, roles = str(reason).partition(":")
     if right not in list(Right):
         return ""
-    return closed_to(held.split(":"), right)
+    return closed_to(roles.split(":"), right)
 
 
 def closed_to(roles: Collection[str], right: str) -> str:

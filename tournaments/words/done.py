@@ -126,8 +126,8 @@ SEEDED = gettext_lazy("The entrants are seeded anew.")
 APART = gettext_lazy("They are kept apart.")
 TOGETHER = gettext_lazy("They may meet again.")
 REGISTRATION = {
-    True: gettext_lazy("The door is open: players enter themselves."),
-    False: gettext_lazy("The door is closed."),
+    True: gettext_lazy("Registration is open: players enter themselves."),
+    False: gettext_lazy("Registration is closed."),
 }
 CLOCK = {
     "set": gettext_lazy("The clock is set."),

@@ -19,7 +19,7 @@ from tournaments.words.languages import listed
 
 
 def confirmation_in_words(event: Event) -> list[str]:
-    """What a player has to know of it, as short phrases; nothing where nobody is asked."""
+    """Who confirms results, and when they are accepted, as short phrases; nothing where nobody confirms."""
     if event.confirmation == Event.ConfirmationMode.NONE:
         return []
     phrases = [str(event.get_confirmation_display())]
@@ -36,7 +36,7 @@ LEFT = gettext_lazy("about %(n)s min left at table %(number)s")
 
 @dataclass(frozen=True)
 class Tiles:
-    """Of the tables that need nobody: those that are played now, and folded those of ``earlier`` rounds."""
+    """The tables that do not need the director: those in play, and, folded, those of ``earlier`` rounds."""
 
     now: list[LiveRow]
     earlier: list[LiveRow]
@@ -89,7 +89,7 @@ def overview_row(line: OverviewTable, *, opened: str = "", round_: str = "") -> 
 
 
 def _forecast(overview: Overview) -> str:
-    """Of the table that will be the last to end."""
+    """How long the table that will end last still takes."""
     lines = [*overview.urgent, *overview.others]
     ends = [(left, line.card.number) for line in lines if (left := overview.forecast(line)) is not None]
     left, number = max(ends, default=(None, None))
@@ -113,7 +113,7 @@ def _corrections(count: int) -> str:
 
 
 def _unsent(line: OverviewTable) -> str:
-    """What the table's phones keep, since the oldest of it was saved."""
+    """How many deals the table's phones have not sent, and since when."""
     if not line.unsent:
         return ""
     count, since = line.unsent

@@ -57,7 +57,7 @@ READINGS = (
     _vilnius(
         "V2",
         _(
-            "After a deal out of turn the turn goes on from whoever really declared. A deal that is struck out passes "
+            "After a deal out of turn the turn goes on from whoever really declared. A deal that is voided passes "
             "the turn all the same; the announcement it still owes is made at the end."
         ),
     ),

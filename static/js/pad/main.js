@@ -24,11 +24,11 @@ import { blankState, createStore } from "./store/state.js";
 import { knowsHow, lastReadOf } from "./store/talking.js";
 
 const SWIPE = 60;
-const REPORTED = 15000; // how often it is looked whether the desk knows what waits here
+const REPORTED = 15000; // between reports to the desk of what waits here
 const NEXT = ["#pad-dock [data-next]", "#pad-body [data-next]", "#pad-dock button", "#pad-body button"]; // to go on with
-const ASIDE = ["viewing", "declarer"]; // stages that somebody only looks into
-const STILL = 300; // for so long nobody can tap what has only just come under the finger
-const OTHERS = 5000; // and what waits for other tables, while anything does
+const ASIDE = ["viewing", "declarer"]; // detours: looking at something, or choosing another declarer
+const STILL = 300; // for so long a button that has just come under the finger takes no tap
+const OTHERS = 5000; // between attempts to send what waits for other tables
 
 async function start() {
   /** @type {Boot} */
@@ -65,7 +65,7 @@ async function start() {
   const otherTables = createOtherTables({ storage, boot, taken: () => queue.load().then(queue.send) });
   const phone = createPhone(() => viewOf(store.state), actions);
 
-  // Where the server takes nothing, the desk could be told nothing either.
+  // Not while the server takes nothing: it would not take the report either.
   function tellDesk() {
     const { gone, link, queue: { entries, failed } } = store.state;
     const taken = link === "live" && (failed === null || failed === 500);
@@ -81,15 +81,15 @@ async function start() {
     if (left?.length) due = setTimeout(sendAll, OTHERS);
   }
 
-  document.body.dataset.looking = "yes"; // for a moment, in which nothing is said
+  document.body.dataset.looking = "yes"; // for a moment, in which the pad shows no message
   draw();
   const doTapped = holdTaps(() => store.state.draft);
-  const found = await finding;
-  await actions.takeUpKept(found);
+  const stored = await finding;
+  await actions.takeUpKept(stored);
   store.set({ durable: storage.durable, looking: storage.looking });
   delete document.body.dataset.looking;
   doTapped();
-  persist.begin(Boolean(found[1]));
+  persist.begin(Boolean(stored[1]));
   sendAll();
   actions.registerPhone();
   listen({ store, storage, api, actions, sendAll, queue, persist, background });

@@ -208,7 +208,7 @@ def test_a_finger_that_taps_the_tricks_again_and_again_hits_plain_text_and_undoe
     expect(small.locator(".pad-bar [data-key='undo']")).to_be_in_viewport(ratio=1)
     assert complaints(small) == []
     pad.tap("undo")
-    pad.saved("struck out")
+    pad.saved("voided")
 
 
 def test_news_covers_nothing_that_two_phones_differ_about(phone):

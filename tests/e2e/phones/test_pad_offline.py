@@ -70,7 +70,7 @@ def test_a_deal_that_waits_is_undone_and_entered_again_under_its_number(phone):
     outage = Outage(pad.page)
     pad.enter(3, 1)
     pad.tap("undo")
-    pad.saved("Deal 1 is struck out as soon as this can be sent.")
+    pad.saved("Deal 1 is voided as soon as this can be sent.")
     expect(pad.page.locator("h2")).to_have_text("Bruno declares")
     pad.enter(3, 3)
     pad.unsent(3)

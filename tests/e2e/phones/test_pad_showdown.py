@@ -283,7 +283,7 @@ def test_a_tie_is_played_off_by_the_tied_players_for_the_whole_pot(phone, wall):
     watching.shows("Deals 2", scores)
 
 
-def test_a_tie_cannot_be_struck_out_while_its_play_off_stands(phone):
+def test_a_tie_cannot_be_voided_while_its_play_off_stands(phone):
     table = make_table(seats=3, game="colonial-visions")
     pad = Pad(phone(), table)
     play_tie(pad)

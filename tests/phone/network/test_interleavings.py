@@ -36,7 +36,7 @@ def post(asked: Json) -> Any:
         (FIRST, AGAIN, ["save"], "correction"),
         ([["cutFor", 1]], NEXT, ["save"], "deal"),
     ],
-    ids=["the next deal", "striking it out", "correcting it", "the first deal after the cut"],
+    ids=["the next deal", "voiding it", "correcting it", "the first deal after the cut"],
 )  # fmt: skip
 def test_in_whatever_order_answer_stream_storage_and_tap_come_the_next_is_sent_once_and_taken(
     first: Steps, behind: Steps, tap: list[Any], kind: str

@@ -149,7 +149,7 @@ def kinds(entries: list[Json]) -> list[tuple[str, int, int]]:
     return [(each["kind"], each["number"], (each["payload"] or {}).get("taken")) for each in entries]
 
 
-def test_what_was_corrected_played_and_struck_out_is_sent_in_an_order_in_which_it_can_be_taken(table: Table) -> None:
+def test_what_was_corrected_played_and_voided_is_sent_in_an_order_in_which_it_can_be_taken(table: Table) -> None:
     entries = lacking(
         table,
         lambda: deal(table, announce(1, 4, 4)),
@@ -160,7 +160,7 @@ def test_what_was_corrected_played_and_struck_out_is_sent_in_an_order_in_which_i
     assert kinds(entries) == [("correction", 1, 1), ("deal", 3, 4), ("deal", 4, 2), ("void", 3, None)]
 
 
-def test_a_last_deal_that_was_struck_out_is_so_again(table: Table) -> None:
+def test_a_last_deal_that_was_voided_is_so_again(table: Table) -> None:
     assert kinds(lacking(table, lambda: correct(table, 2, None))) == [("void", 2, None)]
 
 

@@ -65,7 +65,7 @@ def test_of_others_it_names_those_alone_whom_the_player_met_and_no_account_but_t
     assert ["Dovas" in text, "the account" in text] == [False, False]
     assert told["log"][0]["what"] == "New on the roster: Ana"
     assert told["player"]["name for strangers"] == "initials"
-    assert [each["as"] for each in told["written at a door"]] == ["Anna"]
+    assert [each["as"] for each in told["written at a registration"]] == ["Anna"]
 
 
 def test_of_hands_it_holds_the_players_own():

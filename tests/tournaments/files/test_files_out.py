@@ -80,7 +80,7 @@ def test_a_json_file_is_one_object_also_without_rows():
 
 @pytest.fixture
 def night(db: None) -> Event:
-    """Two tables, one of them over, one with a corrected deal and one struck out."""
+    """Two tables, one of them over, one with a corrected deal and one voided."""
     night = make_night(names=["Ana", "Bruno", "Chiara", "=Dan"])
     first, second = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "=Dan")
     deal(first, announce(1, 3, 3))

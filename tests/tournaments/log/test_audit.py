@@ -45,6 +45,7 @@ NO_RECORD = {
     "note_unsent",
     "register_phone",
     "ask_phone",
+    "ask_for_all",
     "answer_neighbour",
     "end_other_sessions",
     "forget_names",

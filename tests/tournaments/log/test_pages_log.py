@@ -109,7 +109,7 @@ def test_the_log_tells_in_words_whatever_happens_in_a_tournament(director):
     assert [line for line in told if re.search(r"[{}]|\[\]|None|\?", line)] == []
 
 
-def test_opinions_proposals_and_several_deals_at_once_are_told_in_words(director):
+def test_confirmations_proposals_and_several_deals_at_once_are_told_in_words(director):
     night = make_night(**neris(), names=["Ana", "Bruno"])
     set_confirmation(event_id=night.pk, mode="deal", accept_minutes=5, correction_minutes=20, actor=SYSTEM)
     table = seat_table(night, "Ana", "Bruno")
@@ -129,7 +129,7 @@ def test_opinions_proposals_and_several_deals_at_once_are_told_in_words(director
     assert "From deal 1 on these two had sat wrongly: Ana, Bruno" in exchanged
     assert "Deal 1 before: Bruno announced 3, took 2. → after: Ana announced 3, took 2." in exchanged
     assert "Bruno (own phone)" in confirmed
-    assert "Second opinion: confirmed." in confirmed
+    assert "Confirmation: confirmed." in confirmed
     asked = [line for line in between if "another seat must agree: deal 1: Bruno announced 3, took 2." in line]
     agreed = [line for line in between if "Another seat agreed to a correction: deal 1:" in line]
     assert ["Ana (own phone)" in asked[0], "Bruno (own phone)" in agreed[0]] == [True, True]

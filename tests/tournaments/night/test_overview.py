@@ -38,7 +38,7 @@ def line_of(table: Table, *, later: int = 0) -> OverviewTable:
 
 
 def confirming_night(mode: str, tables: int = 1, *, accept_minutes: int | None = 10) -> list[Table]:
-    """Tables of two with a deal each, on a night that asks for second opinions."""
+    """Tables of two with a deal each, on a night that asks for confirmations."""
     names = [f"Player {number}" for number in range(2 * tables)]
     night = make_night(names=names)
     set_confirmation(event_id=night.pk, mode=mode, accept_minutes=accept_minutes, correction_minutes=30, actor=SYSTEM)
@@ -127,7 +127,7 @@ def test_where_nothing_is_accepted_by_itself_a_result_waits_for_as_long_as_it_ta
     assert (line.state, line.accepted_at) == ("waiting", None)
 
 
-def test_a_table_that_still_plays_is_not_said_to_wait_for_the_opinions_on_its_deals():
+def test_a_table_that_still_plays_is_not_said_to_wait_for_the_confirmations_of_its_deals():
     (table,) = confirming_night("deal")
     line = line_of(table)
     assert (line.state, line.accepted_at) == ("playing", None)

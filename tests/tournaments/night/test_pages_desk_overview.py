@@ -51,7 +51,7 @@ def settings_of(event: Event) -> tuple[str, int | None, int]:
 
 @pytest.fixture(params=["club night", "tournament"])
 def table(request) -> Table:
-    """One with a deal, of a finished game, at an event that asks for second opinions on tables."""
+    """One with a deal, of a finished game, at an event that asks for confirmations of tables."""
     if request.param == "tournament":
         event = make_tournament(names=("Ana", "Bruno"))
         start(event)
@@ -252,7 +252,7 @@ def test_a_page_shows_what_was_accepted_by_itself_although_its_revision_is_the_s
 # Settings
 
 
-def test_a_night_opens_with_the_second_opinion_it_was_given(client):
+def test_a_night_opens_with_the_confirmation_it_was_given(client):
     club = make_club()
     night = {"name": "N", "date": date(2026, 11, 20), "record_trump": "True", "no_trump": ""}
     address = reverse("event-new", args=[club.slug]) + "?game=vilnius"
@@ -263,7 +263,7 @@ def test_a_night_opens_with_the_second_opinion_it_was_given(client):
     assert settings_of(Event.objects.latest("pk")) == USUAL
 
 
-def test_a_tournament_opens_with_the_second_opinion_it_was_given(client):
+def test_a_tournament_opens_with_the_confirmation_it_was_given(client):
     club = make_club()
     address = reverse("tournament-new", args=[club.slug]) + "?game=vilnius&preset=round-robin"
     page = director(client, club).get(address)
@@ -323,7 +323,7 @@ def codes(client: Client, address: str) -> list[list[str]]:
     return [[re.sub(r"^https?://[^/]+", "", code.address) for code in card.codes] for card in printed]
 
 
-def test_every_seat_gets_a_code_where_a_second_opinion_is_asked_for(client):
+def test_every_seat_gets_a_code_where_a_confirmation_is_asked_for(client):
     table = make_table(seats=3)
     director(client, table.event.club)
     token = table.pad_links.get().token

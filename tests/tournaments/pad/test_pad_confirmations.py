@@ -1,4 +1,4 @@
-"""Second opinions and proposals over the pad's secret links, and what the pages say of them."""
+"""Confirmations and proposals over the pad's secret links, and what the pages say of them."""
 
 import json
 import uuid
@@ -100,7 +100,7 @@ def test_nonsense_is_refused(data: Json) -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "malformed")
 
 
-def test_an_opinion_on_what_was_corrected_meanwhile_shows_the_correction() -> None:
+def test_a_confirmation_of_what_was_corrected_meanwhile_shows_the_correction() -> None:
     table = table_to_confirm("deal", deals=1, ended=False)
     change(table, correction(), 0)
     answer = post(table, 1, "confirmation/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
@@ -126,13 +126,13 @@ def test_a_correction_that_needs_consent_is_answered_as_a_proposal_in_words() ->
 def test_voiding_and_correcting_many_are_proposed_in_the_same_way() -> None:
     table = table_to_confirm("table")
     say(table, CONFIRMED, 1)
-    struck = correct_over(table, 1, "deals/2/void/")
+    voided = correct_over(table, 1, "deals/2/void/")
     exchanged = correct_over(table, 1, "correct-many/", kind="exchange", seats=[1, 2], **{"from": 2})
     forgotten = correct_over(table, 1, "correct-many/", kind="insert", at=1, payload=won_by(0))
-    assert [answer.status_code for answer in (struck, exchanged, forgotten)] == [202, 202, 202]
+    assert [answer.status_code for answer in (voided, exchanged, forgotten)] == [202, 202, 202]
     becomes = [each["becomes"] for each in state(table, 2)["proposals"]]
     assert becomes == [
-        "Struck out.",
+        "Voided.",
         "From deal 2 on, what was recorded for Bruno was Chiara’s, and the other way round.",
         "A deal was forgotten and comes in as deal 1: announced as winner: Ana",
     ]

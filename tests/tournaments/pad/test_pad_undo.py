@@ -1,4 +1,4 @@
-"""What was changed is undone for a minute, on the pads and at the desk; what was struck out stays in view."""
+"""What was changed is undone for a minute, on the pads and at the desk; what was voided stays in view."""
 
 import json
 import uuid
@@ -67,13 +67,13 @@ def test_a_change_of_several_deals_is_undone_in_one_step_and_that_again(table: T
     assert {each["deal"] for each in entry.before["deals"]} == {each["deal"] for each in entry.after["deals"]}
 
 
-def test_a_struck_out_deal_says_again_what_it_said_before_an_exchange(table: Table) -> None:
+def test_a_voided_deal_says_again_what_it_said_before_an_exchange(table: Table) -> None:
     correct(table, 1, None)
     changed = post(table, "correct-many/", **CHANGES["exchange"])
     assert undo(table, revision=changed.json()["deal"]["revision"]).status_code == 200
     assert recorded(table) == {1: None, 2: SECOND}
-    (struck, _) = Client().get(f"/pad/{pad_token(table)}/state/").json()["deals"]
-    assert struck["payload"] == FIRST
+    (voided, _) = Client().get(f"/pad/{pad_token(table)}/state/").json()["deals"]
+    assert voided["payload"] == FIRST
 
 
 def test_an_undoing_sent_again_is_one(table: Table) -> None:
@@ -182,15 +182,15 @@ def at_the_desk(client: Client, table: Table) -> Any:
     return client.post(reverse("table-undo", args=[table.pk]), form.initial, follow=True)
 
 
-def strike(client: Client, table: Table, number: int) -> Any:
+def void(client: Client, table: Table, number: int) -> Any:
     table.refresh_from_db()
-    asked = {"step": "strike", "deal": number, "revision": table.revision}
+    asked = {"step": "void", "deal": number, "revision": table.revision}
     return client.post(reverse("table-correct", args=[table.pk]), asked, follow=True)
 
 
-def test_the_director_undoes_what_he_struck_out_and_that_again(table: Table) -> None:
+def test_the_director_undoes_what_they_voided_and_that_again(table: Table) -> None:
     client = directing(table)
-    page = " ".join(strike(client, table, 1).content.decode().split())
+    page = " ".join(void(client, table, 1).content.decode().split())
     assert "Deal 1 was changed just now." in page
     assert "Undone." in at_the_desk(client, table).content.decode()
     assert recorded(table) == {1: FIRST, 2: SECOND}
@@ -202,7 +202,7 @@ def test_the_director_undoes_what_he_struck_out_and_that_again(table: Table) -> 
 def test_visitors_are_offered_no_undoing_and_nobody_after_a_minute(table: Table) -> None:
     client = directing(table)
     assert table_page(client, table).context["undo"] is None
-    strike(client, table, 1)
+    void(client, table, 1)
     assert "changed just now" not in table_page(Client(), table).content.decode()
     with later(1.1):
         assert table_page(client, table).context["undo"] is None
@@ -210,7 +210,7 @@ def test_visitors_are_offered_no_undoing_and_nobody_after_a_minute(table: Table)
 
 def test_an_undoing_that_comes_too_late_says_so(table: Table) -> None:
     client = directing(table)
-    strike(client, table, 1)
+    void(client, table, 1)
     offered = table_page(client, table).context["undo"].initial
     deal(table, FIRST)
     answer = client.post(reverse("table-undo", args=[table.pk]), offered, follow=True)
@@ -218,7 +218,7 @@ def test_an_undoing_that_comes_too_late_says_so(table: Table) -> None:
     assert recorded(table)[1] is None
 
 
-def test_a_deal_that_was_struck_out_says_what_it_was_wherever_it_is_shown(table: Table) -> None:
+def test_a_deal_that_was_voided_says_what_it_was_wherever_it_is_shown(table: Table) -> None:
     correct(table, 1, None)
     client = directing(table)
     for name in ("table", "table-correct"):

@@ -58,7 +58,7 @@ def test_a_guest_waits_and_is_shown_to_the_director_alone(director: Client, nigh
     for public in ("event", "tables", "wall", "register", "event-people"):
         assert "Chiara" not in Client().get(reverse(public, args=[night.pk])).content.decode(), public
     assert "Chiara" not in words(director.get(reverse("roster", args=[night.club.slug])))
-    assert "At the door: 1 name waits for you Chiara" in words(director.get(reverse("desk", args=[night.pk])))
+    assert "Registration: 1 name waits for you Chiara" in words(director.get(reverse("desk", args=[night.pk])))
     reader = Client()
     reader.force_login(make_member(night.club, Role.READER), backend="django.contrib.auth.backends.ModelBackend")
     assert "Chiara" not in words(reader.get(reverse("desk", args=[night.pk])))
@@ -134,7 +134,7 @@ def test_names_from_one_network_go_with_one_tap_and_comes_back_with_another(dire
     assert "3 names are removed" in words(answer) and "Rubbish" not in words(answer)
     (steps,) = re.findall(r'name="steps" value="(.*?)"', answer.content.decode())
     back = director.post(reverse("desk-undo", args=[night.pk]), {"steps": steps, "page": "registration"}, follow=True)
-    assert "Rubbish 2" in words(back) and "At the door 4" in words(back)
+    assert "Rubbish 2" in words(back) and "Registration 4" in words(back)
 
 
 def test_one_phone_writes_so_many_names_and_no_more(night: Event) -> None:

@@ -89,7 +89,7 @@ def test_the_statistics_of_a_season_are_those_of_the_events_that_count_for_it(cl
     assert client.get(reverse("season-statistics-game", args=[season.pk, "protean"])).status_code == 404
 
 
-def test_dropped_events_are_struck_out_in_their_row(client):
+def test_dropped_events_are_crossed_out_in_their_row(client):
     club = make_club()
     season = a_season(club, best=1)
     night(club, "Ana", "Bruno", week=0)

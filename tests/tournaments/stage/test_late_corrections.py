@@ -196,13 +196,13 @@ def test_later_rounds_that_were_played_are_not_drawn_anew(play):
 
 def test_a_correction_that_opens_the_table_again_draws_nothing_yet():
     event, table = swiss()
-    struck_out = DealChange(1, None, uuid.uuid4())
+    voided = DealChange(1, None, uuid.uuid4())
     later = next_round(event)[0].round
     with pytest.raises(Refused, match="would-play-on"):
-        correct_it(table, struck_out, replay=True)
+        correct_it(table, voided, replay=True)
     undo_round(round_id=later.pk, actor=SYSTEM)
     draw(event)
-    assert correct_it(table, struck_out, replay=True) is None
+    assert correct_it(table, voided, replay=True) is None
     table.refresh_from_db()
     assert table.status == Table.Status.PLAYING
     finish_table(table, winner=1)

@@ -105,9 +105,9 @@ def test_a_table_that_changed_meanwhile_is_looked_at_again(client):
     assert newest(table).version == 2
 
 
-def test_a_deal_is_struck_out_and_restored(client):
+def test_a_deal_is_voided_and_restored(client):
     table = vilnius_table(client)
-    client.post(address(table), {"step": "strike", "deal": 1, "revision": table.revision})
+    client.post(address(table), {"step": "void", "deal": 1, "revision": table.revision})
     assert newest(table).payload is None
     assert client.get(address(table), {"deal": 1}).context["form"]["taken"].value() == 2
     client.post(address(table), vilnius(table))
@@ -286,7 +286,7 @@ def test_where_other_things_move_by_now_the_director_looks_again(client):
     assert newest(table).version == 2
 
 
-def test_striking_out_is_looked_at_first_as_well(client):
+def test_voiding_is_looked_at_first_as_well(client):
     event = make_tournament(4, rules={"cards": "optional"})
     start(event)
     first, second = next_round(event)
@@ -295,7 +295,7 @@ def test_striking_out_is_looked_at_first_as_well(client):
         deal(table, {"dealer": 1, "claimed": [0]})
         end_table(table_id=table.pk, actor=SYSTEM)
     next_round(event)
-    page = directed(client, event).post(address(first), {"step": "strike", "deal": 2})
+    page = directed(client, event).post(address(first), {"step": "void", "deal": 2})
     assert "Nothing is saved yet" in text_of(page)
     assert newest(first, 2).payload is not None
     client.post(address(first), hidden(page) | {"replay": "no"})
@@ -304,7 +304,7 @@ def test_striking_out_is_looked_at_first_as_well(client):
 
 def test_a_game_does_not_go_on_while_its_players_sit_elsewhere(client):
     _, table = corrected_late(client)
-    answer = client.post(address(table), {"step": "strike", "deal": 1}, follow=True)
+    answer = client.post(address(table), {"step": "void", "deal": 1}, follow=True)
     assert "Take that round back first" in text_of(answer)
     assert newest(table).payload is not None
 

@@ -276,7 +276,7 @@ def test_a_published_round_is_taken_back_until_its_first_deal():
         undo_round(round_id=again[0].round_id, actor=SYSTEM)
 
 
-def test_a_round_with_a_deal_struck_out_or_a_decision_is_not_taken_back():
+def test_a_round_with_a_voided_deal_or_a_decision_is_not_taken_back():
     event = begun(8)
     first, second, *_ = next_round(event)
     finish_table(second)

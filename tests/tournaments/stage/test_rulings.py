@@ -111,7 +111,7 @@ def test_who_leaves_a_table_of_four_that_has_begun_comes_last_there():
     assert points(event) == {second: 4, first: Fraction(5, 2), third: Fraction(5, 2), gone: 0}
 
 
-def test_after_a_deal_nobody_gets_up_even_if_it_was_struck_out(client):
+def test_after_a_deal_nobody_gets_up_even_if_it_was_voided(client):
     _, table = playing(stages=FOURS, rules={"deals": 3, "cards": "optional"})
     deal(table, {"dealer": 0, "claimed": [3]})
     correct(table, 1, None)

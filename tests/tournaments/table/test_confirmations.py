@@ -1,4 +1,4 @@
-"""Second opinions: who may confirm and dispute what, what it stops, and what settles it."""
+"""Confirmations: who may confirm and dispute what, what it stops, and what settles it."""
 
 import uuid
 from dataclasses import replace
@@ -246,7 +246,7 @@ def test_a_phone_confirms_only_what_it_has_shown():
         )
 
 
-def test_an_opinion_does_not_hold_up_the_phone_that_enters_the_next_deal():
+def test_a_confirmation_does_not_hold_up_the_phone_that_enters_the_next_deal():
     table = table_to_confirm("deal", ended=False)
     seen = table.revision
     say(table, CONFIRMED, 1, 1)
@@ -385,7 +385,7 @@ def test_another_setting_is_kept_on_every_table_and_in_the_log():
     assert entry.after == {"confirmation_mode": "none", "accept_minutes": 10, **alike}
 
 
-def test_what_is_kept_on_a_table_is_proved_from_the_opinions():
+def test_what_is_kept_on_a_table_is_proved_from_the_confirmations():
     table = table_to_confirm("table")
     say(table, DISPUTED, 2)
     call_command("check_scores")

@@ -311,7 +311,7 @@ def test_a_stopped_table_is_corrected_and_stays_stopped(stop):
     assert table.deal_count == 4
 
 
-def test_a_struck_out_deal_moves_with_what_it_said():
+def test_a_voided_deal_moves_with_what_it_said():
     table = three_deals()
     correct(table, 2, None)
     ask(table, Insertion(2, announce(2, 5, 5)))

@@ -234,7 +234,7 @@ def test_nothing_impossible_is_proposed():
     assert not ProposedCorrection.objects.exists()
 
 
-def test_a_deal_can_be_proposed_to_be_struck_out():
+def test_a_deal_can_be_proposed_to_be_voided():
     table = confirmed_table()
     answer(table, propose(table, asked={"kind": "void", "number": 1}), Answer.AGREED, 2)
     assert Deal.objects.get(table=table, number=1, version=2).payload is None

@@ -253,7 +253,7 @@ def coming(night: int, name: str) -> Call:
     return lambda: add_entrants_by_name(event_id=night, names=[name], actor=SYSTEM)
 
 
-# Second opinions and proposals
+# Confirmations and proposed corrections
 
 
 def test_two_seats_agree_at_once_and_the_correction_is_made_once():

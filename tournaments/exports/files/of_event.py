@@ -86,7 +86,7 @@ DEALS = (
     FileColumn("deal", "counted from 1"),
     FileColumn("version", "1 as it was recorded first, each correction one more"),
     FileColumn("at", "when this version was recorded, UTC"),
-    FileColumn("voided", "1 where it was struck out"),
+    FileColumn("voided", "1 where it was voided"),
     FileColumn("players", "names by seat, as JSON"),
     FileColumn("payload", "the deal, as JSON: its seats are counted from 0"),
 )

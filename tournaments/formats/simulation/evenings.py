@@ -298,8 +298,8 @@ def going_on(plan: StagePlan, groups: Sequence[StageRecord], wanted: Qualify | N
         return orders[0][: (wanted.size or wanted.per_group) if wanted else None]
     finishes = [_finishes(group, plan) for group in groups]
     if wanted is None:
-        each = min(map(len, orders))
-        per_group, more = each, sum(len(order) > each for order in orders)
+        smallest = min(map(len, orders))
+        per_group, more = smallest, sum(len(order) > smallest for order in orders)
     elif wanted.per_group is None:
         per_group, more = divmod(wanted.size or 0, len(orders))
     else:

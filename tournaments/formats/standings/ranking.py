@@ -248,14 +248,14 @@ def _seating(round_: RoundRecord, named: tuple[Id, ...] | None, rule: PointRule,
         for table in round_.tables
         if len(table.present) == 1
     }
-    asked = {bye.id: Fraction(bye.points) for bye in round_.byes if bye.requested}
+    requested = {bye.id: Fraction(bye.points) for bye in round_.byes if bye.requested}
     allocated = [bye.id for bye in round_.byes if not bye.requested]
-    barred = [*_worth_a_win(without, rule, seats, unscored=True), *_worth_a_win(asked, rule, seats, unscored=False)]
+    barred = [*_worth_a_win(without, rule, seats, unscored=True), *_worth_a_win(requested, rule, seats, unscored=False)]
     if named is None:
         return Seating(tuple(played), (*allocated, *barred))
-    there = {who for table in played for who in table}
-    gained = (who for who, points in (without | asked).items() if points > 0)
-    return Seating(tuple(played), (*allocated, *barred), (*(who for who in named if who in there), *gained))
+    seated = {who for table in played for who in table}
+    gained = (who for who, points in (without | requested).items() if points > 0)
+    return Seating(tuple(played), (*allocated, *barred), (*(who for who in named if who in seated), *gained))
 
 
 def _worth_a_win(gained: dict[Id, Fraction], rule: PointRule, seats: int, *, unscored: bool) -> Iterable[Id]:

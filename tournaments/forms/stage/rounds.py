@@ -106,12 +106,12 @@ class ProvisionalForm(forms.Form):
     @property
     def counted(self) -> dict[int, str]:
         """By table id."""
-        given = {
+        choices = {
             name.removeprefix("provisional-"): value
             for name, value in self.data.items()
             if name.startswith("provisional-")
         }
-        return {int(table): value for table, value in given.items() if table.isdecimal() and value in PROVISIONAL}
+        return {int(table): value for table, value in choices.items() if table.isdecimal() and value in PROVISIONAL}
 
 
 FOLLOWS = [

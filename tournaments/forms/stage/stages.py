@@ -80,8 +80,8 @@ class StageForm(ChainChoices):
         unfit = "double" if self.seats > 2 else "remainder"
         self.fields.update({name: offered[name] for name in FIELDS[self.key] if name != unfit})
         if self.number > 1:
-            asked = ENTRY.get(self.comes_in, ())
-            self.fields.update({name: field for name, field in entry_fields().items() if name in ("entry", *asked)})
+            extra = ENTRY.get(self.comes_in, ())
+            self.fields.update({name: field for name, field in entry_fields().items() if name in ("entry", *extra)})
         if self.form.standings:
             own = own_fields(self._sizes()) if self.scheme == "own" else {}
             self.fields.update(points_fields() | own | chain_fields())
@@ -197,34 +197,34 @@ class StageForm(ChainChoices):
                 self.add_error(name, plan_sentence(PlanError(error.code, name)))
 
     def _own_points(self) -> dict[int, list[str]]:
-        given = self.cleaned_data
-        return {size: given[f"own_{size}"] for size in TABLE_SIZES if f"own_{size}" in given}
+        data = self.cleaned_data
+        return {size: data[f"own_{size}"] for size in TABLE_SIZES if f"own_{size}" in data}
 
     def _options(self) -> dict[str, Any]:
-        given = self.cleaned_data
-        options = {name: given[name] for name in (*FIELDS[self.key], *POINTS) if given.get(name) not in (None, "")}
+        data = self.cleaned_data
+        options = {name: data[name] for name in (*FIELDS[self.key], *POINTS) if data.get(name) not in (None, "")}
         if qualify := self._qualify():
             options["qualify"] = qualify
         if not self.form.standings:
             return options
-        if given["points"]:
-            options["points"] = given["points"]
-        if given["points"] == "own":
+        if data["points"]:
+            options["points"] = data["points"]
+        if data["points"] == "own":
             options["own_points"] = {str(size): row for size, row in self._own_points().items() if row}
-            options |= {name: given[name] for name in ("own_draw", "own_shared") if given.get(name)}
+            options |= {name: data[name] for name in ("own_draw", "own_shared") if data.get(name)}
         if self.key == "swiss":
-            options["edition"] = given["edition"] or EDITIONS[-1]
-            options |= {"requested": given["requested"]} if given["requested"] else {}
-            options |= {name: given[name] for name in LIMITS if given.get(name) is not None}
+            options["edition"] = data["edition"] or EDITIONS[-1]
+            options |= {"requested": data["requested"]} if data["requested"] else {}
+            options |= {name: data[name] for name in LIMITS if data.get(name) is not None}
         return options | {"chain": self.chosen or self.usual(self.game)}
 
     def _qualify(self) -> dict[str, int] | None:
-        given = self.cleaned_data
+        data = self.cleaned_data
         match self.comes_in:
             case "size":
-                return {"size": given["size"]}
+                return {"size": data["size"]}
             case "group":
-                return {"per_group": given["per_group"], "best_runners_up": given["best_runners_up"] or 0}
+                return {"per_group": data["per_group"], "best_runners_up": data["best_runners_up"] or 0}
         return None
 
 
@@ -284,11 +284,11 @@ class PlanForms:
     @classmethod
     def anew(cls, data: Mapping[str, Any], *, first: int, game: Game) -> "PlanForms":
         """What was filled in, with the fields that belong to it: nothing of it is kept yet."""
-        given = [_typed(data, number, game) for number in _numbers(data, first) if str(number) != data.get("remove")]
-        if "add" in data and len(given) < MOST_STAGES:
-            options = {"qualify": {"size": 8}} if first + len(given) > 1 else {}
-            given.append(StageForm.given_by("single-elimination", options, game=game))
-        return cls.showing(given, first=first, game=game)
+        stages = [_typed(data, number, game) for number in _numbers(data, first) if str(number) != data.get("remove")]
+        if "add" in data and len(stages) < MOST_STAGES:
+            options = {"qualify": {"size": 8}} if first + len(stages) > 1 else {}
+            stages.append(StageForm.given_by("single-elimination", options, game=game))
+        return cls.showing(stages, first=first, game=game)
 
     def are_valid(self) -> bool:
         """All of them are looked at, so that every error shows at once."""

@@ -184,10 +184,10 @@ def deal_form(page: TablePage, *, deal: Deal | None = None, turn: int | None = N
     """The form of the table's game."""
     game = GAMES[page.event.game]
     rules = page.event.game_rules
-    given: dict[str, Any] = {"names": page.names, "rules": rules, "deal": deal, "turn": turn}
+    scene: dict[str, Any] = {"names": page.names, "rules": rules, "deal": deal, "turn": turn}
     if game.sheet == "announcements":
-        return AnnouncementDealForm(data, game=game, **given)
-    return ShowdownDealForm(data, game=game, **given)
+        return AnnouncementDealForm(data, game=game, **scene)
+    return ShowdownDealForm(data, game=game, **scene)
 
 
 def _seat(label: str, names: Sequence[str], seat: object) -> forms.TypedChoiceField:

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy
 from tournaments.formats.record import are_places
 from tournaments.forms.layout import fields_only
 from tournaments.limits import LONGEST_REASON, MOST_IN_A_TIE
+from tournaments.services.refusals import Refused
+from tournaments.words.refusals import refusal_text
 
 
 def reason_field(*, required: bool = False) -> forms.CharField:
@@ -71,7 +73,7 @@ class PlacesForm(forms.Form):
         if any(places.count(place) > 1 for place in places if place <= self.alone):
             raise ValidationError(self.one_each())
         if not are_places(places):
-            raise ValidationError(_("Give every seat its place: 1 for the best, and after two who share it comes 3."))
+            raise ValidationError(refusal_text(Refused("places-wrong")))
         data["places"] = places
         return data
 
@@ -95,14 +97,14 @@ class TieForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        given = {
+        places = {
             int(name[6:]): int(self.data[name])
             for name in self.data
             if re.fullmatch(r"order-[0-9]{1,9}", name) and re.fullmatch(r"[0-9]{1,4}", self.data[name])
         }
-        if not 2 <= len(given) <= MOST_IN_A_TIE:
+        if not 2 <= len(places) <= MOST_IN_A_TIE:
             raise ValidationError(_("Number at least two players who are level."))
-        if len(set(given.values())) < len(given):
+        if len(set(places.values())) < len(places):
             raise ValidationError(_("Two have the same number: a tie is settled when all have their own."))
-        data["order"] = sorted(given, key=lambda who: given[who])
+        data["order"] = sorted(places, key=lambda who: places[who])
         return data

@@ -17,7 +17,7 @@ class Command(BaseCommand):
         'A table is {"seats": 2, "first_dealer": 0, "rules": {...}, "closed": false, "deals": [...]}; a deal of '
         'vilnius {"declarer": 1, "announced": 3, "trump": "H", "taken": 2}, of the other games {"dealer": 0, "hands": '
         '{"0": ["P3", ...], ...}, "folded": [1], "paid": {"0": 10, ...}}, of protean with "quarry": ["GOC", ...]; '
-        "null is a deal that was struck out. All fields, notations, answers and errors: docs/formats.md; "
+        "null is a voided deal. All fields, notations, answers and errors: docs/formats.md; "
         "a whole table of each game: docs/samples/."
     )
     requires_system_checks = []

@@ -72,7 +72,7 @@ def share_text(share: Fraction | None) -> str:
 
 
 class Sums(NamedTuple):
-    """Of one seat, or of several added up. Points are counted in the smallest part that any seat has, so that only
+    """The sums of one seat, or of several. Points are counted in the smallest part that any seat has, so that only
     whole numbers are added and compared.
     """
 
@@ -96,7 +96,7 @@ Order = tuple[bool, int | Fraction, int, int]
 Places = tuple[int, int, int, int]
 Ratio = Fraction | None
 Figures = tuple[Fraction, int, Places, Ratio, Ratio, Ratio, int, int, bool, bool, tuple[str, ...]]
-"""What of a StandingRow the sums tell."""
+"""The figures of a StandingRow that follow from the sums."""
 
 
 def event_standings(event: Event) -> list[StandingRow]:

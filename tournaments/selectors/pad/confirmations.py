@@ -1,4 +1,4 @@
-"""Second opinions as one phone sees them: what is asked of it, and what it may still correct."""
+"""Confirmations as one phone sees them: what is asked of it, and what it may still correct."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -39,9 +39,9 @@ def pad_confirmations(page: TablePage, *, by: Author, actor: Actor, now: datetim
         {row.number: row for row in confirmations.deals},
     )
     return PadConfirmations(
-        table=table_opinion(table, confirmations, right=rights[None], actor=actor, names=names, now=now),
+        table=confirmation_of_table(table, confirmations, right=rights[None], actor=actor, names=names, now=now),
         deals={
-            line.number: deal_opinion(
+            line.number: confirmation_of_deal(
                 table, confirmations, entered[line.number], by=by(line.versions[-1]), actor=actor, names=names, now=now
             )
             | {"right": rights.get(line.number, rights[None])}
@@ -50,7 +50,7 @@ def pad_confirmations(page: TablePage, *, by: Author, actor: Actor, now: datetim
     )
 
 
-def table_opinion(
+def confirmation_of_table(
     table: Table, confirmations: Confirmations, *, right: Right, actor: Actor, names: Sequence[str], now: datetime
 ) -> Json:
     whole, mode = confirmations.for_table, table.event.confirmation
@@ -63,13 +63,13 @@ def table_opinion(
         "may_confirm": by_table and _may_confirm(table, whole, confirmations.deals, words, actor, now),
         "may_dispute": by_table and _may_dispute(whole, now),
         "may_withdraw": by_table and is_disputed_by(whole, actor.seat),
-        "opinion_by": opinion_by(whole, names),
-        "opinion_reason": whole.said.reason if whole.said else "",
+        "opinion_by": author_name(whole, names),
+        "opinion_reason": whole.confirmation.reason if whole.confirmation else "",
         "right": right,
     }
 
 
-def deal_opinion(
+def confirmation_of_deal(
     table: Table,
     confirmations: Confirmations,
     row: DealRow,
@@ -80,56 +80,56 @@ def deal_opinion(
     now: datetime,
 ) -> Json:
     """`row`: the newest version of the deal."""
-    standing = confirmations.by_deal.get(row.number, NOTHING_ASKED)
-    words = confirmations.of_deal(row) if standing.state != State.NONE else []
+    status = confirmations.by_deal.get(row.number, NOTHING_ASKED)
+    words = confirmations.of_deal(row) if status.state != State.NONE else []
     return {
         "seat": row.seat,
         "by": by,
         "reason": row.reason,
-        "opinion": _state(standing, now),
-        "may_confirm": _may_confirm(table, standing, [row], words, actor, now),
-        "may_dispute": _may_dispute(standing, now),
-        "may_withdraw": is_disputed_by(standing, actor.seat),
-        "opinion_by": opinion_by(standing, names),
-        "opinion_reason": standing.said.reason if standing.said else "",
+        "opinion": _state(status, now),
+        "may_confirm": _may_confirm(table, status, [row], words, actor, now),
+        "may_dispute": _may_dispute(status, now),
+        "may_withdraw": is_disputed_by(status, actor.seat),
+        "opinion_by": author_name(status, names),
+        "opinion_reason": status.confirmation.reason if status.confirmation else "",
     }
 
 
-def _state(standing: ConfirmationStatus, now: datetime) -> str:
+def _state(status: ConfirmationStatus, now: datetime) -> str:
     """Accepted by itself is as good as confirmed."""
-    return State.CONFIRMED if standing.is_settled(now) else standing.state
+    return State.CONFIRMED if status.is_settled(now) else status.state
 
 
 def _may_confirm(
     table: Table,
-    standing: ConfirmationStatus,
+    status: ConfirmationStatus,
     entered: Sequence[DealRow],
     confirmations: Sequence[Confirmation],
     actor: Actor,
     now: datetime,
 ) -> bool:
-    open_to = _may_dispute(standing, now) or is_disputed_by(standing, actor.seat)
+    open_to = _may_dispute(status, now) or is_disputed_by(status, actor.seat)
     return open_to and objection(entered, confirmations, actor, shared=table.event.shared_phones) is None
 
 
-def _may_dispute(standing: ConfirmationStatus, now: datetime) -> bool:
-    return standing.state == State.WAITING and not standing.is_settled(now)
+def _may_dispute(status: ConfirmationStatus, now: datetime) -> bool:
+    return status.state == State.WAITING and not status.is_settled(now)
 
 
-def is_disputed_by(standing: ConfirmationStatus, seat: int | None) -> bool:
+def is_disputed_by(status: ConfirmationStatus, seat: int | None) -> bool:
     """By this seat's phone; None: by the table's own, which is anybody's."""
-    confirmation = standing.said
+    confirmation = status.confirmation
     return (
-        standing.state == State.DISPUTED
+        status.state == State.DISPUTED
         and confirmation is not None
         and bool(confirmation.pad_link_id)
         and confirmation.seat == seat
     )
 
 
-def opinion_by(standing: ConfirmationStatus, names: Sequence[str]) -> str:
+def author_name(status: ConfirmationStatus, names: Sequence[str]) -> str:
     """Whose word it was; empty where it was nobody's or the director's, or came from the table's own pad."""
-    confirmation = standing.said
+    confirmation = status.confirmation
     return (
         names[confirmation.seat]
         if confirmation and confirmation.seat is not None and confirmation.seat < len(names)

@@ -53,8 +53,8 @@ class DealInPlay:
         """Of a showdown."""
         event = self.table.event
         game = cast("ShowdownGame", GAMES[event.game])
-        given = {seat: read_own_hand(contribution.said) for seat, contribution in self.given.items()}
-        return OwnHands(game, game.showdown(event.game_rules), self.seats, given)
+        own_hands = {seat: read_own_hand(contribution.said) for seat, contribution in self.given.items()}
+        return OwnHands(game, game.showdown(event.game_rules), self.seats, own_hands)
 
     @cached_property
     def phones(self) -> dict[int, SeatPhone]:
@@ -90,8 +90,8 @@ def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableR
         return None
     number = len(live_deals(sheet)) + 1
     recorded = _recorded(history, number)
-    given = contributions_to(table, history=history, number=number)
-    return DealInPlay(table, sheet, result, number, recorded, given)
+    contributions = contributions_to(table, history=history, number=number)
+    return DealInPlay(table, sheet, result, number, recorded, contributions)
 
 
 def contributions_to(table: Table, *, history: History, number: int) -> dict[int | None, Contribution]:

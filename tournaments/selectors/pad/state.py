@@ -12,9 +12,9 @@ from tournaments.models import Seat, Table
 from tournaments.selectors.pad.confirmations import (
     Author,
     PadConfirmations,
-    deal_opinion,
+    confirmation_of_deal,
+    confirmation_of_table,
     pad_confirmations,
-    table_opinion,
 )
 from tournaments.selectors.pad.deal_in_play import contribution_facts, deal_in_play
 from tournaments.selectors.table.cards import SeatLine
@@ -44,7 +44,7 @@ Json = dict[str, Any]
 
 
 def next_tables(table: Table) -> list[Json]:
-    """By seat, the number of the next table and its round (None on a club night); how it stands there is no news."""
+    """For each seat that has one, its player's next table: its number, and its round (None on a club night)."""
     if table.status == Table.Status.PLAYING:
         return []
     here = dict(table.seats.values_list("entrant_id", "index"))
@@ -62,8 +62,8 @@ def next_tables(table: Table) -> list[Json]:
 
 
 Words = Callable[[DealLine], str]
-# What goes without saying of a deal; so do its author's name and the table's right (`usual`), and the result of an
-# announcement in its turn. static/js/pad/store/merging.js puts it in again.
+# Values of a deal that are left out of the JSON, as are its author's name and the table's right (`usual`), and the
+# result of an announcement in its turn. static/js/pad/store/merging.js puts them in again.
 USUAL: Json = {
     "version": 1,
     "voided": False,
@@ -256,12 +256,14 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
             "payload": row.payload,
             "result": deal_result(scored),
             "words": words(deal, scored, after.names),
-            **deal_opinion(table, confirmations, row, by=by, actor=actor, names=after.names, now=now),
+            **confirmation_of_deal(table, confirmations, row, by=by, actor=actor, names=after.names, now=now),
         },
         "accepted": [
             n for n, standing in standings.items() if standing.state == State.WAITING and standing.is_settled(now)
         ],
         "rights": {n: right for n, right in rights.items() if n is not None and right != rights[None]},
-        "opinion": table_opinion(table, confirmations, right=rights[None], actor=actor, names=after.names, now=now),
+        "opinion": confirmation_of_table(
+            table, confirmations, right=rights[None], actor=actor, names=after.names, now=now
+        ),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
     }

@@ -125,16 +125,16 @@ def first_open_round(stage: Stage) -> int:
 
 def asked_for(stage: Stage, number: int) -> dict[int, str]:
     """Who (ids) asked for a bye in the round of this number, and what it is worth."""
-    asked = stage.bye_requests.filter(round=number)
-    return dict(asked.values_list("entrant_id", "worth")) if stage.format == Stage.Format.SWISS else {}
+    requests = stage.bye_requests.filter(round=number)
+    return dict(requests.values_list("entrant_id", "worth")) if stage.format == Stage.Format.SWISS else {}
 
 
 def upcoming_byes(stage: Stage | None) -> dict[int, list[int]]:
     """By entrant (id) the rounds to come in which they rest on request."""
     byes: dict[int, list[int]] = {}
     drawn = Round.objects.filter(stage=stage, number__gte=OuterRef("round")).exclude(status=Round.Status.UNDONE)
-    asked = ByeRequest.objects.filter(stage=stage).exclude(Exists(drawn)) if stage else ByeRequest.objects.none()
-    for entrant, number in asked.values_list("entrant_id", "round"):
+    requests = ByeRequest.objects.filter(stage=stage).exclude(Exists(drawn)) if stage else ByeRequest.objects.none()
+    for entrant, number in requests.values_list("entrant_id", "round"):
         byes.setdefault(entrant, []).append(number)
     return byes
 

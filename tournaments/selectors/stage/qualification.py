@@ -82,8 +82,8 @@ def start_list(stage: Stage, *, edited: Sequence[int] | None = None, before: Sta
         here = [who for who, entrant in playing.items() if entrant.present]
         cut = Cut([Qualified(who, seed, "seeded", seed) for seed, who in enumerate(here, start=1)])
     else:
-        wanted = Qualify(**stage.options["qualify"]) if stage.options.get("qualify") else None
-        cut = _cut(before, wanted, playing)
+        qualify = Qualify(**stage.options["qualify"]) if stage.options.get("qualify") else None
+        cut = _cut(before, qualify, playing)
     lines = cut.lines
     if edited is not None:
         lines = reseeded([*lines, *_by_word(cut.level)], [pk for pk in edited if pk in playing])

@@ -294,8 +294,8 @@ class _RecordReader:
         ]
         tables = [pair for pair in read if pair[0].seats[0].id in members]
         byes = [ByeRecord(who, self.plan.bye_points) for who in seating.byes if who in members]
-        asked = requested_byes(self.plan, seating)
-        byes += [ByeRecord(who, points, requested=True) for who, points in asked.items() if who in members]
+        requested = requested_byes(self.plan, seating)
+        byes += [ByeRecord(who, points, requested=True) for who, points in requested.items() if who in members]
         late = [entry for entry in entries if entry.from_round > round_.number]
         if late and (tables or byes):
             here = {who for table, _ in tables for who in table.ids} | {bye.id for bye in byes}

@@ -89,8 +89,8 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
     tables = [_round_table(table, state, cards[table.pk]) for table in here]
     late = [_round_table(table, state, cards[table.pk]) for table in behind]
     byes = [person(state.entrants[who]) for who in round_.seating.byes if who in state.entrants]
-    asked = requested_byes(state.plan, round_.seating)
-    requested = [(person(state.entrants[who]), number_text(points)) for who, points in asked.items()]
+    requests = requested_byes(state.plan, round_.seating)
+    requested = [(person(state.entrants[who]), number_text(points)) for who, points in requests.items()]
     clock = clock_of(round_)
     is_open = any(table.round_id == round_.pk for table in waiting)
     return RoundView(

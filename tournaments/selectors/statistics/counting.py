@@ -141,8 +141,8 @@ def kept_of_event(event: Event) -> dict[int, Counts]:
 def kept_of_club(club: Club, game: str, *, players: Iterable[int | None]) -> dict[int | None, Counts]:
     """Under None everybody's."""
     wanted = set(players)
-    asked = Q(player__in=wanted - {None}) | (Q(player=None) if None in wanted else Q(pk__in=[]))
-    return dict(ClubCounts.objects.filter(asked, club=club, game=game).values_list("player_id", "counts"))
+    of_players = Q(player__in=wanted - {None}) | (Q(player=None) if None in wanted else Q(pk__in=[]))
+    return dict(ClubCounts.objects.filter(of_players, club=club, game=game).values_list("player_id", "counts"))
 
 
 def counts_of(player: Player) -> dict[str, Counts]:

@@ -125,8 +125,8 @@ def club_statistics(
     players = [PlayerCounts(player_tag(row.player), row.counts) for row in rows if row.player and is_named(row.player)]
     of_game = EventFeat.objects.filter(open_events(stricter, path="event__"), club=club, game=game)
     records = [_record(of_game, kind) for kind in wanted.get(game, [])]
-    held = [record for record in records if record.holdings]
-    return ClubStatistics(club, game, games, everybody, by_name(players), held)
+    held_records = [record for record in records if record.holdings]
+    return ClubStatistics(club, game, games, everybody, by_name(players), held_records)
 
 
 def statistics_over(events: Iterable[Event], game: str = "") -> StatisticsOver:

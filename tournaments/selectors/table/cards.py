@@ -306,8 +306,8 @@ def _may_reopen(table: SeatRow, event: Event, rules: Rules) -> bool:
 
 def _stopped(table: SeatRow) -> str:
     waits = table.status in ENDED and table.confirmation == Table.ConfirmationState.WAITING
-    asked = waits or table.confirmation == Table.ConfirmationState.DISPUTED
-    return table.confirmation if asked and is_stopped(table) else ""
+    in_question = waits or table.confirmation == Table.ConfirmationState.DISPUTED
+    return table.confirmation if in_question and is_stopped(table) else ""
 
 
 @dataclass(frozen=True)

@@ -24,13 +24,13 @@ State = Table.ConfirmationState
 
 @dataclass(frozen=True)
 class ConfirmationStatus:
-    """What the opinions come to. `since`: from when on it is confirmed, or will be accepted by itself. `said`: by whose
-    word, where it was somebody's; while it waits, the first of the two that it takes.
+    """What the confirmations come to. `since`: from when on the result is confirmed, or will be accepted by itself.
+    `confirmation`: the one that decides, if one does; while the result waits, the first of the two that it takes.
     """
 
     state: State
     since: datetime | None = None
-    said: Confirmation | None = None
+    confirmation: Confirmation | None = None
 
     def is_settled(self, now: datetime) -> bool:
         if self.state == State.WAITING:
@@ -75,7 +75,7 @@ def is_stopped(table: Result, *, now: datetime | None = None) -> bool:
 
 
 class Confirmations:
-    """What was said of a table's deals, read once; and what it comes to, as the table is when that is first asked."""
+    """The confirmations of a table and its deals, read once, and their status, computed when first asked for."""
 
     def __init__(self, table: Table, history: History | None = None) -> None:
         """`history`: where it has been read already."""
@@ -209,14 +209,14 @@ def _waiting(since: datetime, confirmations: Sequence[Confirmation], event: Even
     """While one disputes it nobody else can: after that all have the whole time to object again."""
     first = next(iter(standing_words(confirmations)), None)
     if event.accept_minutes is None:
-        return ConfirmationStatus(State.WAITING, said=first)
+        return ConfirmationStatus(State.WAITING, confirmation=first)
     objected = (
         confirmation.created_at
         for confirmation in confirmations
         if confirmation.verdict != Confirmation.Verdict.CONFIRMED
     )
     return ConfirmationStatus(
-        State.WAITING, max([since, *objected]) + timedelta(minutes=event.accept_minutes), said=first
+        State.WAITING, max([since, *objected]) + timedelta(minutes=event.accept_minutes), confirmation=first
     )
 
 
@@ -226,7 +226,7 @@ def _sum(standings: Iterable[ConfirmationStatus]) -> ConfirmationStatus:
         those = [status for status in statuses if status.state == state]
         if those:
             times = [status.since for status in those if status.since is not None]
-            newest = None if state == State.WAITING else those[-1].said  # one word of two is about one deal
+            newest = None if state == State.WAITING else those[-1].confirmation  # one word of two is about one deal
             return ConfirmationStatus(state, max(times) if len(times) == len(those) else None, newest)
     return NOTHING_ASKED
 
@@ -245,7 +245,7 @@ def correction_rights(
         return {None: "closed"}
     current = confirmations or Confirmations(table)
     by_deal: dict[int | None, Right] = {
-        number: _right(table, standing, now) for number, standing in current.by_deal.items()
+        number: _right(table, status, now) for number, status in current.by_deal.items()
     }
     return {None: _right(table, current.for_table, now), **by_deal}
 
@@ -266,14 +266,14 @@ def _is_ruled_on(table: Table) -> bool:
     return ruling.kind == Ruling.Kind.DECISION or len(ruling.value) >= table.seats.count() - 1
 
 
-def _right(table: Table, standing: ConfirmationStatus, now: datetime) -> Right:
+def _right(table: Table, status: ConfirmationStatus, now: datetime) -> Right:
     over = table.status in ENDED
-    settled = standing.is_settled(now)
-    asked = table.event.confirmation != Event.ConfirmationMode.NONE
-    if not over or (asked and not settled):
+    settled = status.is_settled(now)
+    needs_confirming = table.event.confirmation != Event.ConfirmationMode.NONE
+    if not over or (needs_confirming and not settled):
         return "consent" if settled else "free"
-    times = [time for time in (table.ended_at, standing.since if settled else None) if time]
+    times = [time for time in (table.ended_at, status.since if settled else None) if time]
     late = bool(times) and now > max(times) + timedelta(minutes=table.event.correction_minutes)
     if late:
         return "closed"
-    return "consent" if asked else "free"
+    return "consent" if needs_confirming else "free"

@@ -173,7 +173,7 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
     later = [other for other in (*state.rounds, state.preview) if other and other.number > round_.number]
     bracket = state.plan.form.bracket
     by_people = bracket or round_.seating.play_off
-    rested_on = any_seats(later, {seat.entrant_id for seat in table.seats.all()}) if by_people else bool(later)
+    later_round = any_seats(later, {seat.entrant_id for seat in table.seats.all()}) if by_people else bool(later)
     return DeskTable(
         id=table.pk,
         number=table.number,
@@ -182,6 +182,6 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
         token=token,
         is_open=is_open,
         undecided=is_open and table.status in ENDED and not is_stopped(table, now=now),
-        has_later_round=rested_on and table.status in ENDED,
+        has_later_round=later_round and table.status in ENDED,
         ruling=str(ruling.get_kind_display()) if ruling and ruling.kind != ruling.Kind.LIFTED else "",
     )

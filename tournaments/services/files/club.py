@@ -268,12 +268,12 @@ def _logo(row: Any) -> None:
 def _account(row: Any) -> None:
     """A name that stands in the log: nobody signs in by it."""
     row.password, row.is_active, row.date_joined = make_password(None), False, timezone.now()
-    wanted, number = row.username, 1
+    username, number = row.username, 1
     while User.objects.filter(username=row.username).exists():
         number += 1
-        row.username = numbered(wanted, number, LONGEST_ACCOUNT_NAME)
-    if row.username != wanted and not row.get_full_name():
-        row.first_name = wanted
+        row.username = numbered(username, number, LONGEST_ACCOUNT_NAME)
+    if row.username != username and not row.get_full_name():
+        row.first_name = username
 
 
 def _player(row: Any) -> None:

@@ -43,7 +43,7 @@ Report = Callable[[int, int], None]
 
 
 class PaperTable(NamedTuple):
-    """``players`` by seat, ``deals`` in order, None one that was struck out; ``ended`` also before its game was."""
+    """``players`` by seat, ``deals`` in order, None one that was voided; ``ended`` also before its game was."""
 
     number: int
     players: tuple[str, ...]
@@ -264,9 +264,9 @@ def _set_rounds(stage: Stage, played: BroughtStage, bringing: _Bringing) -> None
         return
     state = stage_state(Stage.objects.get(pk=stage.pk))
     natural = max(swiss_length(group, state.plan.options) for group in state.groups)
-    wanted = max(played.planned or natural, sum(not round_.play_off for round_ in played.rounds))
-    if wanted != natural:
-        set_rounds(stage_id=stage.pk, rounds=wanted, actor=bringing.actor)
+    rounds = max(played.planned or natural, sum(not round_.play_off for round_ in played.rounds))
+    if rounds != natural:
+        set_rounds(stage_id=stage.pk, rounds=rounds, actor=bringing.actor)
 
 
 def _matches(stage: Stage, played: BroughtRound, ids: Mapping[str, int]) -> list[int | None]:

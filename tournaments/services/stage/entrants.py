@@ -122,8 +122,8 @@ def take_back_entries(*, event_id: int, entrants: Collection[int], actor: Actor)
     late = {entry.entrant_id for entry in entries if 1 < entry.from_round == drawn[entry.stage_id] + 1}
     begun = entries.exclude(entrant__in=late).values("entrant")
     seated = Seat.objects.filter(entrant__in=named).values("entrant")
-    if held := named.filter(Q(pk__in=begun) | Q(pk__in=seated) | Q(bye_requests__isnull=False)).first():
-        raise Refused("registration-played", names=[held.player.name])
+    if entrant := named.filter(Q(pk__in=begun) | Q(pk__in=seated) | Q(bye_requests__isnull=False)).first():
+        raise Refused("registration-played", names=[entrant.player.name])
     subject: Details = {"players": players_of(named.order_by("pk").values_list("pk", flat=True))}
     entries.delete()
     event.keep_apart = [group for group in event.keep_apart if not set(group) & set(entrants)]

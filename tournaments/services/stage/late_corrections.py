@@ -154,8 +154,8 @@ def correct_late(
     a preview; without it only the standings move, and in a bracket whoever has moved on stays there. Refused as
     "stale" where something else moves than in the impact that was ``seen`` (its seal).
     """
-    wanted = replay or seen is not None
-    impact = preview(table_id=table_id, change=change, actor=actor, reckon=reckon) if wanted else None
+    is_looked_at = replay or seen is not None
+    impact = preview(table_id=table_id, change=change, actor=actor, reckon=reckon) if is_looked_at else None
     if impact and seen not in (None, impact.seal):
         raise Refused("stale")
     return _correct(table_id, change, impact, actor, replay=replay, reason=reason)

@@ -78,8 +78,8 @@ def plan_stages(*, event_id: int, stages: Sequence[Planned], actor: Actor) -> No
     planned = event.stages.filter(status=Stage.Status.PLANNED)
     before = [_described(stage) for stage in planned]
     # One that had begun and was taken back is changed and not replaced: what happened in it, or was asked for, is kept.
-    held = planned.filter(Q(rounds__isnull=False) | Q(rulings__isnull=False) | Q(bye_requests__isnull=False))
-    latest = held.order_by("number").last()
+    begun = planned.filter(Q(rounds__isnull=False) | Q(rulings__isnull=False) | Q(bye_requests__isnull=False))
+    latest = begun.order_by("number").last()
     planned.filter(number__gt=latest.number if latest else 0).delete()
     _plan(event, stages)
     after = [{"format": key, "options": dict(options)} for key, options in stages]
@@ -203,8 +203,8 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
 def _require_byes_allowed(stage: Stage, plan: StagePlan | None) -> None:
     """Whoever said that they do not come is not passed over, and has no more of it than the plan gives."""
     allowed = plan.options.worths if plan else ()
-    asked = stage.bye_requests.filter(entrant__status=Entrant.Status.ACTIVE).exclude(worth__in=allowed)
-    barred = Entrant.objects.filter(bye_requests__in=asked).order_by("pk").distinct()
+    requests = stage.bye_requests.filter(entrant__status=Entrant.Status.ACTIVE).exclude(worth__in=allowed)
+    barred = Entrant.objects.filter(bye_requests__in=requests).order_by("pk").distinct()
     if names := list(barred.values_list("player__name", flat=True)):
         raise Refused("byes-asked", names=names)
 
@@ -290,12 +290,12 @@ def request_byes(*, event_id: int, entrant_id: int, byes: Mapping[int, str], act
     if stage is None:
         raise Refused("no-byes-here")
     _require_open(stage, entrant, byes)
-    asked = stage.bye_requests.filter(entrant=entrant, round__gte=first_open_round(stage))
-    old_worths = dict(asked.values_list("round", "worth"))
+    requests = stage.bye_requests.filter(entrant=entrant, round__gte=first_open_round(stage))
+    old_worths = dict(requests.values_list("round", "worth"))
     _require_within_limits(stage, entrant, old_worths, byes)
     if old_worths == dict(byes):
         return
-    asked.delete()
+    requests.delete()
     ByeRequest.objects.bulk_create(
         ByeRequest(stage=stage, entrant=entrant, round=number, worth=worth) for number, worth in sorted(byes.items())
     )

@@ -56,8 +56,8 @@ def drawing(
 def _requested(state: StageState, number: int, held: Collection[Id]) -> dict[Id, str]:
     """Who plays on, asked for a bye in the round of this number and is not held at a table or among the byes."""
     playing = {who for group in state.groups for who in group.playing}
-    asked = asked_for(state.stage, number)
-    return {who: worth for who, worth in asked.items() if who in playing and who not in held}
+    requests = asked_for(state.stage, number)
+    return {who: worth for who, worth in requests.items() if who in playing and who not in held}
 
 
 def _require_results(state: StageState, provisional: Provisional) -> None:
@@ -112,18 +112,18 @@ def in_the_room(state: StageState, tables: Iterable[SeatedTable]) -> tuple[Seate
     seated = list(tables)
     used = _numbers_in_use(state.stage)
     fixed = {e.entrant_id: e.entrant.fixed_table for e in state.entries if e.entrant.fixed_table}
-    given: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for index, table in enumerate(seated):
-        wanted = next((fixed[who] for who in table.entrants if fixed.get(who) not in {None, *used}), None)
-        if wanted is not None:
-            given[index] = wanted
-            used.add(wanted)
-    free = list(islice((number for number in count(1) if number not in used), len(seated) - len(given)))
+        fixed_number = next((fixed[who] for who in table.entrants if fixed.get(who) not in {None, *used}), None)
+        if fixed_number is not None:
+            numbers[index] = fixed_number
+            used.add(fixed_number)
+    free = list(islice((number for number in count(1) if number not in used), len(seated) - len(numbers)))
     for index, table in enumerate(seated):
-        if index not in given and table.number in free:
-            given[index] = table.number
+        if index not in numbers and table.number in free:
+            numbers[index] = table.number
             free.remove(table.number)
-    return tuple(replace(table, number=given.get(index) or free.pop(0)) for index, table in enumerate(seated))
+    return tuple(replace(table, number=numbers.get(index) or free.pop(0)) for index, table in enumerate(seated))
 
 
 def _numbers_in_use(stage: Stage) -> set[int]:

@@ -99,8 +99,8 @@ def _places(event: Event) -> list[KeptPlace]:
 def make_missing_reports(*, most: int) -> int:
     """Of events that were over before reports were made, the latest first. How many that were."""
     over = Event.objects.filter(status=Event.Status.FINISHED, report=None)
-    wanted = over.order_by("-date", "-id").values_list("pk", flat=True)
-    reports = list(wanted[:most])
+    newest = over.order_by("-date", "-id").values_list("pk", flat=True)
+    reports = list(newest[:most])
     for pk in reports:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=pk)
@@ -183,9 +183,9 @@ def rebuild_bends(club: Club) -> list[Difference]:
 def update_seasons(event: Event) -> None:
     """Part of every change of an event that is over, and of the one by which it is open again."""
     counts = seasons_counting(event) if event.status == Event.Status.FINISHED else []
-    held = Season.objects.filter(points__event=event).distinct()
+    counted = Season.objects.filter(points__event=event).distinct()
     results = results_of(event) if counts else []
-    for season in {*counts, *held}:
+    for season in {*counts, *counted}:
         keep_event(season, event, event_points(results, season.season_rules) if season in counts else {})
 
 

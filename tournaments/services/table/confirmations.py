@@ -56,8 +56,8 @@ def confirm_or_dispute(
         raise Refused("opinion-not-asked")
     subjects = _deals(table, deals or [], base_revision) if by_deal else _whole(table, base_revision)
     if open_ones := [subject for subject in subjects if not _said_already(subject, verdict, actor)]:
-        for entered, standing, confirmations in open_ones:
-            _require_right(table, entered, standing, confirmations, verdict, actor)
+        for entered, status, confirmations in open_ones:
+            _require_right(table, entered, status, confirmations, verdict, actor)
         firsts = [_about(dispute, by_deal=by_deal) for dispute in open_ones if not _is_enough(dispute, actor)]
         deals_said = [_about(dispute, by_deal=by_deal) for dispute in open_ones]
         _give(table, deals_said, verdict, reason, actor, firsts=firsts)
@@ -116,7 +116,7 @@ def stand_by_ruling(table: Table, reason: str, actor: Actor) -> None:
 
 
 Subject = tuple[Sequence[DealRow], ConfirmationStatus, list[Confirmation]]
-"""What a confirmation is about (one deal, or all of a table), where it stands, and what was said of it."""
+"""What a confirmation is about (one deal, or all of a table), its status, and its confirmations."""
 
 
 def _about(subject: Subject, *, by_deal: bool) -> DealRow | None:
@@ -160,12 +160,12 @@ def _is_of(confirmation: Confirmation, actor: Actor) -> bool:
 def _require_right(
     table: Table,
     entered: Sequence[DealRow],
-    standing: ConfirmationStatus,
+    status: ConfirmationStatus,
     said: Sequence[Confirmation],
     verdict: Verdict,
     actor: Actor,
 ) -> None:
-    disputed = standing.state == State.DISPUTED
+    disputed = status.state == State.DISPUTED
     by_this = disputed and _is_of(said[-1], actor)
     if verdict == Verdict.WITHDRAWN:
         if not by_this:
@@ -173,7 +173,7 @@ def _require_right(
         return
     if disputed and not by_this:
         raise Refused("disputed-already" if verdict == Verdict.DISPUTED else "dispute-of-another")
-    if standing.is_settled(timezone.now()):
+    if status.is_settled(timezone.now()):
         raise Refused("opinion-settled")
     shared = table.event.shared_phones
     if verdict == Verdict.CONFIRMED and (code := objection(entered, said, actor, shared=shared)):

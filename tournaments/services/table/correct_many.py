@@ -185,11 +185,11 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: b
             raise Refused("directors-word")
         require_right(table, *last.numbers, consent=False)
     seats = seats_of(table)
-    sheet, struck = _sheets(table, seats=len(seats))
+    sheet, voided = _sheets(table, seats=len(seats))
     earlier, current = _sheets(table, seats=len(seats), until=revision)
     after: dict[int, PlayedDeal | None] = {**dict.fromkeys(last.numbers), **earlier}
     require_rulings_kept(actor, sheet.values(), after.values())
-    written = [row for number in last.numbers for row in _rows(number, sheet, after, (struck, current))]
+    written = [row for number in last.numbers for row in _rows(number, sheet, after, (voided, current))]
     rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in written]
     deals, _ = write_deals(OpenTable(table, seats, history, actor), sheet, Written(rows, actor))
     commit_table_change(
@@ -231,27 +231,27 @@ def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
     if has_later_round(table):
         raise Refused("later-round")
     seats = seats_of(table)
-    before, struck = _sheets(table, seats=len(seats))
+    before, voided = _sheets(table, seats=len(seats))
     live = len(live_deals(before))
     _check(change, live=live, seats=len(seats))
-    # A struck-out deal takes along what it said, so that it can be restored as what it was.
+    # A voided deal takes along what it said, so that it can be restored as what it was.
     length = live if isinstance(change, Insertion) else len(before)
     inserted = None if isinstance(change, Exchange) else read_deal(table.event.game, change.payload, seats=len(seats))
     require_by_the_cards(actor, inserted)
     changed = _changed(before, change, inserted, length=length)
-    stated = _changed(struck, change, None, length=length)
+    stated = _changed(voided, change, None, length=length)
     record = table_record(table, _numbered(changed), seats=len(seats))
     judged = judge_as_played(
         GAMES[table.event.game], record, unless=change.at if isinstance(change, Insertion) else None
     )
     after = _numbered(changed) | _numbered(judged.deals)
-    rows = [row for number in after for row in _rows(number, before, after, (struck, _numbered(stated)))]
+    rows = [row for number in after for row in _rows(number, before, after, (voided, _numbered(stated)))]
     if not rows:
         raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
     require_rulings_kept(actor, before.values(), {**before, **after}.values())
-    then = copy(table)
+    changed_table = copy(table)
     if not judged.errors:
-        settle(OpenTable(then, seats, deal_history(table.pk), actor), before, {**before, **after})
+        settle(OpenTable(changed_table, seats, deal_history(table.pk), actor), before, {**before, **after})
     return Impact(
         change=change,
         before=before,
@@ -259,8 +259,8 @@ def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
         was=score_table(table, before, seats=len(seats)),
         judged=judged,
         rows=rows,
-        ends=table.ended_at is None and then.ended_at is not None,
-        goes_on=table.ended_at is not None and then.ended_at is None,
+        ends=table.ended_at is None and changed_table.ended_at is not None,
+        goes_on=table.ended_at is not None and changed_table.ended_at is None,
     )
 
 

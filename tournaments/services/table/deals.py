@@ -51,7 +51,7 @@ class Recorded:
     version: int
     revision: int  # of the event, with this
     repeated: bool  # the same had been recorded before: by this client_id, or by another phone
-    made: AfterDeal | None = None  # the table with a deal that was not there before
+    after: AfterDeal | None = None  # the table with this version; none for one that was repeated
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def record_deal(
     upheld: bool = False,
 ) -> Recorded:
     """Records a deal. Raises ScoringError, Stale or Refused, and changes nothing. ``upheld``: by the director, against
-    the cards; only services.claims knows that they did.
+    the cards, which only services/table/claims.py does.
     """
     return _record(_open(table_id, actor), Sent(payload, client_id, base_revision, number), upheld=upheld)
 
@@ -131,9 +131,9 @@ def correct_deal(
 ) -> Recorded:
     """A new version of a deal already recorded; without a payload the deal is voided.
 
-    ``seen`` is the version that the phone has shown: whatever it has seen of the table, it has not seen a newer one.
-    ``late`` corrects a result that later rounds rest on; only services.corrections may, which tells what moves.
-    ``consent`` is that of another seat, where the deal has been confirmed; only services.proposed_corrections has it.
+    ``seen`` is the version that the phone showed; it has seen no newer one, whatever else it knows of the table.
+    ``late`` corrects a result that later rounds depend on: only services/stage/late_corrections.py, which shows what
+    moves. ``consent`` is that of another seat to change a confirmed deal: only services/table/proposed_corrections.py.
     """
     opened = _open(table_id, actor)
     table, seats, history = opened.table, opened.seats, opened.history
@@ -148,7 +148,7 @@ def correct_deal(
     base_revision = _seen_revision(history, number, seen, base_revision)
     again = _recorded_already(opened, number, deal)
     unseen = again is not None and base_revision is not None and again.revision > base_revision
-    if again and (actor.pad_link or unseen):  # a new version would lift whatever was said of this one
+    if again and (actor.pad_link or unseen):  # a new version would undo the confirmations of this one
         return again
     require_current(table, base_revision)
     if not late and has_later_round(table):
@@ -225,7 +225,9 @@ def _recorded_already(opened: OpenTable, number: int | None, deal: PlayedDeal | 
 
 
 def with_own(history: History, after: UUID | None, base_revision: int | None) -> int | None:
-    """What a phone sent is no news to it, and nothing before that was: else it would not have been taken."""
+    """The revision that a phone has seen: at least that of the deal it sent just before, which was taken only because
+    nothing was newer.
+    """
     if base_revision is None or after is None:
         return base_revision
     return max([base_revision, *(row.revision for row in history if row.client_id == after)])
@@ -286,20 +288,18 @@ def require_asked(
         raise PlayersAsked(asked, minutes=table.event.silence_minutes)
 
 
-def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDeal | None) -> None:
-    """A phone upholds nobody against the cards, but may say again what by the director's word was `said` before."""
+def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *versions: PlayedDeal | None) -> None:
+    """A phone upholds nobody against the cards, but may send again what the director ruled in an earlier version."""
     if actor.pad_link is None or deal is None or not is_read(deal) or deal.ruling is None:
         return
-    if all(
-        confirmation is None or not is_read(confirmation) or confirmation.ruling != deal.ruling for confirmation in said
-    ):
+    if deal.ruling not in _rulings(versions):
         raise Refused("director-needed")
 
 
 def require_rulings_kept(actor: Actor, before: Iterable[PlayedDeal | None], after: Iterable[PlayedDeal | None]) -> None:
-    """No phone strikes out, or makes another one of, what the director let stand against the cards."""
+    """No phone voids or changes what the director let stand against the cards."""
     earlier, later = _rulings(before), _rulings(after)
-    if actor.pad_link and any(earlier.count(confirmation) > later.count(confirmation) for confirmation in earlier):
+    if actor.pad_link and any(earlier.count(ruling) > later.count(ruling) for ruling in earlier):
         raise Refused("directors-word")
 
 
@@ -335,7 +335,7 @@ def _append(opened: OpenTable, sheet: Sheet, written: Written) -> Recorded:
     people = [seat.entrant_id for seat in opened.seats]
     after = {**sheet, **{number: deal for number, deal, _ in written.rows}}
     after_deal = AfterDeal(table, opened.names, people, history, after, result, confirmations, shown)
-    return Recorded(row.number, row.version, row.revision, repeated=False, made=after_deal)
+    return Recorded(row.number, row.version, row.revision, repeated=False, after=after_deal)
 
 
 def payload_of(deal: PlayedDeal | None) -> Payload | None:

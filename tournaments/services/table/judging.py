@@ -33,9 +33,9 @@ from tournaments.services.refusals import Missing, Refused
 
 def require_free(event: Event, player_ids: Iterable[int]) -> None:
     """Nobody sits at two running tables of an event."""
-    wanted = list(player_ids)
+    pks = list(player_ids)
     busy = Seat.objects.filter(
-        Q(substitute__in=wanted) | Q(substitute=None, entrant__player__in=wanted),
+        Q(substitute__in=pks) | Q(substitute=None, entrant__player__in=pks),
         table__event=event,
         table__status=Table.Status.PLAYING,
     ).select_related("entrant__player", "substitute")

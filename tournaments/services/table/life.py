@@ -58,8 +58,8 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
     if event.pk != origin.pk:
         _carry_on(table, seats, event, actor)
     # The cards are dealt anew: what neighbours asked of a phone before, and were allowed, was of others.
-    asked = SeatPhone.objects.filter(seat__table=table)
-    asked.update(asked_at=None, asked_by=None, lets_neighbours=False, agreed_number=None, agreed_recorded=None)
+    phones = SeatPhone.objects.filter(seat__table=table)
+    phones.update(asked_at=None, asked_by=None, lets_neighbours=False, agreed_number=None, agreed_recorded=None)
     table.status = Table.Status.PLAYING
     commit_table_change(table, actor, "table-resumed")
     return table

@@ -40,8 +40,8 @@ def correct_or_propose(
     Raises ScoringError, Stale or Refused as the change itself would: what is impossible is not proposed.
     """
     table = lock_for(actor, table_id)
-    if asked := _asked_before(table, change, client_id):
-        return asked
+    if proposed := _asked_before(table, change, client_id):
+        return proposed
     request: dict[str, Any] = {
         "client_id": client_id,
         "base_revision": with_own(deal_history(table_id) if after else (), after, base_revision),

@@ -220,8 +220,8 @@ def merge(request: SignedInRequest, pk: int) -> HttpResponse:
     into = player_to_edit(request.user, pk)
     if into.one != into:
         return redirect("player-merge", into.one.pk)
-    asked = request.POST if request.method == "POST" else request.GET
-    form = MergeForm(asked if "gone" in asked else None, players=may_be(into))
+    query = request.POST if request.method == "POST" else request.GET
+    form = MergeForm(query if "gone" in query else None, players=may_be(into))
     if not form.is_valid():
         return render(request, "club/merge.html", {"form": form, "player": into, "club": into.club})
     gone = form.cleaned_data["gone"]

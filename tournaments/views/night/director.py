@@ -216,14 +216,14 @@ def _draw_beside(
     event: Event, free: list[Entrant], adjourned: Iterable[AdjournedTable], choice: dict[str, Any]
 ) -> DrawnTables:
     """Whoever sits at an adjourned table that can play on waits for that."""
-    held = {entrant.pk for table in adjourned if table.is_ready for entrant in table.free}
-    rest = [entrant for entrant in free if entrant.pk not in held]
-    if not held or choice["how"] == "by-hand":
+    waiting = {entrant.pk for table in adjourned if table.is_ready for entrant in table.free}
+    rest = [entrant for entrant in free if entrant.pk not in waiting]
+    if not waiting or choice["how"] == "by-hand":
         return _draw(event, free, **choice)
     if len(rest) < GAMES[event.game].min_seats:
         return DrawnTables("by-hand", None, free_numbers(numbers_in_use(event), wanted=1), [], free)
     drawn = _draw(event, rest, **choice)
-    return replace(drawn, waiting=[*drawn.waiting, *(entrant for entrant in free if entrant.pk in held)])
+    return replace(drawn, waiting=[*drawn.waiting, *(entrant for entrant in free if entrant.pk in waiting)])
 
 
 def _draw(event: Event, free: list[Entrant], *, how: str, size: int, seed: int | None) -> DrawnTables:
@@ -248,9 +248,9 @@ def _draw(event: Event, free: list[Entrant], *, how: str, size: int, seed: int |
 
 
 def _with_seed(event: Event, asked: QueryDict) -> str:
-    wanted = asked.copy()
-    wanted["seed"] = str(secrets.randbelow(2**31))
-    return f"{reverse('desk-seating', args=[event.pk])}?{wanted.urlencode()}"
+    query = asked.copy()
+    query["seed"] = str(secrets.randbelow(2**31))
+    return f"{reverse('desk-seating', args=[event.pk])}?{query.urlencode()}"
 
 
 @require_POST

@@ -58,12 +58,12 @@ def new_night_form(posted: QueryDict | None, shown: dict[str, str], *, game: str
 
 def wanted_game(request: SignedInRequest, club: Club) -> str:
     """The one asked for in the address; else that of the club's last night."""
-    asked = request.GET.get("game")
-    if asked is None:
-        asked = last_game(club) or next(iter(GAMES))
-    if asked not in GAMES:
+    game = request.GET.get("game")
+    if game is None:
+        game = last_game(club) or next(iter(GAMES))
+    if game not in GAMES:
         raise Http404
-    return asked
+    return game
 
 
 @require_safe

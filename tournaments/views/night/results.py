@@ -53,10 +53,10 @@ def night_wall(request: Request, event: Event, story: list[ToldMoment]) -> dict[
 
 
 def _night_context(request: Request, page: EventPage) -> dict[str, Any]:
-    asked = request.GET
+    query = request.GET
     return event_context(request, page.event) | {
         "page": page,
-        "view": night_view(page, text=asked.get("q", ""), place=asked.get("page", ""), tables=asked.get("tables", "")),
+        "view": night_view(page, text=query.get("q", ""), place=query.get("page", ""), tables=query.get("tables", "")),
     }
 
 

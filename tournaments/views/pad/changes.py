@@ -12,8 +12,7 @@ from tournaments.audit import Actor
 from tournaments.limits import MOST_UNSENT
 from tournaments.models import Confirmation, ProposedCorrection
 from tournaments.permissions import PadHolder
-from tournaments.recording import Json, client_id_of, number_of, payload_of, reason_of, refusal
-from tournaments.recording import change as make_change
+from tournaments.recording import Json, client_id_of, number_of, payload_of, reason_of, refusal, send_correction
 from tournaments.selectors.table.page import seat_names
 from tournaments.services.pad import Contributed, answer_neighbour, ask_phone, contribute, register_phone
 from tournaments.services.table.claims import (
@@ -164,7 +163,7 @@ def pad_correct_many(holder: PadHolder, data: Json) -> Json | HttpResponse:
     if fields.flag(data, "preview"):
         return impact(holder, change)
     try:
-        return told(holder, make_change(holder, data, change.written))
+        return told(holder, send_correction(holder, data, change.written))
     except ScoringError as error:
         breaks = impact(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link.table))]
         return json_of(refusal(error.as_dict(), " ".join(breaks)))

@@ -41,8 +41,8 @@ from tournaments.recording import (
     record,
     recorded_facts,
     refused,
-    strike_out,
 )
+from tournaments.recording import void as void_deal
 from tournaments.selectors.pad.state import deal_result, pad_news, pad_state, preview
 from tournaments.selectors.table.page import (
     DealLine,
@@ -184,7 +184,7 @@ def read_json(request: HttpRequest) -> Json:
 @asked
 def deals(holder: PadHolder, data: Json) -> Json:
     recorded = record(holder, data)
-    after = recorded.made
+    after = recorded.after
     if after is None:
         return saved(holder, recorded)
     holder.event = after.table.event_id
@@ -199,7 +199,7 @@ def deal(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
 
 @asked
 def void(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
-    return told(holder, strike_out(holder, data, number))
+    return told(holder, void_deal(holder, data, number))
 
 
 def told(holder: PadHolder, outcome: Outcome) -> Json | HttpResponse:

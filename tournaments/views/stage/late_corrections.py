@@ -65,7 +65,7 @@ def table_correct(request: SignedInRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         steps: dict[str, Callable[[CorrectRequest], HttpResponse]] = {
             "deal": _deal,
-            "strike": _void,
+            "void": _void,
             "places": _places,
             "forfeit": _forfeit,
             "apply": _apply,
@@ -222,8 +222,8 @@ def _at_once(desk: CorrectRequest, change: DealChange, save: SaveForm) -> HttpRe
 
 def _line(desk: CorrectRequest) -> DealLine:
     """The deal asked for."""
-    asked = desk.request.POST.get("deal") or desk.request.GET.get("deal")
-    line = next((deal for deal in desk.ruling.page.deals if str(deal.number) == asked), None)
+    number = desk.request.POST.get("deal") or desk.request.GET.get("deal")
+    line = next((deal for deal in desk.ruling.page.deals if str(deal.number) == number), None)
     if line is None:
         raise Http404
     return line

@@ -223,13 +223,13 @@ def _selection(form: PickForm, page: RoundPreview) -> Selection:
     """Who has no place here any more is passed over."""
     if not form.is_valid():
         return Selection([], several=False)
-    asked = form.cleaned_data
-    several = asked["several"] or bool(asked["pick"])
-    ids = asked["pick"] if several else [asked["first"]]
+    data = form.cleaned_data
+    several = data["several"] or bool(data["pick"])
+    ids = data["pick"] if several else [data["first"]]
     at_table = [
-        who for who, person in page.people.items() if several and person.table and person.table == asked["table"]
+        who for who, person in page.people.items() if several and person.table and person.table == data["table"]
     ]
-    toggled = at_table or [asked["toggle"]] if several else []
+    toggled = at_table or [data["toggle"]] if several else []
     if set(ids).issuperset(toggled):
         ids = [who for who in ids if who not in toggled]
     else:
@@ -239,9 +239,11 @@ def _selection(form: PickForm, page: RoundPreview) -> Selection:
 
 def _takes(page: RoundPreview, table: PreviewTable, selection: Selection) -> bool:
     """Whether those who are picked, or some of them, can come to this table."""
-    there = {seat.entrant_id for seat in table.seats}
+    seated = {seat.entrant_id for seat in table.seats}
     return (
-        not page.bracket and not there.issuperset(selection.ids) and len(there.union(selection.ids)) <= page.most_seats
+        not page.bracket
+        and not seated.issuperset(selection.ids)
+        and len(seated.union(selection.ids)) <= page.most_seats
     )
 
 

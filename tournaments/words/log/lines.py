@@ -45,7 +45,7 @@ ACTIONS = {
     "event-brought": Action(DIRECTOR, _("What was played elsewhere was brought in from a file. Rounds: %(rounds)s.")),
     "first-dealer": Action(DEALS, _("%(dealer)s deals first.")),
     "correction": Action(CORRECTIONS, _("Deal %(deal)s was corrected: %(words)s")),
-    "void": Action(CORRECTIONS, _("Deal %(deal)s was struck out: %(was)s")),
+    "void": Action(CORRECTIONS, _("Deal %(deal)s was voided: %(was)s")),
     "late-correction": Action(CORRECTIONS, _("A result that later rounds rest on was corrected.")),
     "deals-exchanged": Action(CORRECTIONS, _("From deal %(deal)s on these two had sat wrongly: %(players)s")),
     "deal-inserted": Action(CORRECTIONS, _("The forgotten deal %(deal)s was inserted; those after it moved on.")),
@@ -60,8 +60,8 @@ ACTIONS = {
     "correction-outdated": Action(CORRECTIONS, _("A correction asked for was overtaken by another change: %(asked)s")),
     "scores-rebuilt": Action(CORRECTIONS, _("The scores shown were reckoned anew from the deals.")),
     # What the table and its director say to each other
-    "confirmation": Action(DISPUTES, _("Second opinion: %(verdict)s.")),
-    "confirmation-ruled": Action(DISPUTES, _("The director settled the second opinion: %(verdict)s.")),
+    "confirmation": Action(DISPUTES, _("Confirmation: %(verdict)s.")),
+    "confirmation-ruled": Action(DISPUTES, _("The director settled the result: %(verdict)s.")),
     "director-called": Action(DISPUTES, _("The table called the director. %(note)s")),
     "claim": Action(DISPUTES, _("The table called the director: a winner against the cards. %(words)s")),
     "claim-upheld": Action(DISPUTES, _("The winner against the cards was upheld: %(reason)s")),
@@ -105,9 +105,9 @@ ACTIONS = {
     "kept-apart": Action(PEOPLE, _("It was said who is kept apart.")),
     "registration-opened": Action(PEOPLE, _("Registration was opened.")),
     "registration-closed": Action(PEOPLE, _("Registration was closed.")),
-    "door-renewed": Action(PEOPLE, _("The door’s code was made new; the old one opens nothing any more.")),
-    "registrations-removed": Action(PEOPLE, _("Names written at the door were removed.")),
-    "registrations-wait": Action(PEOPLE, _("Names written at the door wait again.")),
+    "door-renewed": Action(PEOPLE, _("The registration’s code was made new; the old one opens nothing any more.")),
+    "registrations-removed": Action(PEOPLE, _("Names that waited to be let in were removed.")),
+    "registrations-wait": Action(PEOPLE, _("Names that had been removed wait to be let in again.")),
     "players-added": Action(PEOPLE, _("New on the roster: %(names)s")),
     "player-edited": Action(PEOPLE, _("The player %(player)s was edited.")),
     "player-name-shown": Action(PEOPLE, _("It was chosen what strangers read of the name of %(player)s.")),
@@ -160,7 +160,7 @@ ACTIONS = {
     "tie-opened": Action(DIRECTOR, _("What was settled among those who were level was taken back: %(players)s")),
     "chain-set": Action(DIRECTOR, _("The order of tie-breaks of stage %(stage)s was changed.")),
     "time-up": Action(DIRECTOR, _("It was chosen what is still played when time is up.")),
-    "confirmation-set": Action(DIRECTOR, _("It was chosen whose second opinion is asked for.")),
+    "confirmation-set": Action(DIRECTOR, _("It was chosen who confirms results.")),
     "ranking-set": Action(DIRECTOR, _("It was chosen what the standings are ranked by.")),
     "message": Action(DIRECTOR, _("Message: “%(text)s”")),
     "code-renewed": Action(DIRECTOR, _("A permanent code was made new; its old card opens nothing any more.")),
@@ -328,7 +328,7 @@ def _asked(entry: LogEntry) -> str:
     change = read_details(entry.after).get("change", {})
     facts = {"number": change.get("number") or change.get("from") or change.get("at") or NOTHING}
     if change.get("kind") == "void":
-        return gettext("strike out deal %(number)s.") % facts
+        return gettext("void deal %(number)s.") % facts
     if change.get("kind") == "exchange":
         facts["names"] = ", ".join(seat_name(seat, entry.names) for seat in change.get("seats") or [])
         return gettext("exchange %(names)s from deal %(number)s on.") % facts

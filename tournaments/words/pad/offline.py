@@ -79,7 +79,7 @@ def words_to_tell(deal: Deal | None, result: DealResult | None, names: Sequence[
 def queue() -> dict[str, str]:
     return {
         "kept": _("Kept on this phone until it can be sent. {words}"),
-        "kept_void": _("Deal {n} is struck out as soon as this can be sent."),
+        "kept_void": _("Deal {n} is voided as soon as this can be sent."),
         "kept_dealer": _("The dealer is kept on this phone until it can be sent."),
         "proposed": _("Another seat has to agree before deal {n} changes."),
         "memory_looking": _("This phone is still looking for what it has not sent. Keep this page open."),
@@ -95,7 +95,7 @@ def queue() -> dict[str, str]:
         "all_sent": _("Everything has arrived."),
         "queued_deal": _("Deal {n}: {words}"),
         "queued_correction": _("Deal {n} corrected. {words}"),
-        "queued_void": _("Deal {n} struck out."),
+        "queued_void": _("Deal {n} voided."),
         "queued_dealer": _("{name} deals first."),
         "ask_again": _("Ask again"),
         "mend": _("Put right"),

@@ -230,8 +230,8 @@ def _record(read: ReadMoment, event: Event) -> dict[str, str]:
     moment = read.moment
     words = next(words for words in RECORDS if words.wanted == RecordKind(str(moment.facts["kind"])))
     value = int(moment.facts["value"])
-    held = Holding(read.players[0], event.pk, moment.table or 0, event.date, value, moment.deal, dict(moment.facts))
-    return {"what": str(words.title), "how": words.text(held)}
+    holding = Holding(read.players[0], event.pk, moment.table or 0, event.date, value, moment.deal, dict(moment.facts))
+    return {"what": str(words.title), "how": words.text(holding)}
 
 
 def _address(moment: ReadMoment, event: Event) -> str:

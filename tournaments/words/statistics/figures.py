@@ -81,10 +81,10 @@ class HandTable:
 
 
 def hand_tables(counts: Counts) -> list[HandTable]:
-    held = parts(counts, "held")
+    counted = parts(counts, "held")
     tables = []
     for key, chances in CHANCES.items():
-        of_key = {name: held.get(f"{key}.{name}", 0) for name in chances.hands}
+        of_key = {name: counted.get(f"{key}.{name}", 0) for name in chances.hands}
         if hands := sum(of_key.values()):
             tables.append(
                 HandTable(chances.size, hands, _lines(of_key, hands, chances), _rarest(of_key, hands, chances))
@@ -136,8 +136,8 @@ class HandPicture:
 def hand_picture(detail: Mapping[str, Any]) -> HandPicture | None:
     """Of a feat's ``detail``, where that is a hand."""
     pyramid, rest = detail.get("pyramid", []), detail.get("rest", [])
-    held = {*pyramid, *rest}
-    deck = next((deck for deck in decks() if held and held <= deck.copies.keys()), None)
+    cards = {*pyramid, *rest}
+    deck = next((deck for deck in decks() if cards and cards <= deck.copies.keys()), None)
     return HandPicture(deck.rows(pyramid), rest) if deck else None
 
 

@@ -99,7 +99,7 @@ def wanted_records() -> dict[str, list[RecordKind]]:
 
 def shown_record(record: KeptRecord) -> ShownRecord:
     words = next(words for words in RECORDS if words.wanted == record.wanted)
-    return ShownRecord(str(words.title), [(held, words.text(held)) for held in record.holdings])
+    return ShownRecord(str(words.title), [(holding, words.text(holding)) for holding in record.holdings])
 
 
 def event_feats(page: EventStatistics) -> list[ShownRecord]:
@@ -110,7 +110,7 @@ def event_feats(page: EventStatistics) -> list[ShownRecord]:
         chosen = feats[-1:] if words.wanted.lowest else feats[:MOST_FEATS]
         if chosen:
             records_shown.append(
-                ShownRecord(str(words.several or words.title), [(held, words.text(held)) for held in chosen])
+                ShownRecord(str(words.several or words.title), [(holding, words.text(holding)) for holding in chosen])
             )
     return records_shown
 

@@ -19,7 +19,7 @@ from scoring.games import GAMES
 from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.models import Member
 from tournaments.selectors.numbers import signed_text
-from tournaments.selectors.pad.confirmations import opinion_by
+from tournaments.selectors.pad.confirmations import author_name
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.table.confirmations import ConfirmationStatus, State, deal_confirmations
 from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
@@ -36,38 +36,38 @@ class ShownConfirmation:
 
 
 def shown_confirmation(
-    standing: ConfirmationStatus | None, names: list[str], *, now: datetime
+    status: ConfirmationStatus | None, names: list[str], *, now: datetime
 ) -> ShownConfirmation | None:
     """Nothing where nobody is asked."""
-    if standing is None or standing.state == State.NONE:
+    if status is None or status.state == State.NONE:
         return None
-    settled = standing.is_settled(now)
+    settled = status.is_settled(now)
     return ShownConfirmation(
-        words=_words(standing, names, settled=settled),
-        detail=_detail(standing, settled=settled),
+        words=_words(status, names, settled=settled),
+        detail=_detail(status, settled=settled),
         stopped=not settled,
-        disputed=standing.state == State.DISPUTED,
+        disputed=status.state == State.DISPUTED,
     )
 
 
-def _words(standing: ConfirmationStatus, names: list[str], *, settled: bool) -> str:
-    if standing.state == State.WAITING:
-        first = "" if settled else opinion_by(standing, names)
+def _words(status: ConfirmationStatus, names: list[str], *, settled: bool) -> str:
+    if status.state == State.WAITING:
+        first = "" if settled else author_name(status, names)
         if first:
             return _("confirmed by %(name)s, a second seat is asked") % {"name": first}
         return _("accepted: nobody disputed it") if settled else _("to be confirmed")
-    by = opinion_by(standing, names)
-    if standing.state == State.CONFIRMED:
+    by = author_name(status, names)
+    if status.state == State.CONFIRMED:
         return _("confirmed by %(name)s") % {"name": by} if by else _("settled by the director")
     return _("disputed by %(name)s") % {"name": by} if by else _("disputed from the table’s pad")
 
 
-def _detail(standing: ConfirmationStatus, *, settled: bool) -> str:
-    if standing.said and standing.state != State.WAITING:
-        return standing.said.reason
-    if settled or standing.since is None:
+def _detail(status: ConfirmationStatus, *, settled: bool) -> str:
+    if status.confirmation and status.state != State.WAITING:
+        return status.confirmation.reason
+    if settled or status.since is None:
         return ""
-    time = date_format(timezone.localtime(standing.since), "H:i")
+    time = date_format(timezone.localtime(status.since), "H:i")
     return _("accepted by itself at %(time)s") % {"time": time}
 
 
@@ -99,7 +99,7 @@ def deal_words(deal: Deal | None, result: DealResult | None, names: Sequence[str
     """`names` are those of the seats, in order. Where there is no deal it was voided."""
     if isinstance(deal, VilniusDeal) and isinstance(result, AnnouncementResult):
         return _announcement(deal, result, names)
-    return _showdown(result, names) if deal and isinstance(result, ShowdownResult) else _("Struck out.")
+    return _showdown(result, names) if deal and isinstance(result, ShowdownResult) else _("Voided.")
 
 
 def _announcement(deal: VilniusDeal, result: AnnouncementResult, names: Sequence[str]) -> str:
@@ -159,7 +159,7 @@ class InALine:
 
 
 def in_a_line(line: DealLine, names: Sequence[str], unit: str | None) -> InALine:
-    """Of one that was struck out what it was; it brought nothing. ``unit``: of the game (``Event.unit``)."""
+    """Of one that was voided what it was; it brought nothing. ``unit``: of the game (``Event.unit``)."""
     played, result = line.standing, line.result
     if isinstance(played, VilniusDeal):
         trump = f" {SIGNS[played.trump]}" if played.trump in SIGNS else ""
@@ -306,7 +306,7 @@ def author_words(version: DealVersion) -> str:
 
 
 def shown_hands(deal: ShowdownDeal, result: ShowdownResult | None, context: DealContext) -> tuple[ShownHand, ...]:
-    """Without a result, of a deal that was struck out, the cards as they were entered."""
+    """Without a result, of a deal that was voided, the cards as they were entered."""
     if result is None:
         return tuple(_as_entered(deal, context.players))
     deck, hands = GAMES[context.game].deck_by(Rules(dict(context.options))), []
@@ -340,7 +340,7 @@ def _marks(line: DealLine) -> list[str]:
     """What everybody should know about a deal before trusting it."""
     deal = line.deal
     if deal is None:
-        return [_("struck out")]
+        return [_("voided")]
     marks = []
     if line.corrected:
         marks.append(_("corrected"))
@@ -358,7 +358,7 @@ def _marks(line: DealLine) -> list[str]:
 def entered_words(deal: Deal | None, names: list[str]) -> str:
     """A version that no longer counts: what it said, without judging it again."""
     if deal is None:
-        return _("Struck out.")
+        return _("Voided.")
     if isinstance(deal, VilniusDeal):
         facts = {"name": names[deal.declarer], "announced": deal.announced, "taken": deal.taken}
         return _("%(name)s announced %(announced)s, took %(taken)s.") % facts

@@ -27,7 +27,7 @@ export function projectState({ boot: { game }, server }, waiting) {
   return now;
 }
 
-// Why a deal (with a number: its correction; without a payload: striking it out) could not be saved; null where it could.
+// Why a deal (with a number: its correction; without a payload: voiding it) could not be saved; null where it could.
 /** @param {Known} pad @param {PlayedEntry[]} waiting @param {Payload | null} payload @param {number} [number] */
 export function checkDeal(pad, waiting, payload, number) {
   return previewDeal(pad, waiting, payload, number).error;
@@ -96,7 +96,7 @@ function nextNumber(deals) {
   return deals.reduce((last, deal) => (deal.voided ? last : Math.max(last, deal.number)), 0) + 1;
 }
 
-// What the server tells of a deal besides is that of the version before; nobody has an opinion yet on what they cannot see.
+// What the server tells of a deal besides is that of the version before; nobody has confirmed yet what they cannot see.
 /** @param {Game} game @param {TableState} state @param {number} number @param {{ payload?: Payload | null, reason?: string }} facts */
 function withVersion(game, state, number, { payload, reason }) {
   const old = state.deals.find((deal) => deal.number === number);

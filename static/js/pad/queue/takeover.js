@@ -47,7 +47,7 @@ function sheetOf({ revision, table, deals }) {
 
 /** @typedef {Pick<Entry, "kind" | "path" | "number" | "payload" | "version" | "seat" | "reason">} Lacking */
 
-// In an order in which they can be taken: a deal that was struck out in between keeps its number only once others follow.
+// In an order in which they can be taken: a voided deal in between keeps its number only once others follow.
 /** @param {Sheet} known @param {Sheet} told @returns {Lacking[]} */
 function lackingOf(known, told) {
   const there = new Map(told.deals.map((deal) => [deal.number, deal]));
@@ -59,7 +59,7 @@ function lackingOf(known, told) {
     ...dealer(known, told),
     ...later.filter((deal) => !deal.voided && !deals.includes(deal)).map((deal) => correction(deal, there.get(deal.number))),
     ...deals.map(({ number, payload }) => ({ kind: /** @type {const} */ ("deal"), path: "deals/", number, payload })),
-    ...later.filter(({ voided }) => voided).map((deal) => striking(deal, there.get(deal.number))),
+    ...later.filter(({ voided }) => voided).map((deal) => voiding(deal, there.get(deal.number))),
   ];
 }
 
@@ -75,7 +75,7 @@ function correction({ number, payload, reason }, there) {
 }
 
 /** @param {SheetDeal} deal @param {SheetDeal} [there] @returns {Lacking} */
-function striking({ number, reason }, there) {
+function voiding({ number, reason }, there) {
   return { kind: "void", path: `deals/${number}/void/`, number, payload: null, reason, version: there?.version ?? 1 };
 }
 

@@ -1,4 +1,4 @@
-// The list of the deals, a line each; the one that is unfolded is corrected, struck out and restored there.
+// The list of the deals, a line each; the one that is unfolded is corrected, voided and restored there.
 
 import { isSending, toConfirm } from "../store/selectors.js";
 import { callName } from "../words/words.js";
@@ -110,7 +110,7 @@ function unfolded(pad, actions, deal) {
   });
   return el("div", { class: "deal-more" }, [
     el("p", {}, voided ? [el("s", {}, deal.words), " ", words("voided_mark")] : deal.words),
-    voided ? struckHands(pad, deal) : null,
+    voided ? voidedHands(pad, deal) : null,
     marks.length ? el("p", { class: "deal-marks" }, marks.join(" \u00b7 ")) : null,
     el("div", { class: "dock-row" }, voided ? small("restore", "restore_n", () => actions.restoreDeal(deal)) : [
       small("correct", "correct_n", () => actions.reopen(deal)), small("void", "void_n", () => actions.voidDeal(n)),
@@ -118,9 +118,9 @@ function unfolded(pad, actions, deal) {
   ]);
 }
 
-// The cards of a deal that was struck out.
+// The cards of a deal that was voided.
 /** @param {View} pad @param {DealFacts} deal */
-function struckHands({ boot, state }, { payload: { hands } }) {
+function voidedHands({ boot, state }, { payload: { hands } }) {
   return Object.entries(hands || {}).map(([seat, cards]) => el("p", { class: "deal-marks" }, [
     `${state.seats[Number(seat)]?.name ?? ""} `,
     el("span", { class: "collision-cards", role: "img", "aria-label": cards.map((/** @type {string} */ each) => boot.cards[each]).join(", ") },

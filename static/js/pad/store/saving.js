@@ -42,17 +42,18 @@ function finished(context, { editing, number, baseRevision, after, why, version 
 
 /** @param {Context} context @param {number} number @param {Payload} payload @returns {NewEntry} */
 function correction(context, number, payload) {
-  return { kind: "correction", path: `deals/${number}/`, number, payload, ...known(context, number) };
+  return { kind: "correction", path: `deals/${number}/`, number, payload, ...basis(context, number) };
 }
 
+// What a change of this deal is based on: what the phone shows of it, and has seen of the table.
 /** @param {Context} context @param {number} number */
-function known(context, number) {
-  return { version: versionOf(context.store.state, number), before: standing(context, number), ...seenNow(context) };
+function basis(context, number) {
+  return { version: versionOf(context.store.state, number), before: currentPayload(context, number), ...seenNow(context) };
 }
 
-// What a deal says, null where it is struck out.
+// The payload of a deal, null where it is voided.
 /** @param {Context} context @param {number} number */
-function standing(context, number) {
+function currentPayload(context, number) {
   const deal = tableOf(context.store.state).deals.find((each) => each.number === number);
   return deal && !deal.voided ? deal.payload : null;
 }
@@ -64,7 +65,7 @@ function seenNow({ store: { state } }) {
 
 /** @param {Context} context @param {number} number */
 export function voidDeal(context, number) {
-  unlessRefused(context, { kind: "void", path: `deals/${number}/void/`, number, payload: null, reason: "", ...known(context, number) });
+  unlessRefused(context, { kind: "void", path: `deals/${number}/void/`, number, payload: null, reason: "", ...basis(context, number) });
 }
 
 /** @param {Context} context @param {Pick<DealFacts, "number" | "payload">} deal */
@@ -195,7 +196,7 @@ function arrived(context, entry, answer, { awaited }) {
   catchUp(context);
 }
 
-// A new deal is struck out; what changed one is changed back.
+// A new deal is voided; what changed one is changed back.
 /** @param {Entry} entry @param {number | null | undefined} number */
 function undoOf({ kind, before }, number) {
   if (!number || (kind !== "deal" && before === undefined)) return null;
@@ -211,7 +212,7 @@ export function offerUndo(context, undo) {
   if (offered) setTimeout(() => { if (context.store.state.undo === offered) context.store.set({ undo: null }); }, UNDO_FOR);
 }
 
-// By the way every change goes: a struck-out deal, or a further version.
+// By the way every change goes: a voided deal, or a further version.
 /** @param {Context} context */
 export function undo(context) {
   const { undo: offered } = context.store.state;

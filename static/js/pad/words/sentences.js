@@ -26,12 +26,12 @@ export function withWords(pad) {
 
 /** @param {Speaker} pad @param {DealFacts} deal */
 function ownWords(pad, { voided, payload, result }) {
-  return voided ? struckWords(pad, payload) : dealWords(pad, payload, result);
+  return voided ? voidedWords(pad, payload) : dealWords(pad, payload, result);
 }
 
-// What a deal said before it was struck out; its cards stand beside it.
+// What a deal said before it was voided; its cards stand beside it.
 /** @param {Speaker} pad @param {Payload} payload */
-function struckWords(pad, { declarer, announced, taken, hands, folded }) {
+function voidedWords(pad, { declarer, announced, taken, hands, folded }) {
   const { words } = pad;
   if (declarer !== undefined) return words("mine_vilnius", { name: seatName(pad, declarer), announced, taken });
   const names = Object.keys(hands || {}).map((seat) => seatName(pad, Number(seat)));

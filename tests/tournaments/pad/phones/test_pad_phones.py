@@ -110,7 +110,7 @@ def test_what_another_phone_did_after_a_phones_own_deal_is_shown_before_its_next
     assert table.deals.count() == 2
 
 
-def test_a_deal_is_struck_out_before_its_answer_has_come(client: Client) -> None:
+def test_a_deal_is_voided_before_its_answer_has_come(client: Client) -> None:
     table = make_table()
     base, first = table.revision, str(uuid.uuid4())
     send(client, table, announce(1, 3, 3), base_revision=base, number=1, client_id=first)

@@ -70,7 +70,7 @@ export function line(pad, deal) {
   const sign = signOf(deal);
   return [
     el("span", { class: "deal-number" }, deal.number),
-    el("span", { class: `deal-line${deal.voided ? " deal-struck" : ""}` }, [el("b", {}, who), " ", what]),
+    el("span", { class: `deal-line${deal.voided ? " deal-line-voided" : ""}` }, [el("b", {}, who), " ", what]),
     el("span", { class: `deal-sign${sign === "!" ? " deal-sign-bad" : ""}` }, sign),
     el("span", { class: "deal-brought" }, deal.voided ? "\u2013" : brought),
   ];

@@ -133,7 +133,7 @@ async def evening(wanted: Sizes, folder: Path, kind: str) -> dict[str, object]:
     played = Evening(room, Scene(cluster, servers), wanted.saves_per_s, folder, everywhere, environment, tell)
     await until_it_answers(room.server)
     await room.open_pads(wanted.pads)
-    await room.open_lookers_on(wanted.followers)
+    await room.open_spectators(wanted.followers)
     async with following(room):
         for name in faults:
             tell(f"{name} …")

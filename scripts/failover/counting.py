@@ -57,7 +57,7 @@ def doubled(stored: Iterable[Stored], expected: dict[int, int]) -> int:
     return sum(max(0, count - expected.get(table, 0)) for table, count in rows.items())
 
 
-def followers_back(saves: Sequence[Save], lookers: Iterable[Seen], *, after: float) -> float | None:
+def followers_back(saves: Sequence[Save], spectators: Iterable[Seen], *, after: float) -> float | None:
     """From the first save answered after this moment until everybody had it, or something newer of what they follow.
 
     None where somebody never had.
@@ -68,7 +68,7 @@ def followers_back(saves: Sequence[Save], lookers: Iterable[Seen], *, after: flo
             first.setdefault(None, save)
             first.setdefault(save.table, save)
     longest = 0.0
-    for seen in lookers:
+    for seen in spectators:
         if (awaited := first.get(seen.table)) is None:
             continue
         arrived = next((at for revision, at in seen.arrivals if revision >= awaited.revision), None)

@@ -115,7 +115,7 @@ class Evening:
         saves = journal.saves[played.saves_before :]
         gap = longest_gap((save.answered for save in saves), begin=played.begin, end=played.end)
         errors = journal.errors - played.errors_before
-        back = followers_back(saves, journal.lookers, after=gap.ended)
+        back = followers_back(saves, journal.spectators, after=gap.ended)
         slowest = max((save.ms for save in saves), default=0.0) / 1000
         return {
             "gap_s": round(gap.seconds, 2),

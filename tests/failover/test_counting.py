@@ -43,8 +43,8 @@ def test_a_deal_that_stands_there_twice_is_doubled_under_whatever_number():
 
 def test_followers_are_back_when_the_last_has_the_first_save_after_the_gap():
     saves = [save(10, answered=1.0), save(11, answered=20.0), save(12, answered=21.0, table=2)]
-    lookers = [seen((10, 1.5), (11, 20.5)), seen((12, 23.0)), seen((12, 21.5), table=2)]
-    assert followers_back(saves, lookers, after=20.0) == 3.0
+    spectators = [seen((10, 1.5), (11, 20.5)), seen((12, 23.0)), seen((12, 21.5), table=2)]
+    assert followers_back(saves, spectators, after=20.0) == 3.0
 
 
 def test_who_follows_a_table_that_saved_nothing_afterwards_is_not_awaited():

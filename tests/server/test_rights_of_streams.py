@@ -77,7 +77,7 @@ def at_pad(table: Table) -> Follows:
 
 
 def by_pads_code(table: Table) -> Follows:
-    """A lookers' page in the browser that has opened the pad."""
+    """A spectator's page in the browser that has opened the pad."""
     client = at_pad(table).client
     return followed_on(client, reverse("event", args=[table.event_id]))
 

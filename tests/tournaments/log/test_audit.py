@@ -42,20 +42,9 @@ WRITES = {
 }  # fmt: skip
 # What a phone says of itself, where somebody is signed in, what is sent out: nothing that was played, nor decided.
 NO_RECORD = {
-    "note_unsent",
-    "register_phone",
-    "ask_phone",
-    "ask_for_all",
-    "answer_neighbour",
-    "end_other_sessions",
-    "forget_names",
-    "send_trial",
-    "send_again",
-    "claim_deliveries",
-    "note_answers",
-    "release",
-    "post_mail",
-}
+    "note_unsent", "register_phone", "ask_phone", "ask_for_all", "answer_neighbour", "end_other_sessions",
+    "forget_names", "send_trial", "send_again", "claim_deliveries", "note_answers", "release", "post_mail",
+}  # fmt: skip
 WITH_ADMIN = pytest.mark.urls("tests.server.with_admin")
 BY_ITS_STEPS = {"undo", "made_once"}  # each of which is a service with its entry
 STATEMENTS = {"insert", "update", "update_all"}  # of models.statements

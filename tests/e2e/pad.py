@@ -141,7 +141,8 @@ def small_targets(page: Page) -> list[str]:
 
 # What fades in or out has the contrast of its end only then.
 SETTLED = """() => document.getAnimations().every(({ effect, playState }) => (
-    playState !== "running" || effect.getComputedTiming().progress === null || effect.getTiming().iterations === Infinity
+    playState !== "running" || effect.getComputedTiming().progress === null
+    || effect.getTiming().iterations === Infinity
 ))"""
 
 

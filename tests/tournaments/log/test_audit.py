@@ -44,8 +44,7 @@ WRITES = {
 NO_RECORD = {
     "note_unsent",
     "register_phone",
-    "ask_phone",
-    "ask_for_all",
+    *("ask_phone", "ask_for_all"),
     "answer_neighbour",
     "end_other_sessions",
     "forget_names",

@@ -66,8 +66,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         marked = item.get_closest_marker("django_db") is not None
         if "django_db_setup" in fixtures and not marked and not fixtures & {"db", "transactional_db"}:
             item.add_marker(pytest.mark.django_db(transaction=True))  # of a run without any, no database is set up
-        if item.get_closest_marker("slow"):
-            item.add_marker("no_cover")  # to be measured would take a computation twice or three times as long
         if item.get_closest_marker("flood"):
             floods[item.nodeid.partition("[")[0]].append(item)
     if config.option.floods == "all":

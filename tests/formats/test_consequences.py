@@ -159,7 +159,6 @@ def test_a_correction_seats_nobody_else():
         consequences("swiss", swiss_of_four(), TWO, round=1, table=0, corrected=table("a", "c"))
 
 
-@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(kind=st.sampled_from(KINDS), players=st.integers(6, 13), seed=st.integers(0, 500))
 def test_the_same_result_moves_nothing(kind, players, seed):
@@ -170,7 +169,6 @@ def test_the_same_result_moves_nothing(kind, players, seed):
             assert consequences(key, stage, options, round=number, table=index, corrected=same) == Consequences()
 
 
-@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(seats=st.sampled_from([2, 4]), players=st.integers(6, 13), seed=st.integers(0, 500))
 def test_a_round_that_moves_is_the_one_the_format_draws_from_the_corrected_record(seats, players, seed):

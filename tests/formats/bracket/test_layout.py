@@ -109,7 +109,6 @@ def test_a_part_is_drawn_as_if_nothing_had_been_before():
     assert edges(bracket_layout(double_elimination(8), only=[14])) == [(14, 0, 1.75)]
 
 
-@pytest.mark.slow
 @every
 def test_nothing_overlaps_and_everything_is_inside(kind):
     for bracket, drawing in of_every_size(kind):

@@ -242,7 +242,6 @@ def test_keeping_apart_comes_before_sharing_out_small_tables():
     assert {frozenset(table) for table in draw.seating.tables} == {frozenset("afg"), frozenset("bcde")}
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(seed=st.integers(0, 10**6))
 def test_avoided_pairs_sit_together_only_when_no_seating_keeps_them_apart(seed):
@@ -306,7 +305,6 @@ def test_who_has_dealt_first_least_often_at_the_table_deals_first():
     assert draw_pods(letters("abcd"), history, seats=4).seating.tables[0][0] == "d"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [8, 16, 50])
 def test_dealing_first_goes_round(number):
     firsts = shares(play(number, rounds=8), "firsts")
@@ -321,14 +319,12 @@ def test_forty_eight_over_five_rounds_meet_nobody_twice(seed):
     assert [draw.repeats for draw in play(48, rounds=5, seed=seed)] == [0] * 5
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_twenty_four_over_seven_rounds_meet_nobody_twice(seed):
     draws = play(24, rounds=7, seed=seed)
     assert [draw.repeats for draw in draws] == [0] * 7
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "seats", "rounds"), [(200, 4, 5), (16, 4, 5), (20, 4, 5), (28, 4, 6), (9, 3, 4), (15, 3, 6)]
 )
@@ -369,7 +365,6 @@ def test_everybody_has_a_place_in_every_round(number, seats, remainder):
         assert sorted(map(len, draw.seating.tables)) == sorted(sizes) and len(draw.seating.byes) == byes
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("number", "remainder"), [(24, "threes"), (30, "byes"), (14, "threes")])
 def test_the_same_seed_gives_the_same_event_and_another_seed_another(number, remainder):
     first, again = (play(number, rounds=3, seed=5, remainder=remainder) for _ in range(2))

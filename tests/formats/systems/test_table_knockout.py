@@ -65,7 +65,6 @@ def test_tables_of_two_are_single_elimination():
     assert table_knockout(21, seats=2, advance=1) == single_elimination(21)
 
 
-@pytest.mark.slow
 @every
 def test_everybody_is_seated_once_and_all_who_advance_go_on(seats, advance):
     for entrants in SIZES:
@@ -153,7 +152,6 @@ def test_the_two_best_seeds_only_meet_in_the_final(seats, advance):
             assert alone or order[match.number][:2] != [1, 2]
 
 
-@pytest.mark.slow
 @every
 def test_four_thousand_entrants_come_down_to_one_final(seats, advance):
     final = knockout(4096, seats=seats, advance=advance).matches[-1]

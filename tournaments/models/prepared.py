@@ -2,7 +2,9 @@
 else is read by the ORM.
 """
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -20,6 +22,7 @@ from tournaments.models import (
     Season,
     SeasonEvent,
     Seat,
+    SeatPhone,
     Stage,
     Table,
 )
@@ -43,19 +46,24 @@ tables_alone = Prepared(
 )
 
 EVENT_ALONE, _event_alone_of = joined(Event)
-event_locked = Prepared(
-    lambda table: (
-        Event.objects.filter(pk__in=Table.objects.filter(pk=table).values("event"))
-        .order_by()
-        .select_for_update()
-        .values_list(*EVENT_ALONE)
-    ),
-    _event_alone_of,
-)
-"""The event of a table (id)."""
+
+
+def _locked(keys: Callable[[Any], QuerySet[Any, Any]]) -> Prepared[Event]:
+    """Only the event's row is locked; the rest is read by later statements, which see what was done meanwhile."""
+    return Prepared(
+        lambda key: Event.objects.filter(pk__in=keys(key)).order_by().select_for_update().values_list(*EVENT_ALONE),
+        _event_alone_of,
+    )
+
+
+event_of_table_locked = _locked(lambda table: Table.objects.filter(pk=table).values("event"))
+event_of_link_locked = _locked(lambda link: PadLink.objects.filter(pk=link).values("table__event"))
 
 SEAT, _seat_of = joined(Seat, "entrant", "entrant__player")
 seats_at = Prepared(lambda table: Seat.objects.filter(table=table).order_by("index").values_list(*SEAT), _seat_of)
+
+PHONE, _phone_of = joined(SeatPhone, "seat")
+phones_at = Prepared(lambda table: SeatPhone.objects.filter(seat__table=table).values_list(*PHONE), _phone_of)
 
 CONTRIBUTION, _contribution_of = joined(Contribution)
 contributions = Prepared(

@@ -65,7 +65,7 @@ def lock_night(event_id: int) -> Event:
 
 def lock_table(table_id: int, *, going_to: int | None = None) -> Table:
     """The table, read after its event has been locked, and with it the event the table is going to. Raises Missing."""
-    events = prepared.event_locked(table_id) if going_to is None else _both_locked(table_id, going_to)
+    events = prepared.event_of_table_locked(table_id) if going_to is None else _both_locked(table_id, going_to)
     tables = prepared.tables_alone(table_id)
     if not events or not tables or tables[0].event_id != events[0].pk:  # carried on elsewhere between the two reads
         raise Missing

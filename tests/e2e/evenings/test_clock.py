@@ -122,6 +122,8 @@ def tell(page: Page, **facts: Any) -> None:
 
     page.unroute("**/state/")
     page.route("**/state/", add_clock)
+    expect(page.locator("#pad-dock button").first).to_be_visible()
+    expect(page.locator("body[data-looking]")).to_have_count(0)  # then it listens
     page.evaluate("document.body.dispatchEvent(new CustomEvent('revision', {detail: {}}))")
 
 

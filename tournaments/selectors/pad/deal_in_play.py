@@ -13,7 +13,7 @@ from scoring.result import TableResult
 from scoring.showdown.game import ShowdownGame
 from scoring.showdown.own_hands import QUARRY, OwnHand, OwnHands, read_own_hand
 from tournaments.models import Contribution, SeatPhone, Table
-from tournaments.models.prepared import contributions
+from tournaments.models.prepared import contributions, phones_at
 from tournaments.selectors.table.deals import (
     History,
     Payload,
@@ -90,8 +90,7 @@ def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableR
         return None
     number = len(live_deals(sheet)) + 1
     recorded = _recorded(history, number)
-    contributions = contributions_to(table, history=history, number=number)
-    return DealInPlay(table, sheet, result, number, recorded, contributions)
+    return DealInPlay(table, sheet, result, number, recorded, contributions_to(table, history=history, number=number))
 
 
 def contributions_to(table: Table, *, history: History, number: int) -> dict[int | None, Contribution]:
@@ -118,7 +117,7 @@ def players_to_ask(table: Table, seats: Iterable[int], *, history: History, numb
 
 
 def _phones_at(table: Table) -> dict[int, SeatPhone]:
-    return {phone.seat.index: phone for phone in SeatPhone.objects.filter(seat__table=table).select_related("seat")}
+    return {phone.seat.index: phone for phone in phones_at(table.pk)}
 
 
 def _is_free(phone: SeatPhone, table: Table, deal: tuple[int, int], *, now: datetime) -> bool:

@@ -283,6 +283,8 @@ def require_asked(
     if opened.actor.seat is None or not isinstance(deal, ShowdownDeal):
         return
     others = sorted(deal.entered - {opened.actor.seat, *entered_before})
+    if not others:
+        return
     table, history = opened.table, opened.history
     if asked := players_to_ask(table, others, history=history, number=number, now=timezone.now()):
         raise PlayersAsked(asked, minutes=table.event.silence_minutes)

@@ -15,6 +15,7 @@ from scoring.result import TableResult
 from tournaments.audience import draw_for_insiders
 from tournaments.audit import Actor
 from tournaments.models import Event, PadLink, Round, Seat, Stage, Table
+from tournaments.models.prepared import event_of_link_locked
 from tournaments.models.statements import Prepared, Values, columns, update_all
 from tournaments.models.table import ENDED
 from tournaments.permissions import PadKey, PadOver
@@ -43,7 +44,7 @@ def require_free(event: Event, player_ids: Iterable[int]) -> None:
         raise Refused("players-elsewhere", names=names)
 
 
-EVENT, TABLE, SEAT = columns(Event), columns(Table), columns(Seat)
+TABLE, SEAT = columns(Table), columns(Seat)
 ROUND, STAGE = columns(Round, without="seating"), columns(Stage, without="options")
 # As Player.short_name has it, a substitute first.
 NAMES = ["substitute__nickname", "substitute__name", "entrant__player__nickname", "entrant__player__name"]
@@ -63,7 +64,7 @@ class OpenTable:
 
 def open_pad(key: PadKey, by: Actor) -> OpenTable:
     """Raises Missing where the address opens nothing, or nothing any more; PadOver where its event is."""
-    events, rows = _events_locked(key.link), _seats_by_link(key.link)
+    events, rows = event_of_link_locked(key.link), _seats_by_link(key.link)
     if not events or not rows or rows[0][1] != key.edition:
         raise Missing
     (event,), (link, edition, *_) = events, rows[0]
@@ -83,16 +84,6 @@ def open_pad(key: PadKey, by: Actor) -> OpenTable:
     )
 
 
-# The event alone is locked, as everywhere; the rest is read by later statements, which see what was done meanwhile.
-_events_locked = Prepared(
-    lambda link: (
-        Event.objects.filter(pk__in=PadLink.objects.filter(pk=link).values("table__event"))
-        .order_by()
-        .select_for_update()
-        .values_list(*EVENT)
-    ),
-    lambda values: Event.from_db(DEFAULT_DB_ALIAS, EVENT, values),
-)
 _seats_by_link: Prepared[Values] = Prepared(
     lambda link: (
         Seat.objects.filter(table__pad_links__pk=link, table__pad_links__revoked_at=None)

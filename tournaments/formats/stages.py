@@ -10,7 +10,7 @@ from tournaments.formats.bracket.progress import Bracket, Progress, play
 from tournaments.formats.record import Entry, EventRecord, Id, Score, Seating, StageRecord, TableRecord
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, WORTHS, PointRule
-from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Known, Row, played_history, standings
+from tournaments.formats.standings.ranking import DEFAULT_CHAIN, RankingCache, Row, played_history, standings
 from tournaments.formats.systems.elimination import double_elimination, single_elimination, table_knockout
 from tournaments.formats.systems.pods import draw_pods, pod_sizes
 from tournaments.formats.systems.round_robin import berger, enough_rounds, rounds_a_lap, schedule
@@ -328,7 +328,7 @@ def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
 
 
 def stage_standings(
-    stage: StageRecord, options: Options, *, scheduled: bool = False, known: Known | None = None
+    stage: StageRecord, options: Options, *, scheduled: bool = False, cache: RankingCache | None = None
 ) -> tuple[Row, ...]:
     """The rows of a stage whose places come from points. Raises as ``standings`` does.
 
@@ -338,7 +338,7 @@ def stage_standings(
     over = stage.closed or not standing_goes_on(stage, options, scheduled=scheduled)
     chain = options.chain if over else tuple(key for key in options.chain if key != "lots")
     record = event_record(stage, scheduled=scheduled)
-    rows = standings(record, rule=options.points, chain=chain or options.chain, edition=options.edition, known=known)
+    rows = standings(record, rule=options.points, chain=chain or options.chain, edition=options.edition, cache=cache)
     if stage.has_result:
         return rows
     seeds = {who: seed for seed, who in enumerate(stage.entrants)}

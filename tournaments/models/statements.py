@@ -148,10 +148,10 @@ class PreparedOnce(Prepared[Row]):
         return read_rows
 
 
-Known = TypeVar("Known", bound=Model)
+ModelType = TypeVar("ModelType", bound=Model)
 
 
-def joined(model: type[Known], *related: str) -> tuple[list[str], Callable[[Values], Known]]:
+def joined(model: type[ModelType], *related: str) -> tuple[list[str], Callable[[Values], ModelType]]:
     """For a `values_list` that reads rows of the model with those they refer to: its names, and what makes the rows.
     A row that others lie behind is named before them.
     """
@@ -161,7 +161,7 @@ def joined(model: type[Known], *related: str) -> tuple[list[str], Callable[[Valu
         models[path] = models[before]._meta.get_field(name).related_model
     parts = {path: columns(model) for path, model in models.items()}
 
-    def read(values: Values) -> Known:
+    def read(values: Values) -> ModelType:
         rows: dict[str, Any] = {}
         rest = iter(values)
         for path, names in parts.items():
@@ -170,7 +170,7 @@ def joined(model: type[Known], *related: str) -> tuple[list[str], Callable[[Valu
             before, _, name = path.rpartition("__")
             if path and rows[before]:
                 setattr(rows[before], name, rows[path])
-        whole: Known = rows[""]
+        whole: ModelType = rows[""]
         return whole
 
     return [f"{path}__{name}" if path else name for path, names in parts.items() for name in names], read

@@ -86,7 +86,7 @@ def _version(rows: QuerySet[Any], event: str) -> str | None:
 
 MOST = 4  # events
 
-Known = TypeVar("Known")
+Source = TypeVar("Source")
 Made = TypeVar("Made")
 
 
@@ -140,10 +140,10 @@ def kept_for_tables(event: Event, key: Hashable, make: Callable[[], Made]) -> Ma
 
 
 def kept_of_same(
-    event: Event, key: Hashable, those: Iterable[tuple[int, Known]], make: Callable[[Known], Made]
+    event: Event, key: Hashable, those: Iterable[tuple[int, Source]], make: Callable[[Source], Made]
 ) -> list[Made]:
     """What `make` makes of each of `those`, which have keys of their own: it stays with who is made of the same."""
-    stored: dict[int, tuple[Known, Made]] = kept_for_tables(event, key, dict)
+    stored: dict[int, tuple[Source, Made]] = kept_for_tables(event, key, dict)
     made_values = []
     for pk, made_of in those:
         entry = stored.get(pk)

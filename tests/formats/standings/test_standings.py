@@ -14,7 +14,7 @@ from tournaments.formats.standings.ledger import EDITIONS, settled_tiers
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.standings.ranking import (
     ChainError,
-    Known,
+    RankingCache,
     by_lot,
     check_chain,
     level_tiers,
@@ -51,10 +51,10 @@ def test_whom_only_a_lot_tells_apart_are_level():
 def test_no_lot_parts_who_share_their_place_and_others_are_parted_as_before():
     record = cross_table({"a": "=b", "b": "=a", "c": "=d", "d": "=c", "e": "--"})
     by_lots = [row.id for row in standings(record, rule=WIN, chain=["score", "lots"])]
-    known = Known()
-    standings(record, rule=WIN, chain=["score", "lots"], known=known)
+    cache = RankingCache()
+    standings(record, rule=WIN, chain=["score", "lots"], cache=cache)
     together = frozenset(by_lots[1:3])
-    rows = standings(replace(record, shared=frozenset([together])), rule=WIN, chain=["score", "lots"], known=known)
+    rows = standings(replace(record, shared=frozenset([together])), rule=WIN, chain=["score", "lots"], cache=cache)
     assert [row.rank for row in rows] == [1, 2, 2, 4, 5]
     assert {row.id for row in rows[1:3]} == together and rows[0].id == by_lots[0]
 
@@ -265,11 +265,11 @@ def changed(record, random):
 @settings(max_examples=40)
 @given(record=events(), rule=RULES, chain=CHAINS, edition=st.sampled_from(EDITIONS), seed=st.integers(0, 99))
 def test_who_is_ranked_again_and_again_stands_as_if_ranked_for_the_first_time(record, rule, chain, edition, seed):
-    random, known, rest = Random(seed), Known(), [key for key in TIEBREAKS if key not in (*chain, "lots")]
+    random, cache, rest = Random(seed), RankingCache(), [key for key in TIEBREAKS if key not in (*chain, "lots")]
     for _ in range(6):
         more = random.choice([[], [], rest])  # with the last result lots come in
         given = {"rule": rule, "chain": [*chain, *more, "lots"], "edition": edition}
-        assert standings(record, **given, known=known) == standings(record, **given)
+        assert standings(record, **given, cache=cache) == standings(record, **given)
         record = changed(record, random)
 
 
@@ -287,11 +287,11 @@ def test_after_a_tables_end_nobody_is_counted_anew_whom_it_does_not_concern(monk
         monkeypatch.setitem(TIEBREAKS, key, spied(TIEBREAKS[key]))
     first = [table(*pair) for pair in ("ab", "cd", "ef", "gh", "ij", "kl")]
     second = [table(*pair, places=[None, None]) for pair in ("ac", "eg", "ik", "bd", "fh", "jl")]
-    known, chain = Known(), ["score", "direct-encounter", "buchholz", "wins"]
+    cache, chain = RankingCache(), ["score", "direct-encounter", "buchholz", "wins"]
     for tables in (second, [table("a", "c"), *second[1:]]):
         asked.clear()
         record = EventRecord(tuple("abcdefghijkl"), (RoundRecord(tuple(first)), RoundRecord(tuple(tables))))
-        standings(record, rule=WIN, chain=chain, known=known)
+        standings(record, rule=WIN, chain=chain, cache=cache)
     assert asked == {"wins": set("ac"), "buchholz": set("abc"), "direct-encounter": set("cegik")}
 
 

@@ -62,7 +62,7 @@ class Last(NamedTuple):
     tied: Mapping[tuple[str, tuple[Id, ...]], Mapping[Id, Figure]]
 
 
-class Known:
+class RankingCache:
     """How entrants stood when they were ranked last, for whoever ranks them again and again."""
 
     def __init__(self) -> None:
@@ -87,19 +87,19 @@ def standings(
     rule: PointRule,
     chain: Sequence[str] = DEFAULT_CHAIN,
     edition: str = EDITIONS[0],
-    known: Known | None = None,
+    cache: RankingCache | None = None,
 ) -> tuple[Row, ...]:
     """All entrants, best first; those who share a rank by id, the expelled last. ``edition`` is that of FIDE C.07.
-    What is as it was when these were ranked last is taken from ``known``.
+    What is as it was when these were ranked last is taken from ``cache``.
 
     Raises ChainError, PointsError (a size of table without points), ValueError (a round that seats somebody twice).
     """
     tiebreaks = check_chain(chain)
-    last = known.last if known else None
+    last = cache.last if cache else None
     ranking = _Ranking(Ledger(record, rule, edition=edition, before=last and last.ledger), tiebreaks, last)
     rows = ranking.rows()
-    if known:
-        known.last = Last(ranking.ledger, ranking.counted, ranking.tied)
+    if cache:
+        cache.last = Last(ranking.ledger, ranking.counted, ranking.tied)
     return rows
 
 

@@ -12,7 +12,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Id, Points, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import Places, places_of, stage_standings, undecided
-from tournaments.formats.standings.ranking import Known, Row, by_lot
+from tournaments.formats.standings.ranking import RankingCache, Row, by_lot
 from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
 from tournaments.models.prepared import later_rulings, revisions_in, seatings_at
 from tournaments.selectors.revisions import kept, kept_for_tables
@@ -36,7 +36,7 @@ class StageState:
     rulings: dict[int, list[Ruling]]  # by table, the oldest first
     groups: list[StageRecord]
     decisions: list[Decision]  # the newest last
-    known: Sequence[Known] = ()  # by group, of whoever ranks them again and again
+    caches: Sequence[RankingCache] = ()  # by group, of whoever ranks them again and again
 
     @cached_property
     def entrants(self) -> dict[Id, Entrant]:
@@ -46,9 +46,11 @@ class StageState:
     def standings(self) -> list[tuple[Row, ...]]:
         """The rows of each group, where places come from points."""
         form, options = self.plan.form, self.plan.options
-        last = self.known or [Known() for _ in self.groups]
-        beside = zip(self.groups, last, strict=True)
-        return [stage_standings(group, options, scheduled=form.scheduled, known=rows) for group, rows in beside]
+        caches = self.caches or [RankingCache() for _ in self.groups]
+        return [
+            stage_standings(group, options, scheduled=form.scheduled, cache=cache)
+            for group, cache in zip(self.groups, caches, strict=True)
+        ]
 
     @cached_property
     def places(self) -> list[Places]:
@@ -110,14 +112,14 @@ def shown_state(stage: Stage) -> StageState:
 
     def make() -> StageState:
         entries = kept_for_tables(event, ("entries", stage.pk), lambda: _entries(stage))
-        stored: KnownTables = kept_for_tables(event, ("tables", stage.pk), dict)
+        stored: StoredTables = kept_for_tables(event, ("tables", stage.pk), dict)
         tables = _stage_tables(stage, entries, stored)
         read: ReadTables = kept_for_tables(event, ("read", stage.pk), dict)
         ruled: list[Ruling] = kept_for_tables(event, ("ruled", stage.pk), list)
         ruled += later_rulings(stage.pk, ruled[-1].pk if ruled else 0)  # none is ever changed
         state = _state(stage, entries, tables, ruled, before=read)
-        ranked = kept_for_tables(event, ("ranked", stage.pk), lambda: [Known() for _ in state.groups])
-        return replace(state, known=ranked)
+        caches = kept_for_tables(event, ("ranked", stage.pk), lambda: [RankingCache() for _ in state.groups])
+        return replace(state, caches=caches)
 
     return kept(event, ("state", stage.pk), make)
 
@@ -177,13 +179,13 @@ def _state(
     )
 
 
-KnownTables = dict[int, tuple[int, Table]]
+StoredTables = dict[int, tuple[int, Table]]
 """Of tables that were read, each with its pad_revision before that."""
 ReadTables = dict[int, tuple[Table, tuple[object, ...], TableRecord]]
 """What the formats read of these, each with what else that was made of."""
 
 
-def _stage_tables(stage: Stage, entries: Iterable[StageEntry], known: KnownTables) -> list[Table]:
+def _stage_tables(stage: Stage, entries: Iterable[StageEntry], known: StoredTables) -> list[Table]:
     """With their seats, at which sit the entrants that have been read once. Those `known` that are as new stay, and
     those that play on: of their figures nobody asks.
     """

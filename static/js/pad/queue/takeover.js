@@ -3,7 +3,7 @@
 import { sameDeal } from "../rules/compare.js";
 import { uuid } from "./api.js";
 
-const LEAP = 1_000_000; // by which every revision rises with a restore (tournaments.services.change.leap)
+const LEAP = 100_000; // by as many of which every revision rises with a restore (tournaments.services.change.leap)
 const STEP = 1e-6; // between ids, which are the order in the storage and otherwise whole numbers
 
 /** @typedef {Pick<ToldState, "revision" | "table" | "deals">} Told */

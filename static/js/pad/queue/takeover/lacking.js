@@ -1,9 +1,10 @@
 // What a phone knows of its table and a server lacks: one that goes on from a copy, after the one before it has died. Pure.
 
-import { sameDeal } from "../rules/compare.js";
-import { uuid } from "./api.js";
+import { sameDeal } from "../../rules/compare.js";
+import { uuid } from "../api.js";
+import { saidBesides } from "./said.js";
 
-const LEAP = 1_000_000; // by which every revision rises with a restore (tournaments.services.change.leap)
+const LEAP = 100_000; // by as many of which every revision rises with a restore (tournaments.services.change.leap)
 const STEP = 1e-6; // between ids, which are the order in the storage and otherwise whole numbers
 
 /** @typedef {Pick<ToldState, "revision" | "table" | "deals">} Told */
@@ -15,24 +16,29 @@ export function isTakenOver(known, told) {
   return isSame && Math.floor(known.revision / LEAP) < Math.floor(told.revision / LEAP);
 }
 
-// The entries as they are to be sent to that server: first what it lacks of the table, then what waited already. Every
-// phone at the table offers the same, and the server takes each deal once, by its number and what it says. Where nothing
-// has changed there but by phones that know what this one knows, this one has seen it; else a person is asked.
+// The entries as they are to be sent to that server: first the deals it lacks, then what waited already, then what was said
+// besides. Every phone at the table offers the same, and the server takes each deal once, by its number and what it says.
+// Where nothing has changed there but by phones that know what this one knows, this one has seen it; else a person is asked.
 /** @param {Entry[]} entries @param {{ base: string, known: ToldState, told: ToldState }} facts @returns {Entry[]} */
 export function withLacking(entries, { base, ...states }) {
   const [known, told] = [sheetOf(states.known), sheetOf(states.told)];
-  const revision = isPart(told, known) ? told.revision : known.revision;
+  const isKnown = isPart(told, known);
+  const revision = isKnown ? told.revision : known.revision;
   /** @param {Lacking} facts @returns {Entry} */
   const entry = (facts) => ({
     client_id: uuid(), base, queued_at: Date.now(), tries: 0, state: "waiting", answer: null, base_revision: revision, ...facts,
   });
-  const lacking = lackingOf(known, told).filter((each) => !entries.some((other) => isSame(each, other)));
+  /** @param {Lacking[]} lacking */
+  const fresh = (lacking) => lacking.filter((each) => !entries.some((other) => isSame(each, other)));
+  const lacking = fresh(lackingOf(known, told));
+  const said = fresh(saidBesides(states, { isKnown, versions: versionsAfter(known, told) }));
   const first = entries[0]?.id;
   /** @param {number} index */
   const ahead = (index) => (first === undefined ? {} : { id: first - (lacking.length - index) * STEP });
-  return [...lacking.map((facts, index) => ({ ...entry(facts), ...ahead(index) })), ...entries.map((each) => (
+  const waiting = entries.map((each) => (
     { ...each, state: /** @type {const} */ ("waiting"), answer: null, base_revision: Math.max(each.base_revision, revision) }
-  ))];
+  ));
+  return [...lacking.map((facts, index) => ({ ...entry(facts), ...ahead(index) })), ...waiting, ...said.map(entry)];
 }
 
 /** @typedef {ReturnType<typeof sheetOf>} Sheet */
@@ -46,6 +52,16 @@ function sheetOf({ revision, table, deals }) {
 }
 
 /** @typedef {Pick<Entry, "kind" | "path" | "number" | "payload" | "version" | "seat" | "reason">} Lacking */
+
+// Which version of each deal says there what is known here, once all that lacks has been taken.
+/** @param {Sheet} known @param {Sheet} told */
+function versionsAfter(known, told) {
+  const there = new Map(told.deals.map((deal) => [deal.number, deal]));
+  return new Map(known.deals.map((deal) => {
+    const same = there.get(deal.number);
+    return [deal.number, same ? same.version + Number(!isAlike(deal, same)) : 1 + Number(deal.voided)];
+  }));
+}
 
 // In an order in which they can be taken: a voided deal in between keeps its number only once others follow.
 /** @param {Sheet} known @param {Sheet} told @returns {Lacking[]} */
@@ -102,7 +118,8 @@ function isPart(told, known) {
 }
 
 /** @param {Lacking} lacking @param {Entry} entry */
-function isSame({ kind, number, payload, seat }, entry) {
+function isSame({ kind, number, path, payload, seat }, entry) {
   if (kind !== entry.kind || number !== entry.number || seat !== entry.seat) return false;
+  if (kind === "said") return path === entry.path && JSON.stringify(payload) === JSON.stringify(entry.payload);
   return payload && entry.payload ? sameDeal(payload, entry.payload) : payload === entry.payload;
 }

@@ -136,13 +136,13 @@ def test_a_table_closed_too_early_frees_its_players_and_can_play_on(desk, sign_i
 
 
 @pytest.mark.journey
-def test_the_clubs_and_the_players_pages_follow_the_night(desk):
+def test_the_all_time_standings_and_the_players_page_follow_the_night(desk):
     table = seat_table(night := make_night(), "Ana", "Bruno")
     for payload in whole_vilnius_game(2)[:31]:
         deal(table, payload)
     ana = night.entrants.get(player__name="Ana").player_id
     club, player = desk(), desk()
-    club.goto(f"/clubs/{night.club.slug}/")
+    club.goto(f"/clubs/{night.club.slug}/all-time/")
     player.goto(f"/players/{ana}/")
     expect(club.get_by_text("No game has been finished yet.")).to_be_visible()
     expect(player.get_by_text("playing").first).to_be_visible()

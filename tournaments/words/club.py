@@ -1,6 +1,6 @@
 """A club in words: roles and who may do what, accounts, invitations, players, visibility, and the club's picture."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -12,15 +12,14 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.limits import LONGEST_PLAYER_NAME
-from tournaments.models import ApiToken, Club, Event, Invitation, Member, ShownNames, Visibility, plain_letters
+from tournaments.models import ApiToken, Club, Event, Invitation, Member, ShownNames, Visibility
 from tournaments.permissions import ROLES, Right
-from tournaments.selectors.club.clubs import nearest
 from tournaments.selectors.club.people import MergePreview
 from tournaments.selectors.club.standings import Contest
 from tournaments.selectors.table.cards import initials
 from tournaments.services.refusals import Refused
 from tournaments.words.games import game_name, unit_name
-from tournaments.words.night import Place, Tab
+from tournaments.words.night import Tab
 from tournaments.words.refusals import refusal_text
 
 # Django's own, of which it has lost the translations since it writes them with this apostrophe.
@@ -205,26 +204,6 @@ def against(preview: MergePreview) -> str:
     if preview.met:
         return refusal_text(Refused("merge-met", **names, events=[event.name for event in preview.met]))
     return ""
-
-
-OF_A_CLUB = (
-    Place("club", _("Club")),
-    Place("event-new", _("New club night")),
-    Place("tournament-new", _("New tournament")),
-    Place("roster", _("Players")),
-    Place("codes", _("Permanent codes")),
-    Place("club-log", _("Log of the club")),
-)
-OF_A_KEEPER = (Place("clubs", _("Found a club")),)
-
-
-def called(places: Iterable[Place], text: str) -> list[Place]:
-    sought = plain_letters(text.strip())
-    return [place for place in places if sought in plain_letters(str(place.label))]
-
-
-def nearly_called(places: Iterable[Place], text: str) -> list[Place]:
-    return nearest(plain_letters(text.strip()), [(place, str(place.label)) for place in places])
 
 
 Choices = list[tuple[str, str | Promise]]

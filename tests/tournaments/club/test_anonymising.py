@@ -254,7 +254,7 @@ def test_in_its_place_stands_a_number_in_the_language_of_whoever_reads(client, l
     anonymise(player=player, actor=SYSTEM, now=NOW)
     with translation.override(language):
         assert str(Player.objects.get(pk=player.pk)) == f"{word} {player.pk}"
-    for page in (f"/events/{player.entries.get().event_id}/", f"/players/{player.pk}/", "/clubs/neris/"):
+    for page in (f"/events/{player.entries.get().event_id}/", f"/players/{player.pk}/", "/clubs/neris/all-time/"):
         text = client.get(page, headers={"Accept-Language": language}).content.decode()
         assert NAME not in text.replace(SENIOR, "")
         assert NICKNAME not in text

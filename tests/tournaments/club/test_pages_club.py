@@ -8,6 +8,7 @@ from tests.factories import announce, correct, deal, make_club, make_night, make
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Table
 from tournaments.services.club.clubs import set_event_visibility
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -153,13 +154,16 @@ def test_a_player_sees_his_games_and_tables(client):
     assert reverse("table", args=[table.pk]) in text
 
 
-def test_a_club_shows_its_nights_and_its_all_time_table(client):
+def test_what_a_club_has_played_is_on_two_pages_its_nights_and_its_all_time_standings(client):
     table = make_table()
     deal(table, announce(1, 3, 2))
     end_table(table_id=table.pk, actor=SYSTEM)
-    text = page(client, "club", table.event.club.slug)
-    assert "Friday" in text
-    assert "Ana" in text
+    assert "Ana" in page(client, "all-time", table.event.club.slug)
+    assert "Friday" not in page(client, "nights", table.event.club.slug)
+    finish_event(event_id=table.event.pk, actor=SYSTEM)
+    nights = page(client, "nights", table.event.club.slug)
+    assert "Friday" in nights
+    assert reverse("club-feed", args=[table.event.club.slug]) in nights
 
 
 def test_markup_in_a_name_is_shown_as_it_was_written(client):

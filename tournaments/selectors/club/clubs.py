@@ -31,7 +31,7 @@ from tournaments.selectors.night.scoreboard import LiveRow, standing_row
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
-RECENT_NIGHTS = 3
+RECENT_NIGHTS = 3  # of which the latest that somebody has won has the last podium
 NIGHTS_A_PAGE = 24
 ROWS_A_PAGE = 100
 MOST_AGAIN = 4
@@ -39,12 +39,11 @@ MOST_AGAIN = 4
 
 @dataclass(frozen=True)
 class Asked:
-    """Which part of the club's long lists is to be shown, as somebody's address has it."""
+    """Which part of the all-time standings is to be shown, as somebody's address has it."""
 
     contest: str = ""  # whose standings are turned to `page`
     page: str = ""
     name: str = ""  # whoever has it in their name is to be found in the standings
-    nights: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,11 +73,22 @@ class ClubPage:
     club: Club
     open_events: list[Event]
     recent: list[Event]
-    earlier: Page[int]  # nights by id
-    earlier_events: list[Event]
-    games: list[GameTable]
     again: list[NightBefore]
     tags: Mapping[int, PlayerTag]  # of all players by id
+
+
+@dataclass(frozen=True)
+class NightsPage:
+    club: Club
+    page: Page[int]  # by id
+    nights: list[Event]
+
+
+@dataclass(frozen=True)
+class AllTimePage:
+    club: Club
+    open_event: Event | None
+    games: list[GameTable]
 
     @property
     def is_long(self) -> bool:
@@ -127,31 +137,41 @@ def open_events(stricter: Set[int] | None, *, path: str = "") -> Q:
     return Q(**{f"{path}visibility__in": OPEN_TO_ALL}) | Q(**{f"{path}pk__in": stricter})
 
 
-def club_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = None) -> ClubPage:
-    """Nights newest first, each with `table_count` and `player_count`; all-time standings per game played.
-
-    Raises Club.DoesNotExist."""
+def club_page(slug: str, *, stricter: Set[int] | None = None) -> ClubPage:
+    """Nights newest first, each with `table_count` and `player_count`. Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
     events = club.events.filter(open_events(stricter))
     nights = list(events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))
     open_now = [pk for pk, status, *_ in nights if status == Event.Status.OPEN]
-    past = [pk for pk, status, *_ in nights if status == Event.Status.FINISHED]
+    recent = [pk for pk, status, *_ in nights if status == Event.Status.FINISHED][:RECENT_NIGHTS]
     nights_before = [NightBefore(pk, name, game) for pk, status, kind, name, game in nights if _serves(kind, status)]
-    recent = past[:RECENT_NIGHTS]
-    earlier = Paginator(past[RECENT_NIGHTS:], NIGHTS_A_PAGE).get_page(asked.nights)
     # Read before the results, so that their revisions never promise too much.
-    shown = _counted([*open_now, *recent, *earlier])
-    tags = player_tags(club)
+    shown = _counted([*open_now, *recent])
     return ClubPage(
         club=club,
         open_events=[shown[pk] for pk in open_now],
         recent=[shown[pk] for pk in recent],
-        earlier=earlier,
-        earlier_events=[shown[pk] for pk in earlier],
-        games=_game_tables(club, asked, tags),
         again=_newest_by_name(nights_before),
-        tags=tags,
+        tags=player_tags(club),
     )
+
+
+def nights_page(slug: str, number: str = "", *, stricter: Set[int] | None = None) -> NightsPage:
+    """What is over, newest first. Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    past = club.events.filter(open_events(stricter), status=Event.Status.FINISHED).order_by("-date", "-id")
+    page = Paginator(list(past.values_list("pk", flat=True)), NIGHTS_A_PAGE).get_page(number)
+    shown = _counted(list(page))
+    return NightsPage(club, page, [shown[pk] for pk in page])
+
+
+def all_time_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = None) -> AllTimePage:
+    """Standings per game played. Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    running = club.events.filter(open_events(stricter), status=Event.Status.OPEN).order_by("-date", "-id")
+    # Read before the results, so that its revision never promises too much.
+    open_event = running.first()
+    return AllTimePage(club, open_event, _game_tables(club, asked, player_tags(club)))
 
 
 def _newest_by_name(nights: Iterable[NightBefore]) -> list[NightBefore]:

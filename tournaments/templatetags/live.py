@@ -76,10 +76,10 @@ def _render_cache(_language: str, make: Callable[..., Any], *key: Hashable) -> A
 
 
 @register.simple_tag
-def live_rows(rows: Iterable[LiveRow], drawing: str, inner: str = "", *, with_exact: bool = False) -> SafeString:
+def live_rows(rows: Iterable[LiveRow], drawing: str, inner: str = "", **values: Hashable) -> SafeString:
     """Each row in the template `drawing`, the rows within it (its `row.rows`) in `inner`."""
-    outer = _once(_live_row, drawing, (("with_exact", with_exact),))
-    within = _once(_live_row, inner, (("with_exact", with_exact),)) if inner else None
+    outer = _once(_live_row, drawing, tuple(values.items()))
+    within = _once(_live_row, inner, ()) if inner else None
     point = get_format("DECIMAL_SEPARATOR")
     return mark_safe("".join([_fill(outer, within, row, point) for row in rows]))
 
@@ -256,9 +256,9 @@ def slot_url(address: str, slot: str, *before: int) -> str:
 
 
 @register.simple_tag
-def live_row_template(name: str, drawing: str, *, with_exact: bool = False) -> SafeString:
+def live_row_template(name: str, drawing: str, **values: Hashable) -> SafeString:
     """What a row of this list is made from in the page, where one comes that it has not shown yet."""
-    drawn = _draw(drawing, with_exact=with_exact)
+    drawn = _draw(drawing, **values)
     return format_html('<template data-rows="{}">{}</template>', name, drawn)
 
 

@@ -13,8 +13,9 @@ from scoring.game import Game
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
 from tournaments.formats.stages import Options
 from tournaments.formats.standings.ledger import EDITIONS
+from tournaments.models import Entrant
 from tournaments.selectors.stage.places import LevelFirst
-from tournaments.selectors.stage.qualification import LevelAtCut, StartLine
+from tournaments.selectors.stage.qualification import LAST, LevelAtCut, StartLine, StartList
 from tournaments.words.tiebreaks import NAMES
 
 FORMAT_NAMES = {
@@ -246,6 +247,18 @@ def reason_words(line: StartLine) -> str:
     """Why somebody is in."""
     reason = str(REASONS[line.reason]) % {"place": line.place, "group": line.group}
     return f"{reason}, {SETTLED[line.settled]}" if line.settled and line.reason in CUT else reason
+
+
+def out_lines(start: StartList) -> list[tuple[Entrant, str]]:
+    """Who is not in, as they stood, with the place they had, and that they are not checked in."""
+    several = start.before is not None and len(start.before.groups) > 1
+    lines = []
+    for entrant in sorted((*start.out, *start.missing), key=lambda entrant: start.stood.get(entrant.pk, LAST)):
+        stood = start.stood.get(entrant.pk)
+        reason = REASONS["group-place" if several else "cut"] % stood._asdict() if stood else ""
+        absent = "" if entrant.present else gettext("not checked in")
+        lines.append((entrant, ", ".join(filter(None, [reason, absent]))))
+    return lines
 
 
 def level_words(level: LevelAtCut) -> str:

@@ -54,7 +54,9 @@ class Pad:
         return self.taps - before
 
     def saved(self, text: str) -> None:
-        expect(self.page.locator(".pad-notice")).to_contain_text(text)
+        """The bar tells of it in short, and those who hear the page the whole sentence."""
+        expect(self.page.locator(".bar-saved, .bar-undo").first).to_be_visible()
+        expect(self.page.locator("#pad-say")).to_contain_text(text)
 
     def stored(self, text: str, *, store: str = "drafts") -> None:
         """Wait until a page that is opened anew would find it: the storage is written a moment after a tap."""

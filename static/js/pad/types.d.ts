@@ -427,6 +427,8 @@ interface CorrectionPreview {
 interface Notice {
   text: string;
   undoes?: boolean; // what it tells of is what can be undone
+  deal?: number;
+  key?: string; // of the words that name the deal and what became of it
   of?: string;
 }
 

@@ -220,7 +220,7 @@ def test_an_evening_is_run_and_scored_by_keyboard_alone(desk, sign_in):
     hands.press("button", "Announce 3")
     hands.press("button", "Hearts")
     hands.press("button", "Took 3")
-    expect(page.locator(".pad-notice")).to_contain_text("took 3")
+    expect(page.locator("#pad-say")).to_contain_text("took 3")
     assert night.tables.get().deals.count() == 1
 
     page.goto(desk_address)

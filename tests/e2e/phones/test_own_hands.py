@@ -209,17 +209,17 @@ def test_the_declarer_announces_on_his_own_phone_and_any_phone_takes_the_tricks(
     bruno.tap("announce-3")
     bruno.tap("trump-H")
     for each in (bruno, chiara, common):
-        expect(each.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3 ♥")
+        expect(each.page.locator(".pad-headline h2")).to_have_text("Bruno announces 3 ♥")
     bruno.tap("un-trump")
-    expect(chiara.page.locator(".pad-headline h2")).to_have_text("Bruno declares")
-    expect(bruno.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3")
+    expect(chiara.page.locator(".pad-headline h2")).to_have_text("What does Bruno announce?")
+    expect(bruno.page.locator(".pad-headline h2")).to_have_text("Bruno announces 3")
     bruno.tap("trump-S")
-    expect(chiara.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3 ♠")
+    expect(chiara.page.locator(".pad-headline h2")).to_have_text("Bruno announces 3 ♠")
     before = chiara.taps
     chiara.tap("taken-3")
     chiara.saved("Bruno announced 3")
     assert chiara.taps - before == 1
-    expect(bruno.page.locator(".pad-headline h2")).to_have_text("Chiara declares")
+    expect(bruno.page.locator(".pad-headline h2")).to_have_text("What does Chiara announce?")
     expect(bruno.page.locator("#pad-body")).not_to_contain_text("Meanwhile")
 
 

@@ -38,14 +38,14 @@ def test_back_goes_back_a_screen_and_leaves_the_pad_from_the_first_only(page):
         pad.tap(screen)
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         page.go_back()
-        expect(page.locator("h2")).to_have_text("Ana declares")
+        expect(page.locator("h2")).to_have_text("What does Ana announce?")
     pad.tap("deals")
     pad.tap("deal-1")
     pad.tap("correct-1")
     page.go_back()
     expect(page.locator(".deal-open")).to_have_count(1)
     pad.tap("close-deals")
-    expect(page.locator("h2")).to_have_text("Ana declares")
+    expect(page.locator("h2")).to_have_text("What does Ana announce?")
     assert goes_back_to_the_rules(page)
 
 
@@ -56,16 +56,16 @@ def test_back_leaves_the_choice_of_a_declarer_and_the_sheet_of_another(page):
         for key in leave:
             pad.tap(key)
         page.go_back()
-        expect(page.locator("h2")).to_have_text("Bruno declares")
-        expect(page.locator(".dock-prompt")).to_contain_text("tap the announcement")
+        expect(page.locator("h2")).to_have_text("What does Bruno announce?")
+        expect(page.locator(".dock-prompt")).to_contain_text("Tap a number of the pyramid")
     deal(table, announce(1, 3, 3))
-    expect(page.locator("h2")).to_have_text("Ana declares")
+    expect(page.locator("h2")).to_have_text("What does Ana announce?")
     pad.tap("announce-4")
     pad.tap("other")
     page.go_back()
-    expect(page.locator("h2")).to_have_text("Ana calls 4")
+    expect(page.locator("h2")).to_have_text("Ana announces 4")
     page.go_back()
-    expect(page.locator("h2")).to_have_text("Ana declares")
+    expect(page.locator("h2")).to_have_text("What does Ana announce?")
     assert goes_back_to_the_rules(page)
 
 

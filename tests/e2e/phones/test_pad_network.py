@@ -23,7 +23,7 @@ def test_a_deal_saved_into_a_frozen_network_arrives_over_another_connection(brow
         pad.enter(3, 3)
         pad.saved("Kept on this phone")
         proxy.mend()
-        expect(pad.page.locator("h2")).to_have_text("Ana declares")
+        expect(pad.page.locator("h2")).to_have_text("What does Ana announce?")
         pad.saved("Saved. Bruno announced 3")
         pad.unsent(0)
     assert payloads(table) == [announce(1, 3, 3)]
@@ -87,7 +87,7 @@ def test_the_worker_opens_the_pad_with_no_network_and_the_pad_says_so(phone):
     page.context.set_offline(True)
     page.goto("about:blank")
     pad.open(table)
-    expect(page.locator("h2")).to_have_text("Ana declares")
+    expect(page.locator("h2")).to_have_text("What does Ana announce?")
     expect(page.locator("#pad-link")).to_contain_text("No connection")
     pad.enter(2, 2)
     pad.unsent(1)

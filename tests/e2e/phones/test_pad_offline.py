@@ -32,7 +32,7 @@ def test_ten_deals_without_a_network_and_a_reload_among_them_arrive_once_and_in_
     pad = Pad(phone(), table)
     outage = Outage(pad.page)
     enter_ten(pad, reload_after=4)
-    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")
     expect(pad.page.locator(".tab-score")).to_have_text(["46", "46"])
     expect(pad.page.locator('[data-key="announce-0"]')).to_be_disabled()
     pad.tap("unsent")
@@ -71,7 +71,7 @@ def test_a_deal_that_waits_is_undone_and_entered_again_under_its_number(phone):
     pad.enter(3, 1)
     pad.tap("undo")
     pad.saved("Deal 1 is voided as soon as this can be sent.")
-    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")
     pad.enter(3, 3)
     pad.unsent(3)
     outage.end()
@@ -111,7 +111,7 @@ def test_a_reload_in_the_middle_of_a_deal_finds_what_was_entered(phone):
     pad.tap("taken-4")
     pad.saved("Bruno announced 4 (diamonds), took 4")
     again.reload()
-    expect(again.locator("h2")).to_have_text("Ana declares")
+    expect(again.locator("h2")).to_have_text("What does Ana announce?")
     assert payloads(table) == [announce(1, 4, 4, trump="D")]
 
 
@@ -139,7 +139,7 @@ def test_a_phone_that_was_closed_with_three_unsent_deals_sends_them_when_it_is_o
     page.close()
     pad = Pad(again, table)
     pad.unsent(0)
-    expect(again.locator("h2")).to_have_text("Ana declares")
+    expect(again.locator("h2")).to_have_text("What does Ana announce?")
     assert payloads(table) == [announce(1, 1, 1), announce(0, 1, 1), announce(1, 2, 2)]
 
 
@@ -177,7 +177,7 @@ def test_two_phones_that_differ_are_settled_by_one_tap(phone, tap, expected):
     pad = collided(phone, table)
     pad.tap(tap)
     pad.unsent(0)
-    expect(pad.page.locator("h2")).to_contain_text("declares")
+    expect(pad.page.locator("h2")).to_contain_text("announce")
     assert payloads(table) == expected
 
 
@@ -189,7 +189,7 @@ def test_the_same_deal_from_two_phones_is_one(phone):
     deal(table, announce(1, 3, 1))
     outage.end()
     pad.unsent(0)
-    expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Ana announce?")
     assert payloads(table) == [announce(1, 3, 1)]
 
 
@@ -268,14 +268,14 @@ def test_two_windows_of_one_phone_send_what_waits_once(phone):
     outages = [Outage(first.page), Outage(second.page)]
     first.enter(3, 3)
     second.unsent(1)
-    expect(second.page.locator("h2")).to_have_text("Ana declares")
+    expect(second.page.locator("h2")).to_have_text("What does Ana announce?")
     second.enter(2, 2)
     first.unsent(2)
     for outage in outages:
         outage.end()
     for pad in (first, second):
         pad.unsent(0)
-        expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+        expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")
     assert payloads(table) == [announce(1, 3, 3), announce(0, 2, 2)]
 
 
@@ -318,7 +318,7 @@ def test_what_waited_under_a_link_that_was_renewed_goes_to_the_same_table(phone)
     expect(pad.page.locator("h2")).to_have_text("This link is no longer valid")
     pad.stored('"announced":3', store="queue")
     pad.open(table)
-    expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Ana announce?")
     pad.unsent(0)
     assert payloads(table) == [announce(1, 3, 3)]
 

@@ -123,8 +123,13 @@ def page() -> dict[str, str]:
         "undone": _("Undone. The deals say what they said before."),
         "saving": _("Saving…"),
         "save": _("Save"),
+        "save_deal": _("Save deal {n}"),
         "save_correction": _("Save the correction"),
         "saved": _("Saved. {words}"),
+        "deal_saved": _("Deal {n} saved"),
+        "deal_corrected": _("Deal {n} corrected"),
+        "deal_restored": _("Deal {n} restored"),
+        "now_has": _("{name} {points}, now {total}"),
         "corrected": _("Deal {n} corrected. {words}"),
         "voided": _("Deal {n} voided. You can restore it in the list of deals."),
         "restored": _("Deal {n} restored. {words}"),
@@ -176,17 +181,13 @@ def list_of_deals() -> dict[str, str]:
 def first_hints() -> dict[str, str]:
     """For whoever enters a deal for the first time."""
     return {
-        "first_announcement": _(
-            "Your first deal? Tap what {name} announces; after play tap the tricks. That saves it."
-        ),
+        "first_announcement": _("Your first deal? Tap the number announced; after play, the tricks. That saves it."),
         "first_announcement_trump": _(
-            "Your first deal? Tap what {name} announces, then the trump; after play tap the tricks. That saves it."
+            "Your first deal? Tap the number announced, then the trump; after play, the tricks. That saves it."
         ),
-        "first_showdown": _(
-            "Your first deal? Tap Fold for whoever folded, then the cards of the others, hand by hand."
-        ),
+        "first_showdown": _("Your first deal? Tap Fold for whoever folded, then the others’ cards, hand by hand."),
         "first_own": _("Your first deal? Tap your own cards, then Ready. Or tap Fold, then Ready."),
-        "first_hands": _("Your first deal? Tap the cards that everybody shows, hand by hand."),
+        "first_hands": _("Your first deal? Tap everybody’s cards, hand by hand."),
     }
 
 
@@ -194,26 +195,28 @@ def announcements() -> dict[str, str]:
     return {
         "players": _("Players’ sheets"),
         "sheet_of": _("{name}’s sheet"),
-        "declares": _("{name} declares"),
-        "calls": _("{name} calls {n}"),
+        "what_announced": _("What does {name} announce?"),
+        "announces": _("{name} announces {n}"),
         "declares_short": _("now"),
         "next_short": _("next"),
         "range": _("can end with {lowest} to {highest}"),
         "has_won": _("has won"),
         "cannot_win": _("cannot win any more"),
-        "other_declarer": _("Another declarer"),
+        "other_declarer": _("Another player"),
         "first_dealer": _("Dealer: {name}"),
         "who_deals_first": _("Who deals first?"),
-        "who_declares": _("Who declares?"),
+        "who_declares": _("Who announces?"),
         "out_of_turn": _("Out of turn: it would be {name}’s deal."),
-        "back_to": _("Back to {name}, who declares"),
+        "back_to": _("Back to {name}, who announces"),
         "announce": _("Announce {n}, {left} of {quota} left."),
         "announce_used": _("{n} is used up."),
         "brought": _("Took {taken}: {points} points."),
         "times": _("{n} left"),
         "legend_taken": _("tricks taken"),
         "legend_points": _("points"),
-        "tap_announcement": _("{name}: tap the announcement"),
+        "tap_announcement": _("Tap a number of the pyramid"),
+        "then_trump": _("then the trump, here"),
+        "then_tricks": _("then the tricks taken, here"),
         "which_trump": _("Which trump?"),
         **{f"trump_{trump}": capitalised(str(name)) for trump, name in TRUMPS.items()},
         "no_trump_short": _("NT"),
@@ -254,8 +257,9 @@ def hands() -> dict[str, str]:
         "take_away": _("Take away {card}"),
         "take_away_lit": _("{card}, part of the pyramid. Take it away"),
         "add_shape": _("Add {cards}"),
-        "not_shown": _("Did not show"),
-        "not_shown_name": _("{name} did not show"),
+        "fold_this": _("Fold {name}"),
+        "left_in_deck": _("{n} left"),
+        "shapes_hint": _("Below: a whole pyramid in one tap"),
         "next_hand": _("Next hand"),
         "ahead": _("Ahead: {names}"),
         "to_enter": _("To enter: {names}"),
@@ -278,7 +282,7 @@ def verdict() -> dict[str, str]:
         "as_the_highest": _("As much as the highest"),
         "all_in": _("All in"),
         "who_won": _("Whom does the table call the winner?"),
-        "claim_other": _("The table named another winner"),
+        "claim_other": _("Another winner"),
         "claim_hint": _("The pad compares it with the cards. You may skip this."),
         "claim_needed": _("No cards are entered: the list of deals will say so."),
         "skip_claim": _("Skip: the cards decide"),
@@ -315,7 +319,7 @@ def conflict() -> dict[str, str]:
         "keep_mine": _("Go on with mine"),
         "send_mine": _("Send mine as deal {n}"),
         "send_correction": _("Send my correction"),
-        "mine_empty": _("{name} declares; nothing announced yet."),
+        "mine_empty": _("{name} has not announced yet."),
         "mine_vilnius": _("{name} announced {announced}, took {taken}."),
         "mine_showdown": _("Cards of: {names}. Folded: {folded}."),
         "gone_title": _("This link is no longer valid"),

@@ -20,6 +20,12 @@ function isBusy({ gone, queue: { failed } }) {
   return !gone && failed !== null && failed > 0;
 }
 
+// Whether the server hears us and has heard all.
+/** @param {View} pad */
+export function isSafe(pad) {
+  return pad.link !== "waiting" && !isBusy(pad) && !pad.looking && unsentEntries(pad).length === 0;
+}
+
 // Whether the server hears us, and how much it has not heard yet; a tap opens the list of that.
 /** @param {View} pad @param {Actions} actions */
 export function connection(pad, actions) {

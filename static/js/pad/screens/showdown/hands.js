@@ -19,7 +19,7 @@ export function hands(pad, actions) {
   const ahead = leading(pad);
   const rows = draft.seats.map((seat) => seatRow(pad, actions, seat, { ahead: ahead.includes(seat) }));
   if (game.quarry && shows(draft)) rows.push(quarryRow(pad, actions));
-  const classes = `hands hands-${rows.length}${rows.length > 4 ? " hands-many" : ""}${game.hand_size > 6 ? " hands-long" : ""}`;
+  const classes = `hands hands-${rows.length}${game.hand_size > 6 ? " hands-long" : ""}`;
   return [headline(pad, ahead), el("ul", { class: classes }, rows)];
 }
 

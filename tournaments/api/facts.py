@@ -41,7 +41,12 @@ def event_facts(event: Event, seen: Seen) -> Json:
 
 
 def stage_facts(stage: Stage) -> Json:
-    return {**facts_of(stage, "number", "format", "status"), "rounds": list(stage.rounds.all())}
+    return {
+        **facts_of(stage, "number", "format", "status"),
+        "commitment": stage.commitment,
+        "seed": stage.told_seed,
+        "rounds": list(stage.rounds.all()),
+    }
 
 
 def facts_of(row: Any, *names: str) -> Json:

@@ -73,6 +73,8 @@ class StageFacts(Schema):
     number: int
     format: str
     status: str = Field(description="planned, running or finished")
+    commitment: str = Field(description="SHA-256 of the seed of all its draws, known before them: docs/formats.md")
+    seed: str | None = Field(description="the seed itself, once the stage is over")
     rounds: list[RoundFacts]
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import zip_longest
-from random import Random
 
 from tournaments.formats.bracket.progress import Bracket, Progress, play
 from tournaments.formats.record import Entry, EventRecord, Id, Score, Seating, StageRecord, TableRecord
+from tournaments.formats.seeds import round_seed
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, WORTHS, PointRule
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, RankingCache, Row, played_history, standings
@@ -116,7 +116,7 @@ def resting(groups: Iterable[StageRecord], who: Collection[Id]) -> list[StageRec
 
 def seed_of_round(stage: StageRecord) -> int:
     """A seed of its own for the next round, from the one stored for the stage."""
-    return Random(f"{stage.seed}:{len(stage.rounds)}").getrandbits(32)
+    return round_seed(stage.seed, len(stage.rounds) + 1)
 
 
 def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:

@@ -3,6 +3,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.seeds import commitment
 from tournaments.models.event import Entrant, Event
 from tournaments.models.fields import FractionField
 from tournaments.models.seating import SeatingField
@@ -39,6 +40,17 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event}, stage {self.number}"
+
+    @property
+    def commitment(self) -> str:
+        """What binds it to its seed, which is secret as long as it could tell a draw in advance."""
+        return commitment(self.seed)
+
+    @property
+    def told_seed(self) -> str | None:
+        """Of a stage that is over; as text, since programs that read numbers as floats would round it."""
+        over = self.status == self.Status.FINISHED or self.event.status == Event.Status.FINISHED
+        return str(self.seed) if over else None
 
 
 class StageEntry(models.Model):

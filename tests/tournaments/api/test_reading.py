@@ -1,11 +1,13 @@
 """What programs read of clubs and events: as much as is open to them."""
 
+from hashlib import sha256
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import announce, deal, make_night, make_table, seat_table
-from tests.tournament_scenes import begun, play_round
+from tests.tournament_scenes import begun, play_round, start
 from tests.tournaments.api.scenes import Program, of_another_club, stranger, token_for
 from tournaments.audit import SYSTEM
 from tournaments.models import ApiToken, Event, ShownNames, Table, Visibility
@@ -86,6 +88,17 @@ def test_a_tournament_is_told_by_stages_and_its_preview_to_directors_alone():
     assert [each["status"] for each in found["rounds"]] == ["published"]
     (found,) = Program(token_for(club, "direct")).get(path).json()
     assert [each["status"] for each in found["rounds"]] == ["published", "preview"]
+
+
+def test_the_seed_of_a_stage_is_told_when_the_stage_is_over_and_its_commitment_from_the_beginning():
+    event = begun(4, stages=[("swiss", {"rounds": 1}), ("single-elimination", {"qualify": {"size": 2}})])
+    committed = [(stage.commitment, None) for stage in event.stages.all()]
+    path, first = f"/events/{event.pk}/stages", event.stages.get(number=1)
+    assert [(stage["commitment"], stage["seed"]) for stage in stranger().get(path).json()] == committed
+    play_round(event)
+    start(event)
+    committed[0] = (sha256(str(first.seed).encode()).hexdigest(), str(first.seed))
+    assert [(stage["commitment"], stage["seed"]) for stage in stranger().get(path).json()] == committed
 
 
 def test_long_lists_come_in_parts(table):

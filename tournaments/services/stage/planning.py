@@ -13,6 +13,7 @@ from tournaments.audit import Actor, Details, players_of, the_player
 from tournaments.formats.bracket.progress import LARGEST
 from tournaments.formats.plan import StagePlan, has_next_round, is_deserted, read_plan
 from tournaments.formats.qualification import groups_of
+from tournaments.formats.seeds import SEED_BITS
 from tournaments.formats.standings.ranking import usual_chain
 from tournaments.models import ByeRequest, Club, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
@@ -191,7 +192,7 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
         plan = read_plan(key, options)
         if not game.min_seats <= plan.options.seats <= game.max_seats:
             raise Refused("table-size", smallest=game.min_seats, largest=game.max_seats, got=plan.options.seats)
-        stage = again.get(number) or Stage(event=event, number=number, seed=secrets.randbelow(2**31))
+        stage = again.get(number) or Stage(event=event, number=number, seed=secrets.randbits(SEED_BITS))
         if number in again:
             _require_byes_allowed(stage, plan if key == Stage.Format.SWISS else None)
         stage.format, stage.options = key, dict(options)

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
-from random import Random
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,6 +14,7 @@ from scoring.games import GAMES
 from tournaments.audit import Actor, Details
 from tournaments.formats.plan import floats
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, table_sizes
+from tournaments.formats.seeds import round_seed
 from tournaments.formats.stages import FORMATS
 from tournaments.limits import MOST_ROUND_MINUTES
 from tournaments.models import (
@@ -122,7 +122,7 @@ def open_play_off(*, state: StageState, people: Sequence[int], actor: Actor) -> 
         sizes = table_sizes(len(people), smallest=game.min_seats, largest=game.max_seats, preferred=game.max_seats)
     except NotEnoughPeople as error:
         raise Refused("no-valid-pairing", clause="sizes", names=[]) from error
-    lots = Random(f"{stage.seed}:{number}").getrandbits(32)
+    lots = round_seed(stage.seed, number)
     seated = [SeatedTable(tuple(ids), UNNUMBERED) for ids in seat_at_random(sorted(people), sizes, seed=lots)]
     tables = in_the_room(state, seated)
     round_ = Round.objects.create(stage=stage, number=number, seating=RoundSeating(tables=tables, play_off=True))

@@ -8,18 +8,18 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
-from ninja import Status
 
 from scoring.errors import malformed
 from scoring.games import GAMES
-from tournaments.api import schemas
-from tournaments.api.callers import Call, looked_at
-from tournaments.api.facts import club_or_404, event_facts, stage_facts, table_now
-from tournaments.api.operations import router
+from tournaments.api import schemas, sent
+from tournaments.api.callers import Call
+from tournaments.api.facts import club_or_404, event_facts, round_facts, stage_facts, table_now
+from tournaments.api.operations import directs, writes
+from tournaments.api.problems import NotAllowed
+from tournaments.formats.plan import PlanError
 from tournaments.limits import LONGEST_NAME
 from tournaments.models import Round, Stage, tidy_name
 from tournaments.permissions import Right
-from tournaments.recording import refusal
 from tournaments.selectors.api_tokens import stages_of
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.qualification import start_list
@@ -34,26 +34,17 @@ from tournaments.services.table.life import end_table, reopen_table
 from tournaments.words.club import name_fault
 from tournaments.words.stage.plans import preset_stages
 
-FAULTS: Any = dict.fromkeys((401, 403, 404, 413, 415, 422, 429, 503), schemas.Refusal)
 STAGE = "/events/{event}/stages/{stage}"
 
 
-def answers(row: Any) -> dict[str, Any]:
-    return {"response": {200: row, **FAULTS}, "tags": ["Direct"]}
-
-
-@router.post("/clubs/{slug:club}/events", summary="Make an event", **answers(schemas.EventFacts))
-@looked_at("club", Right.RUN)
-def make_event(request: Call, club: str, sent: schemas.EventSent) -> Any:
-    """A tournament where it comes with a plan, else a club night. Sent again with the same ``client_id``, it is there
-    once.
-    """
+@writes("/clubs/{slug:club}/events", "Make an event", schemas.EventFacts, of="club", right=Right.RUN)
+def make_event(request: Call, club: str, sent: sent.EventSent) -> Any:
+    """A tournament where it comes with a plan, else a club night."""
     name = tidy_name(sent.name)
     if not 0 < len(name) <= LONGEST_NAME:  # composed letters may be more than those that were sent
         raise malformed("name")
     if sent.game not in GAMES:
         raise malformed("game", "not-allowed")
-    stages = None if sent.plan is None else preset_stages(sent.plan)
     of = club_or_404(club)
     facts: dict[str, Any] = {
         "club": of,
@@ -63,18 +54,23 @@ def make_event(request: Call, club: str, sent: schemas.EventSent) -> Any:
         "rules": sent.chosen,
         "actor": request.auth.actor,
     }
-    make = partial(create_club_night, **facts) if stages is None else partial(create_tournament, **facts, stages=stages)
-    return event_facts(made_once(club=of, client_id=sent.client_id, make=make), request.seen)
+    make = partial(create_club_night, **facts)
+    try:
+        if sent.plan is not None:
+            make = partial(create_tournament, **facts, stages=preset_stages(sent.plan))
+        event = made_once(club=of, client_id=sent.client_id, make=make)
+    except PlanError as error:
+        raise NotAllowed("/plan", "plan", option=error.field, problem=error.code) from error
+    return event_facts(event, request)
 
 
-@router.post("/events/{event}/entrants", summary="Enter people", **answers(schemas.PeopleEntered))
-@looked_at("event", Right.DIRECT)
-def enter_people(request: Call, event: int, sent: schemas.PeopleSent) -> Any:
+@directs("/events/{event}/entrants", "Enter people", schemas.PeopleEntered, of="event")
+def enter_people(request: Call, event: int, sent: sent.PeopleSent) -> Any:
     """By name; who is new to the club is put on its list. Who is entered already stays so."""
     names = [tidy_name(name) for name in sent.names]
-    for name in names:
-        if fault := name_fault(name):
-            return Status(*refusal({"code": "name", "name": name}, str(fault), field="names"))
+    for index, name in enumerate(names):
+        if name_fault(name):
+            raise NotAllowed(f"/names/{index}", "name")
     if read_event(event).has_rounds:
         entries = [ListedEntrant(name=name) for name in names]
         came = enter(event_id=event, entries=entries, actor=request.auth.actor, checked_in=sent.present)
@@ -83,17 +79,15 @@ def enter_people(request: Call, event: int, sent: schemas.PeopleSent) -> Any:
     return {"entrants": [entrant.pk for entrant in came]}
 
 
-@router.post("/events/{event}/tables", summary="Open tables", **answers(schemas.TablesOpened))
-@looked_at("event", Right.DIRECT)
-def seat(request: Call, event: int, sent: schemas.TablesSent) -> Any:
+@directs("/events/{event}/tables", "Open tables", schemas.TablesOpened, of="event")
+def seat(request: Call, event: int, sent: sent.TablesSent) -> Any:
     """On a club night, for people who are there and free: all of them or none."""
     opened = open_tables(event_id=event, groups=sent.tables, actor=request.auth.actor)
     return {"tables": [table.pk for table in opened]}
 
 
-@router.post(f"{STAGE}/start", summary="Begin a stage", **answers(schemas.StageFacts))
-@looked_at("event", Right.DIRECT)
-def start(request: Call, event: int, stage: int, sent: schemas.StartSent) -> Any:
+@directs(f"{STAGE}/start", "Begin a stage", schemas.StageFacts, of="event")
+def start(request: Call, event: int, stage: int, sent: sent.StartSent = sent.STARTERS) -> Any:
     """The stage before is over by that."""
     beginning = _stage(event, stage)
     entrants = sent.entrants
@@ -103,25 +97,22 @@ def start(request: Call, event: int, stage: int, sent: schemas.StartSent) -> Any
     return stage_facts(_stage(event, stage))
 
 
-@router.post(f"{STAGE}/rounds", summary="Draw a round", **answers(schemas.RoundFacts))
-@looked_at("event", Right.DIRECT)
-def draw(request: Call, event: int, stage: int) -> Any:
+@directs(f"{STAGE}/rounds", "Draw a round", schemas.RoundFacts, of="event")
+def draw(request: Call, event: int, stage: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
     """Of the stage of this number. Nobody but directors sees it until it is published."""
-    return draw_round(stage_id=_stage(event, stage).pk, actor=request.auth.actor)
+    return round_facts(draw_round(stage_id=_stage(event, stage).pk, actor=request.auth.actor))
 
 
-@router.post(f"{STAGE}/rounds/{{round}}/publish", summary="Publish a round", **answers(schemas.Published))
-@looked_at("event", Right.DIRECT)
-def publish(request: Call, event: int, stage: int, round: int, sent: schemas.PublishSent) -> Any:  # noqa: A002
+@directs(f"{STAGE}/rounds/{{round}}/publish", "Publish a round", schemas.Published, of="event")
+def publish(request: Call, event: int, stage: int, round: int, sent: sent.PublishSent = sent.MINUTES) -> Any:  # noqa: A002
     """Its tables open, all at once."""
     drawn = _round(event, stage, round)
     opened = publish_round(round_id=drawn.pk, actor=request.auth.actor, minutes=sent.minutes)
     return {"round": drawn.number, "tables": [table.pk for table in opened]}
 
 
-@router.post(f"{STAGE}/rounds/{{round}}/undo", summary="Take a round back", **answers(schemas.StageFacts))
-@looked_at("event", Right.DIRECT)
-def take_back(request: Call, event: int, stage: int, round: int) -> Any:  # noqa: A002
+@directs(f"{STAGE}/rounds/{{round}}/undo", "Take a round back", schemas.StageFacts, of="event")
+def take_back(request: Call, event: int, stage: int, round: int, sent: sent.Repeatable = sent.NOTHING) -> Any:  # noqa: A002
     """The newest one: drawn, or published as long as nothing has been recorded at its tables."""
     round_ = _round(event, stage, round)
     undo = discard_preview if round_.status == Round.Status.PREVIEW else undo_round
@@ -129,34 +120,30 @@ def take_back(request: Call, event: int, stage: int, round: int) -> Any:  # noqa
     return stage_facts(_stage(event, stage))
 
 
-@router.post("/tables/{table}/end", summary="End a table", **answers(schemas.StandingTable))
-@looked_at("table", Right.DIRECT)
-def end(request: Call, table: int) -> Any:
+@directs("/tables/{table}/end", "End a table", schemas.StandingTable, of="table")
+def end(request: Call, table: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
     """Its players get up, whether or not they are through."""
     return _table_after(end_table, request, table)
 
 
-@router.post("/tables/{table}/reopen", summary="Let a table go on", **answers(schemas.StandingTable))
-@looked_at("table", Right.DIRECT)
-def let_go_on(request: Call, table: int) -> Any:
+@directs("/tables/{table}/reopen", "Let a table go on", schemas.StandingTable, of="table")
+def let_go_on(request: Call, table: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
     """Lets a table go on that had been ended."""
     return _table_after(reopen_table, request, table)
 
 
-@router.post("/events/{event}/finish", summary="End an event", **answers(schemas.EventFacts))
-@looked_at("event", Right.DIRECT)
-def finish(request: Call, event: int) -> Any:
+@directs("/events/{event}/finish", "End an event", schemas.EventFacts, of="event")
+def finish(request: Call, event: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
     """Once no table plays any more."""
     finish_event(event_id=event, actor=request.auth.actor)
-    return event_facts(read_event(event), request.seen)
+    return event_facts(read_event(event), request)
 
 
-@router.post("/events/{event}/reopen", summary="Let an event go on", **answers(schemas.EventFacts))
-@looked_at("event", Right.RUN)
-def reopen(request: Call, event: int) -> Any:
+@writes("/events/{event}/reopen", "Let an event go on", schemas.EventFacts, of="event", right=Right.RUN)
+def reopen(request: Call, event: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
     """Opens an event again that was over."""
     reopen_event(event_id=event, actor=request.auth.actor)
-    return event_facts(read_event(event), request.seen)
+    return event_facts(read_event(event), request)
 
 
 def _table_after(act: Callable[..., object], request: Call, table: int) -> Any:

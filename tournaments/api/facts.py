@@ -8,12 +8,13 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from scoring.result import plain_number
-from tournaments.models import Club, Event, Stage
+from tournaments.api.callers import Call
+from tournaments.models import Club, Event, Round, Stage
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.files import FiledTable
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, SeatRow
 from tournaments.selectors.table.page import TablePage
-from tournaments.visibility import Seen, key_to_follow, premises_at
+from tournaments.visibility import key_to_follow, premises_at
 
 Json = dict[str, Any]
 
@@ -29,14 +30,15 @@ def club_facts(club: Club) -> Json:
     return {"slug": club.slug, "name": club.name, "visibility": club.visibility}
 
 
-def event_facts(event: Event, seen: Seen) -> Json:
+def event_facts(event: Event, request: Call) -> Json:
+    seen = request.seen
     key = key_to_follow(premises_at(event.club, event), None, inside=seen.inside, by=seen.by)
     stream = reverse("event-live", args=[event.pk])
     return {
         **facts_of(event, "name", "date", "kind", "game", "status", "revision"),
         "club": event.club.slug,
-        "rules": dict(event.game_rules),
-        "stream": f"{stream}?{urlencode({'key': key})}" if key else stream,
+        "rules": dict(sorted(event.game_rules.items())),
+        "stream": request.build_absolute_uri(f"{stream}?{urlencode({'key': key})}" if key else stream),
     }
 
 
@@ -45,8 +47,12 @@ def stage_facts(stage: Stage) -> Json:
         **facts_of(stage, "number", "format", "status"),
         "commitment": stage.commitment,
         "seed": stage.told_seed,
-        "rounds": list(stage.rounds.all()),
+        "rounds": [round_facts(round_) for round_ in stage.rounds.all()],
     }
+
+
+def round_facts(round_: Round) -> Json:
+    return facts_of(round_, "number", "status", "minutes", "published_at")
 
 
 def facts_of(row: Any, *names: str) -> Json:
@@ -58,9 +64,10 @@ def player_name(player: PlayerTag) -> Json:
 
 
 def table_facts(event: int, table: FiledTable) -> Json:
-    names = ("id", "number", "stage", "round", "status", "first_dealer", "opened_at", "ended_at")
+    names = ("id", "number", "stage", "round", "status", "opened_at", "ended_at")
     return {
         **{name: getattr(table, name) for name in names},
+        "first_dealer": table.first_dealer + 1,
         "event": event,
         "seats": [_seat(seat.seat, seat) for seat in table.seats],
     }
@@ -70,7 +77,8 @@ def table_now(page: TablePage) -> Json:
     table, round_ = page.table, page.table.round
     started: datetime = table.opened_at
     return {
-        **facts_of(table, "number", "status", "first_dealer", "ended_at"),
+        **facts_of(table, "number", "status", "ended_at"),
+        "first_dealer": table.first_dealer + 1,
         "opened_at": started,
         "event": table.event_id,
         "stage": round_.stage.number if round_ else None,
@@ -81,4 +89,9 @@ def table_now(page: TablePage) -> Json:
 
 
 def _seat(index: int, seat: SeatRow | SeatLine) -> Json:
-    return {"seat": index, "player": player_name(seat.player), "score": plain_number(seat.score), "place": seat.place}
+    return {
+        "seat": index + 1,
+        "player": player_name(seat.player),
+        "score": plain_number(seat.score),
+        "place": seat.place,
+    }

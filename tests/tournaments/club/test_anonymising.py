@@ -332,12 +332,14 @@ NO_NAMES = {
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",
-    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "ClubLogo.picture",
+    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "ApiAnswer.request_hash", "ClubLogo.picture",
     "Webhook.topics", "Webhook.edition", "Webhook.edition_before", "Delivery.kind",
     "Delivery.told", "Delivery.fault",
     "ClaimedHistory.issuer", "ClaimedHistory.club", "ClaimedHistory.games", "StoredFile.name",
     # Of who has an account; gone within a day
     "OutgoingMail.to", "OutgoingMail.subject", "OutgoingMail.text",
+    # Gone at once, whomever it names
+    "ApiAnswer.answer",
     # Where the name itself stands
     "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",
 }  # fmt: skip

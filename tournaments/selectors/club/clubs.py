@@ -25,15 +25,12 @@ from tournaments.models import (
     name_order,
     plain_letters,
 )
-from tournaments.selectors.club.standings import Contest, Tally, all_time, club_row, ranked
+from tournaments.selectors.club.all_time import GameTable, all_time_tables
 from tournaments.selectors.night.desk import came
-from tournaments.selectors.night.scoreboard import LiveRow, standing_row
-from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 RECENT_NIGHTS = 3
 NIGHTS_A_PAGE = 24
-ROWS_A_PAGE = 100
 MOST_AGAIN = 4
 
 
@@ -45,20 +42,6 @@ class Asked:
     page: str = ""
     name: str = ""  # whoever has it in their name is to be found in the standings
     nights: str = ""
-
-
-@dataclass(frozen=True)
-class GameTable:
-    contest: Contest
-    standings: list[StandingRow]
-    page: Page[tuple[int, int]]
-    found: list[int]  # players by id, best first
-    unfolded: bool
-
-    @property
-    def rows(self) -> list[LiveRow]:
-        within = f"{self.contest.key}-"
-        return [standing_row(row, within=within, found=row.player.id in self.found) for row in self.standings]
 
 
 class NightBefore(NamedTuple):
@@ -148,7 +131,7 @@ def club_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = 
         recent=[shown[pk] for pk in recent],
         earlier=earlier,
         earlier_events=[shown[pk] for pk in earlier],
-        games=_game_tables(club, asked, tags),
+        games=all_time_tables(club, tags, contest=asked.contest, page=asked.page, name=asked.name),
         again=_newest_by_name(nights_before),
         tags=tags,
     )
@@ -220,30 +203,6 @@ def _count(rows: QuerySet[Table] | QuerySet[Entrant], *, by: str = "event") -> C
 
 def player_tags(club: Club) -> dict[int, PlayerTag]:
     return {values[0]: tag(*values) for values in club.players.order_by().values_list(*PLAYER_COLUMNS)}
-
-
-def _game_tables(club: Club, asked: Asked, tags: Mapping[int, PlayerTag]) -> list[GameTable]:
-    tallies = all_time(club)
-    sought = asked.name.strip().casefold()
-    hits = {pk for pk, tag in tags.items() if sought and sought in f"{tag.name}\n{tag.short_name}".casefold()}
-    return [_game_table(contest, of_players, tags, hits, asked) for contest, of_players in tallies.items()]
-
-
-def _game_table(
-    contest: Contest, tallies: Mapping[int, Tally], tags: Mapping[int, PlayerTag], found: set[int], asked: Asked
-) -> GameTable:
-    ranks = ranked(tallies, tags)
-    places = [place for place, (_, player) in enumerate(ranks) if player in found]
-    asked_for = asked.contest == contest.key
-    number = asked.page if asked_for else 1 + min(places, default=0) // ROWS_A_PAGE
-    page = Paginator(ranks, ROWS_A_PAGE).get_page(number)
-    return GameTable(
-        contest=contest,
-        standings=[club_row(tallies[player], tags[player], rank=rank) for rank, player in page],
-        page=page,
-        found=[ranks[place][1] for place in places],
-        unfolded=asked_for or bool(places),
-    )
 
 
 MOST = 6  # of each

@@ -51,7 +51,7 @@ def announcement_figures(counts: Counts, everybody: Counts | None = None) -> Cou
         says=_says(counts),
         legend=_("The line through a bar is the range of the true share; the gold mark is the whole club.")
         if everybody
-        else _("The line through a bar is the range of the true share; the dashed one is everybody together."),
+        else _("The line through a bar is the range of the true share; dashed: everybody together."),
         chart=_chart(counts, everybody),
         pictures=[picture for picture in (_trump_picture(counts), _turn_picture(counts)) if len(picture.bars) > 1],
         tables=[table for table in (_numbers(counts, everybody), _trumps(counts), _turns(counts)) if table.rows],
@@ -75,7 +75,7 @@ def _players_picture(summed: Sequence[tuple[PlayerTag, Counter[str]]]) -> BarPic
         title = _("%(name)s is exact most often") % {"name": shares[0][0].short_name}
     return BarPicture(
         title=title,
-        about=_("Exact, in per cent. The bar is the range of the true share, the dashed line everybody together."),
+        about=_("Exact, %: the bar is the range of the true share; dashed: everybody together."),
         bars=[share_bar(player.short_name, share, player) for player, share in shares],
         average=round(100 * exact / made) if made else None,
     )

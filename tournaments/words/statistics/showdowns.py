@@ -55,8 +55,7 @@ def _players_picture(lines: Sequence[PlayerCounts]) -> BarPicture:
     return BarPicture(
         title=title,
         about=_(
-            "Better than so many of all hands, in per cent. The bar is how far chance alone takes it, the dashed line "
-            "everybody together."
+            "Better than so many of all hands, %: the bar is how far chance alone takes it; dashed: everybody together."
         ),
         bars=[_strength_bar(line) for line in lines],
         average=round(100 * _strength(everybody)) if lines else None,

@@ -5,6 +5,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from scoring.games import GAMES
 from tournaments.forms.head_to_head import GroupForm
 from tournaments.limits import LONGEST_SEARCH, MOST_COMPARED, shortened
 from tournaments.models import Club, Player
@@ -84,14 +85,18 @@ def compare(request: Request, pk: int, other: int) -> HttpResponse:
 @visited("player")
 def of_player(request: Request, pk: int) -> HttpResponse:
     try:
-        player = named_player(pk)
-    except Player.DoesNotExist as error:
+        player, game = named_player(pk), request.GET.get("game", "")
+        page = rivals(player, GAMES[game].key if game else "")
+    except (Player.DoesNotExist, KeyError) as error:
         raise Http404 from error
-    game = request.GET.get("game", "")
-    page = rivals(player, game)
-    if game and page is None:
-        raise Http404
-    lines = [(other, balance(other.met)) for other in page.others] if page else []
-    return render(
-        request, "head_to_head/rivals.html", {"club": player.club, "player": player, "found": page, "lines": lines}
-    )
+    context = {
+        "club": player.club,
+        "player": player,
+        "rights": request.seen.rights,
+        "tab": "rivals",
+        "game": page.game if page else game,
+        "games": page.games if page else [],
+        "found": page,
+        "lines": [(other, balance(other.met)) for other in page.others] if page else [],
+    }
+    return render(request, "head_to_head/rivals.html", context)

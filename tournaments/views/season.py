@@ -36,6 +36,7 @@ from tournaments.services.season import (
 )
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.shared import shared_page
+from tournaments.views.statistics import shown_figures
 from tournaments.views.visibility import visited
 from tournaments.words import done
 from tournaments.words.charts.lines import PAGE
@@ -55,7 +56,6 @@ from tournaments.words.season import (
     what_if_text,
     why_text,
 )
-from tournaments.words.statistics.games import words_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -203,10 +203,9 @@ def statistics(request: Request, pk: int, game: str = "") -> HttpResponse:
         page = statistics_over(counting(season_row), game)
     except KeyError as error:
         raise Http404 from error
-    context = {"season": season_row, "club": season_row.club, "page": page}
-    if page.game:
-        words = words_of(page.game)
-        context |= {"figures": words.figures(page.everybody, None), "players": words.players(page.players)}
+    context = {"season": season_row, "club": season_row.club, "games": page.games}
+    if page.everybody:
+        context |= shown_figures(page.game, page.everybody, page.players, table=request.GET.get("table", ""))
     return render(request, "statistics/season.html", context)
 
 

@@ -18,6 +18,14 @@ NAMES = {
     "protean": _("Protean Pyramid (72 cards)"),
 }
 
+SHORT_NAMES = {
+    "vilnius": "Vilnius",
+    "colonial-italian": "Colonial",
+    "colonial-visions": "Visions",
+    "protean": "Protean",
+}
+"""Proper nouns, the same in every language; for where one game is chosen out of several."""
+
 QUESTIONS = {
     "no_trump": _("“No trump” may be announced"),
     "record_trump": _("Record the trump of each deal"),
@@ -87,6 +95,10 @@ CATEGORIES = {
 
 def game_name(key: str) -> str:
     return str(NAMES.get(key, key))
+
+
+def short_game_name(key: str) -> str:
+    return SHORT_NAMES.get(key) or game_name(key)
 
 
 def game_choices() -> list[tuple[str, str]]:

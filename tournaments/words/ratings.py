@@ -22,7 +22,7 @@ RATINGS_BEGIN = [
     (RatingsBegin.ONCE, gettext_lazy("Never: they go on from year to year")),
     (RatingsBegin.SEASONS, gettext_lazy("On the first day of every season that is published")),
 ]
-FRAME = Frame(480, 250, 80)
+WIDE, NARROW = Frame(764, 220, 70), Frame(340, 230, 70)  # beside another panel, and on a phone
 SHORTEST = 3  # points of a history; fewer are no line
 
 
@@ -92,8 +92,11 @@ def _unforeseen(against: Against) -> str:
 
 @dataclass(frozen=True)
 class RatingHistory:
+    """``narrow``: the same for a phone."""
+
     says: str
     chart: LineChart
+    narrow: LineChart
 
 
 def history_picture(own: OwnRating) -> RatingHistory | None:
@@ -111,7 +114,8 @@ def history_picture(own: OwnRating) -> RatingHistory | None:
     moved = round(points[-1].strength.mu) - round(points[0].strength.mu)
     facts = {"points": abs(moved), "date": date_format(points[0].date, "DATE_FORMAT")}
     says = _("Up %(points)d since %(date)s.") if moved >= 0 else _("Down %(points)d since %(date)s.")
-    return RatingHistory(says % facts, line_chart([curve], FRAME, steps=days, signed=False))
+    wide, narrow = (line_chart([curve], frame, steps=days, signed=False) for frame in (WIDE, NARROW))
+    return RatingHistory(says % facts, wide, narrow)
 
 
 def standing_text(own: OwnRating) -> str:

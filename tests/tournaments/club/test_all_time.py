@@ -24,7 +24,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Club, ContestTally, Event, EventTally, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.club.clubs import Asked, all_time_page
-from tournaments.selectors.club.players import player_page
+from tournaments.selectors.club.players import all_time_lines, player_page
 from tournaments.selectors.club.standings import Contest, contests, played_in
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.confirmations import has_counting_result
@@ -347,8 +347,8 @@ def test_whatever_becomes_of_the_nights_the_history_is_what_its_seats_add_up_to(
     assert {("open", False, False), ("finished", True, True)} <= seen
     for player in history.club.players.all():
         with later(history.minutes):
-            page = player_page(player.pk)
-        assert {c.key: figures(row) for c, row in page.games} == {
+            lines = all_time_lines(player)
+        assert {line.contest.key: figures(line.row) for line in lines} == {
             contest.key: rows[player.name] for contest, rows in expected.items() if player.name in rows
         }
     assert "Every score" in check_scores()
@@ -375,6 +375,18 @@ def test_a_players_tables_are_paged_and_the_newest_come_first(client):
     assert (len(newest.tables), len(older.tables)) == (20, 10)
     assert newest.tables[-1].date > older.tables[0].date
     assert "Page 2 of 2" in client.get(reverse("player", args=[player.pk]), {"page": 2}).content.decode()
+
+
+def test_statistics_have_the_all_time_table_of_each_game_and_find_somebody_in_it(client):
+    club = club_with_past(3, tables=50, players=150)
+    address = reverse("statistics-game", args=[club.slug, "vilnius"])
+    found = club.players.get(name="Player 149")
+    asked = {"table": "all-time"}
+    assert f'id="vilnius-p{found.pk}" aria-current="true"' in client.get(address, asked | {"q": "149"}).content.decode()
+    assert "Nobody called Zoe" in client.get(address, asked | {"q": "Zoe"}).content.decode()
+    second = client.get(address, asked | {"contest": "vilnius", "page": "2"}).content.decode()
+    assert "Page 2 of 2" in second
+    assert client.get(reverse("statistics-game", args=[club.slug, "protean"]), asked).status_code == 404
 
 
 def test_the_page_marks_whom_somebody_looks_for_and_says_when_there_is_nobody(client):

@@ -150,7 +150,7 @@ def test_a_player_sees_his_games_and_tables(client):
     end_table(table_id=table.pk, actor=SYSTEM)
     bruno = table.seats.get(index=1).entrant.player
     text = page(client, "player", bruno.pk)
-    assert "Place in the club" in text
+    assert "In the club" in text
     assert reverse("table", args=[table.pk]) in text
 
 

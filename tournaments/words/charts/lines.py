@@ -263,15 +263,16 @@ class RateChart:
     bars: Sequence[RateBar]
     levels: Sequence[Tick]
     width: int
+    average: int | None = None
     height: int = HEIGHT
     floor: int = FLOOR
     bar_width: int = WIDTH
 
 
-def rate_chart(rates: Sequence[Rate]) -> RateChart:
+def rate_chart(rates: Sequence[Rate], *, average: float | None = None) -> RateChart:
     bars = [_bar(rate, RATES_LEFT + 12 + STEP * at) for at, rate in enumerate(rates)]
-    levels = [Tick(_y(quarter / 100), f"{quarter} %") for quarter in QUARTERS]
-    return RateChart(bars, levels, RATES_LEFT + STEP * len(rates))
+    levels = [Tick(_y(quarter / 100), str(quarter)) for quarter in QUARTERS]
+    return RateChart(bars, levels, RATES_LEFT + STEP * len(rates), None if average is None else _y(average))
 
 
 def _bar(rate: Rate, x: int) -> RateBar:

@@ -97,6 +97,11 @@ def wanted_records() -> dict[str, list[RecordKind]]:
     }
 
 
+def headline_records(game: str) -> list[RecordKind]:
+    """What a player's page shows beside the figures: the hand that is drawn."""
+    return [kind for kind in wanted_records()[game] if kind.kind == "rarest-hand"]
+
+
 def shown_record(record: KeptRecord) -> ShownRecord:
     words = next(words for words in RECORDS if words.wanted == record.wanted)
     return ShownRecord(str(words.title), [(holding, words.text(holding)) for holding in record.holdings])

@@ -1,14 +1,18 @@
 """What an installation opens with: tonight, the last podium; where there is nothing yet, the steps to it."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import announce, deal, make_club, make_member, make_night, seat_table
+from tests.factories import NAMES, announce, deal, make_club, make_member, make_night, seat_table
 from tests.tournament_scenes import make_tournament, play_event
+from tests.tournaments.season.seasons import a_spring
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Event, Member, Visibility
+from tournaments.models import Club, Event, Member, Season, Table, Visibility
 from tournaments.selectors.club.clubs import club_page
 from tournaments.selectors.tournament.page import last_podium
 from tournaments.services.night import finish_event
@@ -48,6 +52,31 @@ def test_tonight_leads_with_the_way_to_follow(client: Client) -> None:
     assert reverse("desk", args=[night.pk]) not in text
 
 
+def test_whoever_directs_is_led_to_the_table_that_waits_for_them(client: Client) -> None:
+    night = make_night(names=NAMES[:4])
+    first, second = seat_table(night, *NAMES[:2]), seat_table(night, *NAMES[2:4])
+    desk = reverse("desk", args=[night.pk])
+    director, led = Client(), []
+    director.force_login(night.club.members.get().user, backend=BACKEND)
+    for changes in ({}, {"called_at": timezone.now()}, {"confirmation": Table.ConfirmationState.DISPUTED}):
+        Table.objects.filter(pk=second.pk).update(**changes)
+        led.append(re.findall(r'class="btn btn-primary"\s+href="([^"]+)">\s*([\w ]+?)\s*<', page(director, night.club)))
+    at_second = f"{desk}?open={second.pk}#table-{second.pk}"
+    assert led == [[(desk, "Desk")], [(at_second, "Go to table 2")], [(at_second, "Settle table 2")]]
+    assert first.number == 1
+    strangers = page(client, night.club)
+    assert "disputed" not in strangers and desk not in strangers
+
+
+def test_the_season_that_runs_shows_its_first_and_hides_where_it_is_private(client: Client) -> None:
+    season = a_spring()
+    text = page(client, season.club)
+    assert re.findall(r'<h2 id="season-title">(.*?)</h2>', text) == ["Ana leads by 4."]
+    assert reverse("season", args=[season.pk]) in text
+    Season.objects.update(visibility=Visibility.PRIVATE)
+    assert "season-title" not in page(client, season.club)
+
+
 def test_the_last_podium_is_that_of_the_latest_event_somebody_has_won(client: Client) -> None:
     club = make_club()
     assert steps(club) == []
@@ -57,7 +86,7 @@ def test_the_last_podium_is_that_of_the_latest_event_somebody_has_won(client: Cl
     event = play_event(make_tournament(4, stages=[("single-elimination", {})], club=club))
     finish_event(event_id=event.pk, actor=SYSTEM)
     assert steps(club)[:2] == [["P1"], ["P2"]]
-    assert "The last podium" in page(client, club)
+    assert re.search(r"<h2 id=\"podium-title\">P1 has won\W", page(client, club)), "a sentence says it"
 
 
 def test_a_large_event_is_not_read_again_for_its_podium_but_names_are(

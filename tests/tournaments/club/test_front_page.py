@@ -1,6 +1,7 @@
 """What an installation opens with: tonight, the last podium; where there is nothing yet, the steps to it."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import NAMES, announce, deal, make_club, make_member, make_night, seat_table
 from tests.tournament_scenes import make_tournament, play_event
+from tests.tournaments.calendar.scenes import planned
 from tests.tournaments.season.seasons import a_spring
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Member, Season, Table, Visibility
@@ -107,8 +109,12 @@ def test_a_club_without_a_night_shows_its_director_the_next_steps(client: Client
     assert "Three steps" not in page(client, club)
     client.force_login(club.members.get().user, backend=BACKEND)
     text = page(client, club)
-    assert "Three steps to the first night" in text and 'class="done"' in text
-    assert "Your club is founded." in text and "below" not in text
+    assert "Three steps to the first night" in text and "The club is founded" in text and "below" not in text
+    new_night = reverse("event-new", args=[club.slug])
+    texts = [client.get(new_night).text]
+    make_night(club=club, names=())
+    texts += [page(client, club), client.get(new_night).text]
+    assert ["Three steps" in each for each in texts] == [True, False, False], "they end with the first night"
 
 
 def test_another_club_can_be_founded_from_the_club_the_account_and_find_by_who_may(client: Client) -> None:
@@ -132,6 +138,20 @@ def test_where_there_are_several_clubs_each_says_what_is_played_there_now(
     with django_assert_num_queries(3):
         text = client.get(reverse("clubs")).content.decode()
     assert text.count("Tonight") == 1
+
+
+def test_a_director_of_several_clubs_reads_what_each_needs(client: Client) -> None:
+    night = make_night(club=make_club(name="Neris"), names=NAMES[:2])
+    table = seat_table(night, *NAMES[:2])
+    Table.objects.update(confirmation=Table.ConfirmationState.DISPUTED)
+    director = night.club.members.get().user
+    later = planned(club=make_club(name="Vilnia", owner=director), date=timezone.localdate() + timedelta(days=7))
+    strangers = client.get(reverse("clubs")).text
+    client.force_login(director, backend=BACKEND)
+    text = client.get(reverse("clubs")).text
+    assert f"{reverse('desk', args=[night.pk])}?open={table.pk}" in text and "Settle table 1" in text
+    assert reverse("coming", args=[later.pk]) in text
+    assert "disputed" not in strangers and reverse("coming", args=[later.pk]) not in strangers
 
 
 def test_a_member_alone_finds_their_private_club_on_the_first_page() -> None:

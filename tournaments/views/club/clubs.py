@@ -105,6 +105,7 @@ def club(request: Request, slug: str) -> HttpResponse:
     stopped = stopped_tables([event.pk for event in page.open_events]) if tonight and Right.LOOK in seen.rights else {}
     context = {
         "page": page,
+        "is_new": Right.RUN in seen.rights and not (page.open_events or page.recent),
         "today": timezone.localdate(),
         "logo": logo_edition(page.club),
         "nights": [(event, stopped.get(event.pk)) for event in page.open_events],

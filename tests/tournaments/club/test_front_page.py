@@ -66,6 +66,7 @@ def test_whoever_directs_is_led_to_the_table_that_waits_for_them(client: Client)
     at_second = f"{desk}?open={second.pk}#table-{second.pk}"
     assert led == [[(desk, "Desk")], [(at_second, "Go to table 2")], [(at_second, "Settle table 2")]]
     assert first.number == 1
+    assert page(director, night.club).count("btn-primary") == 1, "one main action"
     strangers = page(client, night.club)
     assert "disputed" not in strangers and desk not in strangers
 

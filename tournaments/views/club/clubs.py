@@ -109,7 +109,7 @@ def club(request: Request, slug: str) -> HttpResponse:
         "today": timezone.localdate(),
         "logo": logo_edition(page.club),
         "nights": [(event, stopped.get(event.pk)) for event in page.open_events],
-        "leads": next(iter(stopped), tonight.pk if tonight else None),
+        "leading": next(iter(stopped), tonight.pk if tonight else None),
         "ahead": ahead,
         "planned_today": next((planned.night for planned in ahead if _is_today(planned.night)), None),
         "last": last,

@@ -66,7 +66,7 @@ PAGES: dict[str, Callable[[Event], str]] = {
 # Of each, three are the session, the user and the role in the club; of an open page one is who sees it.
 # Of the club’s, one is its logo.
 QUERIES = {
-    "club": 10,
+    "club": 13,
     "nights": 6,
     "all-time": 11,
     "calendar": 7,

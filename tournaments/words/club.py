@@ -255,7 +255,7 @@ def own_names() -> Choices:
 
 
 SENTENCES: Mapping[str, str | Promise] = {
-    "token-needed": _("This wants a token. The owner of the club makes one under Members, Programs."),
+    "token-needed": _("This wants a token. The owner of the club makes one under Set-up, API tokens."),
     "token-unknown": _("This token is good no more, or never was. The owner of the club makes another."),
     "scope-too-small": _("This token does less than that: it %(scope)s. The owner of the club makes another."),
     "malformed": _("“%(field)s” is missing or cannot be read: see the description of the interface."),

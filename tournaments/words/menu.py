@@ -88,7 +88,7 @@ CLUB_GROUPS = (
             Page("club-visibility", _("Who sees the club"), Right.OWN),
             Page("logo", _("Logo"), Right.OWN),
             Page("connections", _("Integrations"), Right.OWN, below=("webhook", "frames", "delivery")),
-            Page("tokens", _("Programs"), Right.OWN, below=("token",)),
+            Page("tokens", _("API tokens"), Right.OWN, below=("token",)),
             Page("club-log", _("Log of the club"), Right.RUN),
             FOUND,
         ),

@@ -94,6 +94,8 @@ def addresses(night: Event) -> list[str]:
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
         "/clubs/",
+        f"{club}nights/",
+        f"{club}all-time/",
         "/backups/",
         club,
         f"{club}players/",

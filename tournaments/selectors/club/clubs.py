@@ -4,18 +4,22 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from tournaments.models import (
     OPEN_TO_ALL,
     WITH_ROUNDS,
     WITHOUT_ROUNDS,
+    Claim,
     Club,
+    ComingNight,
     Entrant,
     Event,
     Player,
@@ -77,6 +81,15 @@ class ClubPage:
     tags: Mapping[int, PlayerTag]  # of all players by id
 
 
+class StoppedTable(NamedTuple):
+    """Waits for the director: its result is disputed, it claims another winner, or it calls."""
+
+    pk: int
+    number: int
+    event: int
+    is_disputed: bool
+
+
 @dataclass(frozen=True)
 class NightsPage:
     club: Club
@@ -104,6 +117,8 @@ class ListedClub:
     club: Club
     players: int
     open_events: list[Event]
+    stopped: StoppedTable | None = None  # for whoever directs it
+    next_night: ComingNight | None = None
 
 
 def clubs(*, ids: Collection[int] = ()) -> list[Club]:
@@ -112,13 +127,32 @@ def clubs(*, ids: Collection[int] = ()) -> list[Club]:
     return sorted(listed, key=lambda club: name_order(club.name))
 
 
-def listed_clubs(*, ids: Collection[int] = ()) -> list[ListedClub]:
-    """Each with what is played there now that everybody may find."""
+def listed_clubs(*, ids: Collection[int] = (), directed: Collection[Club] = ()) -> list[ListedClub]:
+    """Each with what is played there now that everybody may find; those ``directed`` with all of it, with the table
+    that has to be seen to, and with the night that comes next.
+    """
     counts = dict(Player.objects.filter(merge=None).order_by().values_list("club").annotate(count=Count("pk")))
     running: dict[int, list[Event]] = defaultdict(list)
-    for event in Event.objects.filter(status=Event.Status.OPEN, visibility__in=OPEN_TO_ALL):
+    shown = Q(visibility__in=OPEN_TO_ALL) | Q(club__in=directed)
+    for event in Event.objects.filter(shown, status=Event.Status.OPEN):
         running[event.club_id].append(event)
-    return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in clubs(ids=ids)]
+    club_list = clubs(ids=ids)
+    if not directed:
+        return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in club_list]
+    of_directed = chain.from_iterable(running[club.pk] for club in directed)
+    stopped = stopped_tables([event.pk for event in of_directed])
+    ahead = ComingNight.objects.filter(club__in=directed, event=None, cancelled_at=None, ends_at__gt=timezone.now())
+    coming = {night.club_id: night for night in ahead.order_by("-starts_at", "-pk")}
+    return [
+        ListedClub(
+            club,
+            counts.get(club.pk, 0),
+            running[club.pk],
+            next((stopped[event.pk] for event in running[club.pk] if event.pk in stopped), None),
+            coming.get(club.pk),
+        )
+        for club in club_list
+    ]
 
 
 def read_club(slug: str) -> Club:
@@ -154,6 +188,17 @@ def club_page(slug: str, *, stricter: Set[int] | None = None) -> ClubPage:
         again=_newest_by_name(nights_before),
         tags=player_tags(club),
     )
+
+
+def stopped_tables(events: Collection[int]) -> dict[int, StoppedTable]:
+    """By event the table that has to be seen to first."""
+    disputed = Q(confirmation=Table.ConfirmationState.DISPUTED) | Exists(
+        Claim.objects.filter(table=OuterRef("pk"), answer="")
+    )
+    tables = Table.objects.annotate(is_disputed=Case(When(disputed, then=True), default=False))
+    stopped = tables.filter(Q(is_disputed=True) | Q(called_at__isnull=False), event__in=events)
+    rows = stopped.exclude(status=Table.Status.UNDONE).order_by("is_disputed", "-called_at", "-number", "-pk")
+    return {row.event: row for row in map(StoppedTable._make, rows.values_list(*StoppedTable._fields))}
 
 
 def nights_page(slug: str, number: str = "", *, stricter: Set[int] | None = None) -> NightsPage:

@@ -33,6 +33,7 @@ from tournaments.selectors.season.standing import (
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 CHOOSABLE = 60
+MOST_LEADING = 5
 PLAYING = 3  # events at once of which the tables are read
 
 T = TypeVar("T")
@@ -195,6 +196,18 @@ def season_page(
     lines = _lines(rows, standing, tags, by_number)
     over = sum(event.status == Event.Status.FINISHED for event in events)
     return SeasonPage(season, standing.season_rules, lines, standing, tags, [*shown.values()], playing, over, to_come)
+
+
+def running_season(club: Club, tags: Mapping[int, PlayerTag], *, insider: bool) -> SeasonPage | None:
+    """The newest that is not over, with its first few by what is kept alone."""
+    seasons = club.seasons.exclude(published_at=None).filter(archived_at=None)
+    season = (seasons if insider else seasons.filter(visibility__in=OPEN_TO_ALL)).order_by("-starts", "-pk").first()
+    if season is None:
+        return None
+    standing = stands(season, to_come=None)
+    rows = [row for number, row in enumerate(standing.rows) if row.rank == 1 or number < MOST_LEADING]
+    lines = _lines(rows, standing, tags, [None] * len(standing.events))
+    return SeasonPage(season, standing.season_rules, lines, standing, tags, [], [], len(standing.events), None)
 
 
 def players_in_order(season: Season) -> list[PlayerTag]:

@@ -32,7 +32,7 @@ from tournaments.forms.club import (
     ShownNameForm,
 )
 from tournaments.limits import LONGEST_SEARCH, shortened
-from tournaments.models import Club, Player
+from tournaments.models import Club, ComingNight, Player
 from tournaments.permissions import (
     Right,
     club_to_direct,
@@ -45,7 +45,7 @@ from tournaments.permissions import (
     require_keeper,
     rights_in,
 )
-from tournaments.selectors.calendar import next_night, nights_asked
+from tournaments.selectors.calendar import next_nights, nights_asked
 from tournaments.selectors.club.clubs import (
     Asked,
     all_time_page,
@@ -54,6 +54,7 @@ from tournaments.selectors.club.clubs import (
     is_any_club,
     listed_clubs,
     nights_page,
+    stopped_tables,
 )
 from tournaments.selectors.club.clubs import clubs as clubs_to_find
 from tournaments.selectors.club.clubs import find as find_anything
@@ -65,6 +66,8 @@ from tournaments.selectors.league.results import leagues_on
 from tournaments.selectors.printing import logo_edition
 from tournaments.selectors.ratings.page import are_shown, own_rating
 from tournaments.selectors.registration import events_to_enter
+from tournaments.selectors.report import places_in_report
+from tournaments.selectors.season.page import running_season
 from tournaments.selectors.tournament.page import last_podium
 from tournaments.selectors.win_probability import accounts_of
 from tournaments.services.club.clubs import choose_shown_name, create_club, set_club_visibility, set_event_visibility
@@ -81,6 +84,8 @@ from tournaments.words.done import CODE_RENEWED, SAVED
 from tournaments.words.menu import called, club_pages, event_pages, nearly_called, own_pages
 from tournaments.words.ratings import standing_text
 from tournaments.words.report.cards import club_text
+from tournaments.words.report.sentences import first_sentence
+from tournaments.words.season import headline
 from tournaments.words.win_probability import shown_skill
 
 Shown = TypeVar("Shown")
@@ -90,22 +95,33 @@ Shown = TypeVar("Shown")
 @require_safe
 @visited("club")
 def club(request: Request, slug: str) -> HttpResponse:
-    page = _page_of(club_page, slug, stricter=request.seen.stricter)
+    seen, now = request.seen, timezone.now()
+    page = _page_of(club_page, slug, stricter=seen.stricter)
     tonight = page.open_events[0] if page.open_events else None
-    address = phone_address(request, with_key(reverse("club", args=[slug]), request.seen.premises))
-    ahead = next_night(page.club, now=timezone.now(), stricter=request.seen.stricter)
+    address = phone_address(request, with_key(reverse("club", args=[slug]), seen.premises))
+    ahead = next_nights(page.club, now=now, stricter=seen.stricter)
+    last = last_podium(page.recent, page.tags)
+    season = running_season(page.club, page.tags, insider=seen.inside)
+    stopped = stopped_tables([event.pk for event in page.open_events]) if tonight and Right.LOOK in seen.rights else {}
     context = {
         "page": page,
+        "is_new": Right.RUN in seen.rights and not (page.open_events or page.recent),
+        "today": timezone.localdate(),
         "logo": logo_edition(page.club),
-        "next_night": ahead,
-        "planned_today": ahead if ahead and timezone.localdate(ahead.starts_at) == timezone.localdate() else None,
-        "last": last_podium(page.recent, page.tags),
+        "nights": [(event, stopped.get(event.pk)) for event in page.open_events],
+        "leading": next(iter(stopped), tonight.pk if tonight else None),
+        "ahead": ahead,
+        "planned_today": next((planned.night for planned in ahead if _is_today(planned.night)), None),
+        "last": last,
+        "won": first_sentence(places_in_report(last.event, page.tags), last.event) if last else "",
+        "running": season,
+        "running_says": headline(season) if season else "",
         "address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_code(address) if tonight else "",
-        "feed": with_key(reverse("club-feed", args=[slug]), request.seen.premises),
+        "feed": with_key(reverse("club-feed", args=[slug]), seen.premises),
         "club": page.club,
         "shared": shared_page(request, page.club, title=page.club.name, text=club_text()),
-        "rights": request.seen.rights,
+        "rights": seen.rights,
         "live_event": tonight,
         "revision": tonight.revision if tonight else 0,
     }
@@ -139,6 +155,10 @@ def all_time(request: Request, slug: str) -> HttpResponse:
     return render(request, "club/all_time.html", context)
 
 
+def _is_today(night: ComingNight) -> bool:
+    return timezone.localdate(night.starts_at) == timezone.localdate()
+
+
 def _page_of(selector: Callable[..., Shown], *asked: object, stricter: Set[int] | None) -> Shown:
     try:
         return selector(*asked, stricter=stricter)
@@ -165,8 +185,10 @@ def clubs(request: Request) -> HttpResponse:
         if form.is_valid():
             club = create_club(name=form.cleaned_data["name"], owner=user, actor=Actor(user=user))
             return redirect("club", club.slug)
-    clubs_listed, keeps = listed_clubs(ids=_known(request)), is_keeper(user)
+    directed = clubs_to_direct(user) if user.is_authenticated else []
+    clubs_listed, keeps = listed_clubs(ids=_known(request), directed=directed), is_keeper(user)
     context = {
+        "directed": {club.pk for club in directed},
         "clubs": clubs_listed,
         "begins": not clubs_listed and not is_any_club(),
         "form": form if keeps or may_open_clubs(user) else None,

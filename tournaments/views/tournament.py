@@ -21,7 +21,7 @@ from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
 from tournaments.views.shared import event_context, seasons_for, shared_event, shown_moments
 from tournaments.views.visibility import visited
-from tournaments.words.bracket.drawing import shown_brackets
+from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture
 from tournaments.words.report.sentences import ToldMoment
@@ -72,7 +72,10 @@ def cross_table(request: Request, pk: int) -> HttpResponse:
 def bracket(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
     brackets = stage_brackets(states_of(event))
-    context = event_context(request, event) | {"brackets": shown_brackets(brackets)}
+    context = event_context(request, event) | {
+        "brackets": shown_brackets(brackets),
+        "chosen": request.GET.get("round", ""),
+    }
     return render(request, "bracket/bracket.html#brackets" if request.htmx else "bracket/bracket.html", context)
 
 

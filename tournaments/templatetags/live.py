@@ -31,7 +31,7 @@ from tournaments.selectors.table.page import Level, PaperSheet, SheetShape
 from tournaments.templatetags.capstone import SEPARATOR
 from tournaments.visibility import follower_of, key_to_follow, premises_at
 from tournaments.words.night import NOTES
-from tournaments.words.standings import Cut
+from tournaments.words.standings import CutLine
 from tournaments.words.table.deals import ShownDeal
 
 register = template.Library()
@@ -202,7 +202,7 @@ def place_rows(
     person: str,
     *,
     now: Mapping[int, str] | None = None,
-    cut: Cut | None = None,
+    cut: CutLine | None = None,
     **values: Hashable,
 ) -> SafeString:
     """Each row in the template `drawing`, like all others of its shape; and in it who stands there, in `person`.

@@ -64,7 +64,7 @@ def stage_lead(rows: Sequence[PlaceRow], event: Event) -> Lead | None:
 
 
 @dataclass(frozen=True)
-class Cut:
+class CutLine:
     after: int
     text: str
 
@@ -74,7 +74,7 @@ class NowAt:
     """What standings say beside the figures: by player, where they play, and how many go on."""
 
     seats: Mapping[int, str]
-    cut: Cut | None
+    cut: CutLine | None
 
 
 def now_at(view: RoundView | None, following: Stage | None) -> NowAt:
@@ -99,13 +99,13 @@ def _seat(line: NameLine, first: Mapping[int, str]) -> str:
     return _("table %(number)s, %(name)s") % {"number": number, "name": first[line.others[0].id]}
 
 
-def _cut(following: Stage) -> Cut | None:
+def _cut(following: Stage) -> CutLine | None:
     qualify = read_plan(following.format, following.options).qualify
     after = (qualify.size or qualify.per_group) if qualify else None
     if not after:
         return None
     facts = {"count": after, "stage": following.get_format_display()}
-    return Cut(after, _("The first %(count)s go on: %(stage)s") % facts)
+    return CutLine(after, _("The first %(count)s go on: %(stage)s") % facts)
 
 
 def _words(event: Event) -> Patterns:

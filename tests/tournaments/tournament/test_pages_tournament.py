@@ -131,7 +131,10 @@ def test_standings_tell_points_figures_and_what_decided(client):
         ("4 lot", "0", "0"),
     ]
     page = client.get(reverse("event", args=[event.pk])).content.decode()
-    deciding = [re.findall(r'place-figure"><span( class="decides")?', row) for row in page.split("<tr")[2:6]]
+    deciding = [
+        re.findall(r'<td class="number place-figure">\s*(<span class="decides")?', row)
+        for row in page.split("<tr")[2:6]
+    ]
     assert [[bool(mark) for mark in marks] for marks in deciding] == [[False, False], [False, True]] * 2
     first = event.entrants.get(player__name=found[0][1].split()[-1])
     assert reverse("why", args=[event.pk, first.pk]) in page

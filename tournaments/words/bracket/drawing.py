@@ -83,6 +83,8 @@ class DrawnLine:
     x: int
     name: tuple[DrawnText, ...]  # a long one in two lines
     score: str
+    score_x: int  # where it ends
+    marked: bool
 
     @property
     def cut(self) -> bool:
@@ -241,7 +243,7 @@ def _drawn_box(box: Box, match: MatchBox, x: int, width: int, look: Look) -> Dra
 
 
 def _badge(text: str, width: int, look: Look) -> tuple[str, int]:
-    """And where it begins; without its second half where a compact box has no room for that."""
+    """What stands above a box, and where it begins; a compact box with no room for all shows the first half."""
     size, padding = (look.text, BADGE_PADDING // 2) if look.compact else (SMALL, BADGE_PADDING)
     room = (width - 2 * padding - NUMBER) / BADGE_WIDER if look.compact else width - 2 * padding - FULL.indent
     if look.compact and text_width(text, size, bold=True) > room:
@@ -254,7 +256,10 @@ def _drawn_line(match: MatchBox, line: MatchSeat, seat: int, width: int, look: L
     room = width - _taken(match, line, look)
     name = line.name if text_width(line.name, TEXT, bold=True) <= room else line.short
     drawn = _compact_name(line, room, look) if look.compact else _drawn_name(name, room, bold=line.advances)
-    return DrawnLine(line, seat * ROW, _indent(match, line, look), drawn, _score(match, line, look))
+    score = _score(match, line, look)
+    marked = line.advances and not (look.compact and score)
+    score_x = width - (5 if look.compact else 18)
+    return DrawnLine(line, seat * ROW, _indent(match, line, look), drawn, score, score_x, marked)
 
 
 def _compact_name(line: MatchSeat, room: float, look: Look) -> tuple[DrawnText, ...]:

@@ -57,15 +57,19 @@ function lead({ lists: { standings } }, point) {
   const leaders = standings?.rows.filter(([, flags]) => flags.split(" ").includes("leads")) || [];
   if (!head || !leaders.length) return;
   const [name, other] = leaders.slice(0, 2).map(([key]) => nameOf(key));
-  if (name === undefined) return ask();
+  if (!name) {
+    ask();
+    return;
+  }
   const points = standings.rows.slice(0, 2).map(([, , cells]) => cells[standings.cells.indexOf("points")]);
   const [first, second = first] = points.map((text) => Number(text.replace("−", "-")));
   const margin = Math.round((first - second) * 100) / 100;
   const kind = leaders.length > 2 ? "more" : leaders.length > 1 ? "two" : margin > 0 ? "by" : "alone";
-  /** @type {Record<string, string | number | undefined>} */
-  const facts = { name, other, count: leaders.length, margin: String(margin).replace(".", point) };
+  /** @type {Record<string, string>} */
+  const facts = { name, other: other || "", count: String(leaders.length), margin: String(margin).replace(".", point) };
+  /** @type {string} */
   const text = JSON.parse(head.dataset.lead || "{}")[kind];
-  head.textContent = text.replace(/\{(\w+)\}/g, (/** @type {string} */ _slot, /** @type {string} */ fact) => facts[fact]);
+  head.textContent = text.replace(/\{(\w+)\}/g, (_slot, fact) => facts[fact]);
 }
 
 /** @param {string} key */

@@ -184,7 +184,7 @@ def in_language(client: Client, language: str, address: str) -> HttpResponse:
 
 WORDS = {
     "it": {"event": "Classifica", "desk": "Chi è arrivato?", "wall": "Tavoli", "club": "Da sempre"},
-    "lt": {"event": "Įskaita", "desk": "Kas atėjo?", "wall": "Stalai", "club": "Per visą laiką"},
+    "lt": {"event": "Vakaro įskaita", "desk": "Kas atėjo?", "wall": "Stalai", "club": "Per visą laiką"},
 }
 VERDICTS = {
     "it": "Bruno ha dichiarato 3 (cuori), preso 3: 10 punti.",

@@ -19,33 +19,30 @@ from tournaments.selectors.night.standings import (
     podium_of,
 )
 from tournaments.selectors.night.wall import night_wall as read_wall
-from tournaments.selectors.report import read_report
 from tournaments.selectors.revisions import picture_version
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
-from tournaments.views.shared import event_context, seasons_for, shared_event
+from tournaments.views.shared import event_context, seasons_for, shared_event, shown_moments
 from tournaments.views.visibility import visited
 from tournaments.words.charts.lines import NARROW, WALL, WIDE
 from tournaments.words.charts.race import night_picture, sparks
-from tournaments.words.report.sentences import ToldMoment, told_moments
+from tournaments.words.report.sentences import ToldMoment
 from tournaments.words.standings import night_lead
 
 FEW = 12  # people who are found at a glance
 FEW_TABLES = 6
-MOMENTS = 3  # of those that the report tells
 
 
 def night_results(request: Request, event: Event) -> HttpResponse:
     page = night_page(event)
     over = event.status == Event.Status.FINISHED
-    report = read_report(event) if over else None
     context = _night_context(request, page) | {
         "races": has_race(page),
         "lead": night_lead(page),
         "all_figures": request.GET.get("figures") == "all",
         "with_average": event.by_average or page.is_uneven,
         "podium": podium_of(placed_at_night(page)) if over else None,
-        "moments": told_moments(report.moments[:MOMENTS], event) if report else [],
+        "moments": shown_moments(event),
         "few_tables": over and len(page.ended) <= FEW_TABLES,
         "long": len(page.standings) > FEW,
         "shared": shared_event(request, event),

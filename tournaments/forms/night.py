@@ -198,7 +198,8 @@ class NightForm(forms.ModelForm):
     @property
     def unfolded(self) -> bool:
         """Whether an option is wrong, or other than usual."""
-        return any(field.errors or field.value() not in (None, "", field.field.initial) for field in self.options)
+        usual = {field.name: ("", "None", str(field.field.initial)) for field in self.options}
+        return any(field.errors or str(field.value()) not in usual[field.name] for field in self.options)
 
     def show_typed(self, data: Mapping[str, str], *, whole: bool) -> None:
         """What has been filled in is shown again. Where the form was sent ``whole``, a missing box is not ticked."""

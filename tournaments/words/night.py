@@ -223,7 +223,7 @@ PLACES = (
     Place("desk-close", _("End or adjourn all tables")),
     Place("event-settings", _("Settings")),
     Place("event-log", _("Log")),
-    Place("event-again", _("Once more: the same event again")),
+    Place("event-again", _("Same again")),
 )
 
 

@@ -80,13 +80,13 @@ def against_text(against: Against) -> str:
         return _("behind {name}, who was expected ahead with {expected} %").format(
             name=against.player.name, expected=100 - expected
         )
-    return _("level with {name}, expected ahead with {expected} %").format(name=against.player.name, expected=expected)
+    return _("tied with {name}, expected ahead with {expected} %").format(name=against.player.name, expected=expected)
 
 
 def _unforeseen(against: Against) -> str:
     if against.step.scored == 1:
         return _("ahead of {name}").format(name=against.player.name)
-    text = _("behind {name}") if against.step.scored == 0 else _("level with {name}")
+    text = _("behind {name}") if against.step.scored == 0 else _("tied with {name}")
     return text.format(name=against.player.name)
 
 

@@ -162,7 +162,7 @@ SENTENCES = {
     "too-many-entrants": _("This takes %(most)s entrants at most, there are %(got)s."),
     "list-changed": _("The list has changed in the meantime. Look again."),
     "level-at-cut": _(
-        "%(count)s are level at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all "
+        "%(count)s are tied at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all "
         "of them in, or tick who goes on."
     ),
     "tie-not-asked": _(

@@ -76,7 +76,7 @@ def _phrases(rules: SeasonRules) -> Iterator[str]:
         yield text % {"count": rules.planned}
     if rules.chain:
         names = "; ".join(str(TIE_BREAKS[key]) for key in rules.chain)
-        yield _("Level on points: %(names)s.") % {"names": names}
+        yield _("Tied on points: %(names)s.") % {"names": names}
 
 
 def _points(rules: SeasonRules) -> str:
@@ -176,8 +176,8 @@ def level_text(line: SeasonLine) -> str:
         return ""
     rule = TIE_BREAKS[line.row.decided_by]
     if line.above is None:
-        return _("level on points; behind by: %(rule)s") % {"rule": rule}
-    return _("level with %(name)s on points; behind by: %(rule)s") % {"name": line.above.short_name, "rule": rule}
+        return _("tied on points; behind by: %(rule)s") % {"rule": rule}
+    return _("tied with %(name)s on points; behind by: %(rule)s") % {"name": line.above.short_name, "rule": rule}
 
 
 def to_come_text(page: SeasonPage) -> str:
@@ -279,7 +279,7 @@ def why_text(why: Why) -> str:
     if why.apart:
         return _("%(better)s is ahead of %(worse)s by %(apart)s.") % facts
     if why.by is None:
-        return _("%(better)s and %(worse)s are level in everything that counts: they share the place.") % facts
+        return _("%(better)s and %(worse)s are tied in everything that counts: they share the place.") % facts
     facts["rule"] = str(TIE_BREAKS[why.by])
     return _("Both have %(points)s. What tells them apart: %(rule)s. %(better)s is ahead.") % facts
 

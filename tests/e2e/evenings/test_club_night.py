@@ -41,7 +41,7 @@ def test_from_an_empty_database_to_two_tables_that_keep_score(desk, phone, wall)
     page.get_by_role("button", name="They are here").click()
     expect(page.get_by_role("heading", name="4 players are free")).to_be_visible()
     page.get_by_label("at tables of").select_option(label="2 + 2")
-    page.get_by_role("button", name="Show the tables").click()
+    page.get_by_role("button", name="Seat 4 players").click()
     page.get_by_role("button", name="Open these tables").click()
     expect(page.get_by_role("heading", name="Table 2")).to_be_visible()
 
@@ -131,7 +131,7 @@ def test_a_table_closed_too_early_frees_its_players_and_can_play_on(desk, sign_i
     table.refresh_from_db()
     assert table.status == Table.Status.CLOSED
     page.get_by_role("button", name="Not over after all").click()
-    expect(page.get_by_role("heading", name="0 players are free")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 table is playing")).to_be_visible()
     expect(page.get_by_text("1/32")).to_be_visible()
 
 
@@ -208,7 +208,7 @@ def test_an_evening_is_run_and_scored_by_keyboard_alone(desk, sign_in):
     hands.write("New names", "Ana\nBruno")
     hands.press("button", "They are here")
     expect(page.get_by_role("heading", name="2 players are free")).to_be_visible()
-    hands.press("button", "Show the tables")
+    hands.press("button", "Seat 2 players")
     hands.press("button", "Open these tables")
     expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
 
@@ -229,7 +229,7 @@ def test_an_evening_is_run_and_scored_by_keyboard_alone(desk, sign_in):
     hands.press("text", "End, adjourn, new link")
     hands.press("button", "End this table")
     expect(page.get_by_role("heading", name="2 players are free")).to_be_visible()
-    hands.press("button", "The night is over")
+    hands.press("button", "End the night")
     expect(page.get_by_role("heading", name="This night is over")).to_be_visible()
 
 
@@ -238,7 +238,7 @@ def test_tonight_is_like_last_week_in_four_clicks_and_over_in_two(desk, sign_in)
     page = desk()
     sign_in(page, Member.objects.get(club=like.club).user)
     page.goto(f"/clubs/{like.club.slug}/")
-    for button in ("Friday", "They are here (8)", "Show the tables", "Open these tables"):
+    for button in ("Friday", "They are here (8)", "Seat 8 players", "Open these tables"):
         page.get_by_role("button", name=button).click()
     expect(page.get_by_text("2 tables are open.")).to_be_visible()
     night = Event.objects.latest("pk")
@@ -251,8 +251,8 @@ def test_tonight_is_like_last_week_in_four_clicks_and_over_in_two(desk, sign_in)
     expect(page.get_by_text("Undone.")).to_be_visible()
     assert night.tables.get(number=2).seats.count() == 4
 
-    page.get_by_role("link", name="The night is over").click()
-    page.get_by_role("button", name="End all and close the night").click()
+    page.get_by_role("link", name="End the night").click()
+    page.get_by_role("button", name="End all tables and the night").click()
     expect(page.get_by_text("It is over. 2 tables play no more.")).to_be_visible()
     night.refresh_from_db()
     assert night.status == Event.Status.FINISHED
@@ -285,7 +285,7 @@ def test_people_and_places_are_found_from_the_keyboard(desk, sign_in):
     page = desk()
     sign_in(page, Member.objects.get(club=night.club).user)
     page.goto(f"/events/{night.pk}/desk/")
-    page.get_by_label("Find: Enter ticks").focus()
+    page.get_by_label("Has somebody else come?").focus()
     page.keyboard.type("chi")
     expect(page.get_by_text("Bruno")).to_be_hidden()
     page.keyboard.press("Enter")

@@ -53,7 +53,7 @@ def test_two_are_compared_as_the_first_sees_it_with_how_many_tables_it_rests_on(
 
 
 def test_who_met_once_or_never_is_told_so(client, night):
-    assert "were level at the only table" in compared(client, "Ana", "Chiara")
+    assert "were tied at the only table" in compared(client, "Ana", "Chiara")
     assert "have not met" in compared(client, "Ana", "Dovas")
 
 

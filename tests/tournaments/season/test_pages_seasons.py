@@ -125,7 +125,7 @@ def test_why_somebody_is_here_is_told_by_the_points_or_by_the_tie_break_that_dec
     night(club, "Ana", "Chiara", week=0)
     night(club, "Bruno", "Chiara", week=1)
     bruno = Player.objects.get(name="Bruno")
-    assert "level in everything that counts" in text(client, "season-why", season.pk, bruno.pk)
+    assert "tied in everything that counts" in text(client, "season-why", season.pk, bruno.pk)
     night(club, "Dovas", "Faust", "Bruno", week=2)
     assert "Bruno is ahead of Chiara by 1." in text(client, "season-why", season.pk, bruno.pk)
     night(club, "Chiara", "Ana", week=3)  # 8 and 11: Ana and Bruno are no neighbours any more

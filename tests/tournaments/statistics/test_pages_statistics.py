@@ -108,7 +108,7 @@ def test_a_whole_game_is_told_as_its_sheets(client):
         deal(table, payload)
     finish_event(event_id=night.pk, actor=SYSTEM)
     text = page(client, "event-statistics", night.pk)
-    assert "160 points, 16 exact; 160 were possible" in text
+    assert "160 of 160 possible points, 16 exact" in text
     assert "16 in a row" in text
 
 

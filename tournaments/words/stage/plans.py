@@ -76,7 +76,7 @@ SENTENCES = {
 }
 SIMULATED = {
     "waiting": gettext_lazy("Another plan is being reckoned. Yours begins in a moment."),
-    "playing": gettext_lazy("The evenings are being played out."),
+    "playing": gettext_lazy("The evening is being simulated."),
     "full": gettext_lazy("Too many people are planning just now. Try again in a minute."),
     "stopped": gettext_lazy("Stopped."),
     "late": gettext_lazy("This takes too long, and was stopped. Fewer players or rounds take less time."),
@@ -232,7 +232,7 @@ REASONS = {
     "group-place": gettext_lazy("place %(place)s in group %(group)s"),
     "best-runner-up": gettext_lazy("best runner-up: place %(place)s in group %(group)s"),
     "cut": gettext_lazy("place %(place)s in the stage before"),
-    "level": gettext_lazy("level for place %(place)s, in by the director’s word"),
+    "level": gettext_lazy("tied for place %(place)s, in by the director’s word"),
     "by-hand": gettext_lazy("put in by the director"),
 }
 CUT = ("cut", "group-place", "best-runner-up")
@@ -266,20 +266,20 @@ def level_words(level: LevelAtCut) -> str:
     facts = {"count": len(level.entrants), "places": level.places, "group": level.group}
     if level.among_runners_up:
         words = ngettext(
-            "%(count)s are level for the last place of the best runners-up",
-            "%(count)s are level for the last %(places)s places of the best runners-up",
+            "%(count)s are tied for the last place of the best runners-up",
+            "%(count)s are tied for the last %(places)s places of the best runners-up",
             level.places,
         )
     elif level.group:
         words = ngettext(
-            "Group %(group)s: %(count)s are level for the last place",
-            "Group %(group)s: %(count)s are level for the last %(places)s places",
+            "Group %(group)s: %(count)s are tied for the last place",
+            "Group %(group)s: %(count)s are tied for the last %(places)s places",
             level.places,
         )
     else:
         words = ngettext(
-            "%(count)s are level for the last place",
-            "%(count)s are level for the last %(places)s places",
+            "%(count)s are tied for the last place",
+            "%(count)s are tied for the last %(places)s places",
             level.places,
         )
     return words % facts
@@ -292,7 +292,7 @@ def first_words(level: LevelFirst) -> str:
         one, many = gettext("%(count)s share first place"), gettext("Group %(group)s: %(count)s share first place")
     else:
         one, many = (
-            gettext("%(count)s are level for first place"),
-            gettext("Group %(group)s: %(count)s are level for first place"),
+            gettext("%(count)s are tied for first place"),
+            gettext("Group %(group)s: %(count)s are tied for first place"),
         )
     return (many if level.group else one) % facts

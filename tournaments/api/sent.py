@@ -222,7 +222,7 @@ class ForfeitSent(ReasonSent):
     seats: Seats
 
 
-class CorrectingSent(Strict):
+class CorrectingSent(Repeatable):
     """One of three: a ``deal`` with its new payload (null voids it), ``places`` by word, or seats that ``forfeit``."""
 
     deal: Annotated[StrictInt, Field(ge=1)] | None = Field(None, description="number of the deal")
@@ -233,7 +233,7 @@ class CorrectingSent(Strict):
     forfeit: Seats | None = None
 
 
-class LateCorrectionSent(CorrectingSent, Repeatable):
+class LateCorrectionSent(CorrectingSent):
     seen: Annotated[str, Field(max_length=64)] = Field(description="the seal of the preview")
     replay: bool = Field(default=False, description="take later rounds that move back, and draw the next one anew")
     reason: Reason = Field(min_length=1)

@@ -31,16 +31,17 @@ ENTRANT = f"{ENTRANTS}/{{entrant}}"
 @directs(f"{ENTRANTS}/late", "Enter somebody late", schemas.EntrantFacts, of="event")
 def enter_late(request: Call, event: int, sent: sent.LateSent) -> Any:
     """Into the stage that is running, from its next round on."""
-    given = {"name": name_sent(sent.name), "late_points": Fraction(sent.points)}
-    entrant = entrants.enter_late(event_id=event, actor=request.auth.actor, **given)
+    name, points = name_sent(sent.name), Fraction(sent.points)
+    entrant = entrants.enter_late(event_id=event, name=name, late_points=points, actor=request.auth.actor)
     return entrant_facts(_entrant(event, entrant.pk))
 
 
 @directs(f"{ENTRANTS}/check-in", "Check people in or out", schemas.EntrantsChanged, of="event")
 def check_in(request: Call, event: int, sent: sent.CheckInSent = sent.CHECK_IN) -> Any:
     """A stage begins with those who are there."""
-    given = {"entrants": sent.entrants, "present": sent.present}
-    return {"entrants": entrants.check_in(event_id=event, actor=request.auth.actor, **given)}
+    actor = request.auth.actor
+    new = entrants.check_in(event_id=event, entrants=sent.entrants, present=sent.present, actor=actor)
+    return {"entrants": new}
 
 
 @directs(f"{ENTRANTS}/seed", "Seed the entrants", schemas.EntrantsChanged, of="event")

@@ -64,7 +64,7 @@ def change(request: Call, coming: int, sent: sent.NightSent) -> Any:
 
 @writes(f"{NIGHT}/cancel", "Cancel a planned night", schemas.ComingFacts, **OF_NIGHT)
 def cancel(request: Call, coming: int, sent: sent.CancelSent = sent.CANCEL) -> Any:
-    """Or take that back."""
+    """Cancels a night, or takes that back: the replies stand either way."""
     cancel_night(night_id=coming, cancelled=sent.cancelled, now=timezone.now(), actor=request.auth.actor)
     return coming_facts(_planned(request, coming))
 
@@ -100,7 +100,7 @@ def publish_season(request: Call, season: int, sent: sent.Repeatable = sent.NOTH
 
 @writes(f"{SEASON}/archive", "End a season", schemas.SeasonFacts, **OF_SEASON)
 def archive_season(request: Call, season: int, sent: sent.ArchiveSent = sent.ARCHIVE) -> Any:
-    """Or let it go on."""
+    """Ends a season, which then has its champion, or lets it go on."""
     seasons.archive_season(pk=season, archived=sent.archived, actor=request.auth.actor)
     return _season_now(request, season)
 
@@ -112,7 +112,7 @@ def discard_season(request: Call, season: int, sent: sent.Repeatable = sent.NOTH
 
 @writes(f"{SEASON}/events", "Let an event count for a season", schemas.SeasonFacts, **OF_SEASON)
 def choose_event(request: Call, season: int, sent: sent.CountsSent) -> Any:
-    """Or not after all."""
+    """Lets one more event count, whatever its day and kind, or not after all."""
     seasons.choose_event(pk=season, event_id=sent.event, counts=sent.counts, actor=request.auth.actor)
     return _season_now(request, season)
 
@@ -145,7 +145,7 @@ def _season_form(wanted: sent.SeasonSent, instance: Season) -> SeasonForm:
 FIELDS = {"settings": "game", **dict.fromkeys(TIES, "chain")}
 
 
-def _require_valid(form: forms.Form | forms.ModelForm) -> None:
+def _require_valid(form: forms.BaseForm) -> None:
     """The first field that the form does not take."""
     if not form.is_valid():
         field = next(iter(form.errors))

@@ -108,18 +108,18 @@ def pin(request: Call, event: int, stage: int, round: int, sent: sent.PinSent = 
 
 
 @directs(f"{ROUND}/redraw", "Draw a preview again", schemas.PreviewFacts, of="event")
-def redraw(request: Call, event: int, stage: int, round: int, sent: sent.Seen = sent.SEEN) -> Any:  # noqa: A002
+def redraw(request: Call, event: int, stage: int, round: int, sent: sent.PreviewSeen = sent.SEEN) -> Any:  # noqa: A002
     """From the facts as they are now; what is pinned stays."""
     return _changed(previews.redraw_preview, request, event, stage, round, seen=sent.seen)
 
 
 @directs(f"{ROUND}/back", "Take the latest change of a preview back", schemas.PreviewFacts, of="event")
-def back(request: Call, event: int, stage: int, round: int, sent: sent.Seen = sent.SEEN) -> Any:  # noqa: A002
+def back(request: Call, event: int, stage: int, round: int, sent: sent.PreviewSeen = sent.SEEN) -> Any:  # noqa: A002
     return _changed(previews.undo_in_preview, request, event, stage, round, seen=sent.seen)
 
 
 @directs(f"{ROUND}/discard", "Discard a preview", schemas.StageFacts, of="event")
-def discard(request: Call, event: int, stage: int, round: int, sent: sent.Seen = sent.SEEN) -> Any:  # noqa: A002
+def discard(request: Call, event: int, stage: int, round: int, sent: sent.PreviewSeen = sent.SEEN) -> Any:  # noqa: A002
     discard_preview(round_id=_round(event, stage, round).pk, actor=request.auth.actor, seen=sent.seen)
     return stage_facts(stage_of(event, stage))
 

@@ -28,6 +28,7 @@ from tournaments.services.stage.late_corrections import (
     preview,
 )
 from tournaments.services.stage.rounds import give_extra_time
+from tournaments.services.table.confirmations import rule
 from tournaments.services.table.deals import correct_deal
 from tournaments.simulations import reckoned
 
@@ -57,6 +58,13 @@ def lift(request: Call, table: int, sent: sent.ReasonSent = sent.REASON) -> Any:
     return table_now(table_page(table))
 
 
+@rules(f"{TABLE}/stands", "Rule that a table stands", schemas.StandingTable, of="table")
+def let_stand(request: Call, table: int, sent: sent.ReasonSent = sent.REASON) -> Any:
+    """As recorded: it is disputed, or nobody confirms it."""
+    rule(table_id=table, reason=sent.reason, actor=request.auth.actor)
+    return table_now(table_page(table))
+
+
 @rules(f"{TABLE}/extra", "Give a table extra time", schemas.StandingTable, of="table")
 def give_extra(request: Call, table: int, sent: sent.ExtraSent) -> Any:
     give_extra_time(table_id=table, minutes=sent.minutes, actor=request.auth.actor)
@@ -79,8 +87,8 @@ def make_correction(request: Call, table: int, sent: sent.LateCorrectionSent) ->
     if ruling_page(table).has_later_round:
         correct_late(change=change, replay=sent.replay, seen=sent.seen, reckon=reckoned, **given)
     elif isinstance(change, DealChange):
-        facts = {"number": change.number, "payload": change.payload, "client_id": change.client_id}
-        correct_deal(base_revision=None, **facts, **given)
+        given |= {"number": change.number, "payload": change.payload, "client_id": change.client_id}
+        correct_deal(base_revision=None, **given)
     elif isinstance(change, PlacesChange):
         rulings.decide_places(places=change.places, **given)
     elif isinstance(change, ForfeitChange):
@@ -101,15 +109,16 @@ def settle(request: Call, event: int, stage: int, sent: sent.TieSent) -> Any:
 @directs(f"{STAGE}/lots", "Draw lots at the cut", schemas.RulingMade, of="event")
 def draw_lots(request: Call, event: int, stage: int, sent: sent.LevelSent) -> Any:
     """Between those who are level for a place in this stage."""
-    given = {"level": sent.entrants, "actor": request.auth.actor}
-    return {"ruling": rulings.draw_lots(stage_id=stage_of(event, stage).pk, **given).pk}
+    later = stage_of(event, stage).pk
+    return {"ruling": rulings.draw_lots(stage_id=later, level=sent.entrants, actor=request.auth.actor).pk}
 
 
 @directs(f"{STAGE}/play-off", "Play off a tie at the cut", schemas.TablesOpened, of="event")
 def play_off(request: Call, event: int, stage: int, sent: sent.LevelSent) -> Any:
     """Between those who are level for a place in this stage."""
-    given = {"level": sent.entrants, "actor": request.auth.actor}
-    return {"tables": [table.pk for table in rulings.play_off(stage_id=stage_of(event, stage).pk, **given)]}
+    later = stage_of(event, stage).pk
+    opened = rulings.play_off(stage_id=later, level=sent.entrants, actor=request.auth.actor)
+    return {"tables": [table.pk for table in opened]}
 
 
 @directs(f"{STAGE}/first-place", "Settle who is first", schemas.TablesOpened, of="event")

@@ -121,13 +121,13 @@ class TablesSent(Repeatable):
     )
 
 
-class Seen(Repeatable):
+class PreviewSeen(Repeatable):
     seen: StrictInt | None = Field(
         None, description="version of the preview that the program had seen; refused where it is another by now"
     )
 
 
-class PublishSent(Seen):
+class PublishSent(PreviewSeen):
     minutes: Minutes | None = Field(None, description="of the round's clock")
 
 
@@ -139,19 +139,19 @@ class DrawSent(Repeatable):
     )
 
 
-class ExchangeSent(Seen):
+class ExchangeSent(PreviewSeen):
     first: Id = Field(description="entrant")
     second: Id = Field(description="entrant who changes places with the first")
 
 
-class SeatingSent(Seen):
+class SeatingSent(PreviewSeen):
     entrants: Ids
     to: StrictInt | Literal["new", "bye", "out"] = Field(
         description="number of a table, a new one, free this round, or (who has left) nowhere"
     )
 
 
-class PinSent(Seen):
+class PinSent(PreviewSeen):
     what: StrictInt | Literal["all", "byes"] = Field("all", description="number of a table, the byes, or all")
     pinned: bool = Field(default=True, description="stays as it is when the rest is drawn again")
 
@@ -332,7 +332,7 @@ def _optional(kind: type[Schema]) -> Any:
 
 
 NOTHING, STARTERS, MINUTES = _optional(Repeatable), _optional(StartSent), _optional(PublishSent)
-SEEN, DRAW, PIN, CHECK_IN = _optional(Seen), _optional(DrawSent), _optional(PinSent), _optional(CheckInSent)
+SEEN, DRAW, PIN, CHECK_IN = _optional(PreviewSeen), _optional(DrawSent), _optional(PinSent), _optional(CheckInSent)
 LEAVING, REASON, SUBSTITUTE = _optional(LeavingSent), _optional(ReasonSent), _optional(SubstituteSent)
 FIXED_TABLE, RESUME = _optional(FixedTableSent), _optional(ResumeSent)
 CANCEL, ARCHIVE = _optional(CancelSent), _optional(ArchiveSent)

@@ -91,6 +91,40 @@ def test_whatever_programs_may_be_refused_has_a_meaning():
     assert codes - OF_PADS - REGISTERED <= MEANINGS.keys()
 
 
+def test_every_operation_describes_what_it_may_answer_besides_what_was_asked_for():
+    for method, path, operation in operations():
+        answers = {int(status): said for status, said in operation["responses"].items()}
+        assert {401, 404, 405, 422, 429, 503} <= answers.keys() and "Allow" in answers[405]["headers"], path
+        assert "Retry-After" in answers[429]["headers"] and "RateLimit" in answers[200]["headers"], path
+        assert {*answers[422]["content"]} == {"application/problem+json"}, path
+        if method == "GET":
+            assert "ETag" in answers[200]["headers"] and "content" not in answers[304], path
+        else:
+            assert {403, 409, 413, 415} <= answers.keys(), path
+            body = operation["requestBody"]["content"]["application/json"]["schema"]
+            assert "client_id" in json.dumps(_followed(body)), path
+
+
+def test_every_row_has_columns_with_types():
+    for _method, path, operation in operations():
+        content = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        rows = _followed(content).get("properties", {}).get("rows")
+        if rows:
+            row = _followed(rows["items"])
+            columns = row["properties"].values()
+            assert columns and all(_followed(each).keys() & TYPED for each in columns), path
+
+
+TYPED = {"type", "anyOf", "allOf"}
+
+
+def _followed(schema: dict[str, Any]) -> dict[str, Any]:
+    for part in (schema, *schema.get("allOf", ())):
+        if "$ref" in part:
+            return dict(described()["components"]["schemas"][part["$ref"].rpartition("/")[2]])
+    return schema
+
+
 @pytest.mark.django_db
 def test_the_pages_of_the_interface_are_open_and_load_nothing_from_elsewhere():
     page = Client().get("/api/1/docs")

@@ -25,6 +25,7 @@ from tournaments.services.api_tokens import made_once
 from tournaments.services.night import (
     add_entrants_by_name,
     create_club_night,
+    discard_event,
     finish_event,
     open_tables,
     reopen_event,
@@ -131,6 +132,13 @@ def send(request: Call, event: int, sent: sent.MessageSent) -> Any:
     """Their pads show it."""
     message = send_message(event_id=event, table_id=sent.table, text=sent.text, actor=request.auth.actor)
     return {"message": message.pk}
+
+
+@writes("/events/{event}/discard", "Discard an event", schemas.EventFacts, of="event", right=Right.RUN)
+def discard_opened(request: Call, event: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+    """It was opened by mistake, and nothing is recorded; no list has it until it is reopened."""
+    discard_event(event_id=event, actor=request.auth.actor)
+    return event_facts(read_event(event), request)
 
 
 @directs("/events/{event}/finish", "End an event", schemas.EventFacts, of="event")

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from tournaments.api import schemas, sent
 from tournaments.api.callers import Call
-from tournaments.api.facts import entrant_facts, event_facts
+from tournaments.api.facts import entrant_facts, event_facts, table_now
 from tournaments.api.operations import directs
 from tournaments.api.problems import NotAllowed
 from tournaments.limits import LARGEST_ID, LARGEST_LOT
@@ -17,8 +17,9 @@ from tournaments.models import Entrant, tidy_name
 from tournaments.selectors.api_tokens import seat_taken
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.entrants import club_strengths, entrant_of, entrants_in_order
+from tournaments.selectors.table.page import table_page
 from tournaments.services.desk.actions import no_show
-from tournaments.services.night import mark_left
+from tournaments.services.night import mark_left, sit_down
 from tournaments.services.stage import entrants
 from tournaments.services.stage.planning import request_byes
 from tournaments.words import done
@@ -92,6 +93,14 @@ def absent(request: Call, event: int, entrant: int, sent: sent.ReasonSent = sent
         raise Http404
     no_show(seat_id=seat, reason=sent.reason or str(done.NO_SHOW), actor=request.auth.actor)
     return entrant_facts(_entrant(event, entrant))
+
+
+@directs(f"{ENTRANT}/sit-down", "Somebody sits down", schemas.StandingTable, of="event")
+def take_seat(request: Call, event: int, entrant: int, sent: sent.SittingSent) -> Any:
+    """Who has come late to a club night, last at a table that has not begun."""
+    who = _entrant(event, entrant).pk
+    sit_down(event_id=event, entrant_id=who, table_id=sent.table, actor=request.auth.actor)
+    return table_now(table_page(sent.table))
 
 
 @directs(f"{ENTRANT}/leave", "Somebody goes home", schemas.EntrantFacts, of="event")

@@ -19,7 +19,7 @@ from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.rounds import round_preview
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import preview as previews
-from tournaments.services.stage.planning import start_stage, undo_start
+from tournaments.services.stage.planning import set_rounds, start_stage, undo_start
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import change_clock, draw_round, publish_round, undo_round
 
@@ -53,6 +53,13 @@ def start(request: Call, event: int, stage: int, sent: sent.StartSent = sent.STA
 def undo_beginning(request: Call, event: int, stage: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
     """As long as no round is drawn."""
     undo_start(stage_id=stage_of(event, stage).pk, actor=request.auth.actor)
+    return stage_facts(stage_of(event, stage))
+
+
+@directs(f"{STAGE}/length", "Set how many rounds a stage has", schemas.StageFacts, of="event")
+def set_length(request: Call, event: int, stage: int, sent: sent.LengthSent) -> Any:
+    """More or fewer than planned, never fewer than are drawn."""
+    set_rounds(stage_id=stage_of(event, stage).pk, rounds=sent.rounds, actor=request.auth.actor)
     return stage_facts(stage_of(event, stage))
 
 

@@ -214,6 +214,14 @@ class FixedTableSent(Repeatable):
     )
 
 
+class SittingSent(Repeatable):
+    table: Id
+
+
+class LengthSent(Repeatable):
+    rounds: Annotated[StrictInt, Field(ge=1, le=99)]
+
+
 class PlacesSent(ReasonSent):
     places: Places
 

@@ -1,40 +1,47 @@
-"""What programs do that direct: an event is made, people enter, a stage begins, rounds are drawn and published, tables
-and events end.
-"""
+"""What programs do that direct: an event is made, people enter, tables are opened, end and go on, events end."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import Http404
 from django.utils import timezone
 
 from scoring.errors import malformed
 from scoring.games import GAMES
 from tournaments.api import schemas, sent
 from tournaments.api.callers import Call
-from tournaments.api.facts import club_or_404, event_facts, round_facts, stage_facts, table_now
+from tournaments.api.entrants import name_sent
+from tournaments.api.facts import club_or_404, event_facts, table_now
 from tournaments.api.operations import directs, writes
 from tournaments.api.problems import NotAllowed
 from tournaments.formats.plan import PlanError
 from tournaments.limits import LONGEST_NAME
-from tournaments.models import Round, Stage, tidy_name
+from tournaments.models import tidy_name
 from tournaments.permissions import Right
-from tournaments.selectors.api_tokens import stages_of
 from tournaments.selectors.night.standings import read_event
-from tournaments.selectors.stage.qualification import start_list
+from tournaments.selectors.stage.entrants import has_begun
 from tournaments.selectors.table.page import table_page
 from tournaments.services.api_tokens import made_once
-from tournaments.services.night import add_entrants_by_name, create_club_night, finish_event, open_tables, reopen_event
+from tournaments.services.night import (
+    add_entrants_by_name,
+    create_club_night,
+    discard_event,
+    finish_event,
+    open_tables,
+    reopen_event,
+    send_message,
+)
+from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import ListedEntrant, enter
-from tournaments.services.stage.planning import create_tournament, start_stage
-from tournaments.services.stage.preview import discard_preview
-from tournaments.services.stage.rounds import draw_round, publish_round, undo_round
-from tournaments.services.table.life import end_table, reopen_table
-from tournaments.words.club import name_fault
+from tournaments.services.stage.planning import create_tournament
+from tournaments.services.table.life import (
+    adjourn_table,
+    end_table,
+    reopen_table,
+    resume_table,
+    take_back_table,
+)
 from tournaments.words.stage.plans import preset_stages
-
-STAGE = "/events/{event}/stages/{stage}"
 
 
 @writes("/clubs/{slug:club}/events", "Make an event", schemas.EventFacts, of="club", right=Right.RUN)
@@ -67,11 +74,11 @@ def make_event(request: Call, club: str, sent: sent.EventSent) -> Any:
 @directs("/events/{event}/entrants", "Enter people", schemas.PeopleEntered, of="event")
 def enter_people(request: Call, event: int, sent: sent.PeopleSent) -> Any:
     """By name; who is new to the club is put on its list. Who is entered already stays so."""
-    names = [tidy_name(name) for name in sent.names]
-    for index, name in enumerate(names):
-        if name_fault(name):
-            raise NotAllowed(f"/names/{index}", "name")
-    if read_event(event).has_rounds:
+    names = [name_sent(name, f"/names/{index}") for index, name in enumerate(sent.names)]
+    entered = read_event(event)
+    if entered.has_rounds:
+        if has_begun(entered):
+            raise Refused("tournament-begun")
         entries = [ListedEntrant(name=name) for name in names]
         came = enter(event_id=event, entries=entries, actor=request.auth.actor, checked_in=sent.present)
     else:
@@ -86,40 +93,6 @@ def seat(request: Call, event: int, sent: sent.TablesSent) -> Any:
     return {"tables": [table.pk for table in opened]}
 
 
-@directs(f"{STAGE}/start", "Begin a stage", schemas.StageFacts, of="event")
-def start(request: Call, event: int, stage: int, sent: sent.StartSent = sent.STARTERS) -> Any:
-    """The stage before is over by that."""
-    beginning = _stage(event, stage)
-    entrants = sent.entrants
-    if entrants is None:
-        entrants = [line.entrant.pk for line in start_list(beginning).lines]
-    start_stage(stage_id=beginning.pk, entrants=entrants, actor=request.auth.actor)
-    return stage_facts(_stage(event, stage))
-
-
-@directs(f"{STAGE}/rounds", "Draw a round", schemas.RoundFacts, of="event")
-def draw(request: Call, event: int, stage: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
-    """Of the stage of this number. Nobody but directors sees it until it is published."""
-    return round_facts(draw_round(stage_id=_stage(event, stage).pk, actor=request.auth.actor))
-
-
-@directs(f"{STAGE}/rounds/{{round}}/publish", "Publish a round", schemas.Published, of="event")
-def publish(request: Call, event: int, stage: int, round: int, sent: sent.PublishSent = sent.MINUTES) -> Any:  # noqa: A002
-    """Its tables open, all at once."""
-    drawn = _round(event, stage, round)
-    opened = publish_round(round_id=drawn.pk, actor=request.auth.actor, minutes=sent.minutes)
-    return {"round": drawn.number, "tables": [table.pk for table in opened]}
-
-
-@directs(f"{STAGE}/rounds/{{round}}/undo", "Take a round back", schemas.StageFacts, of="event")
-def take_back(request: Call, event: int, stage: int, round: int, sent: sent.Repeatable = sent.NOTHING) -> Any:  # noqa: A002
-    """The newest one: drawn, or published as long as nothing has been recorded at its tables."""
-    round_ = _round(event, stage, round)
-    undo = discard_preview if round_.status == Round.Status.PREVIEW else undo_round
-    undo(round_id=round_.pk, actor=request.auth.actor)
-    return stage_facts(_stage(event, stage))
-
-
 @directs("/tables/{table}/end", "End a table", schemas.StandingTable, of="table")
 def end(request: Call, table: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
     """Its players get up, whether or not they are through."""
@@ -130,6 +103,42 @@ def end(request: Call, table: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
 def let_go_on(request: Call, table: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
     """Lets a table go on that had been ended."""
     return _table_after(reopen_table, request, table)
+
+
+@directs("/tables/{table}/adjourn", "Adjourn a table", schemas.StandingTable, of="table")
+def adjourn(request: Call, table: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+    """It can be resumed later, also on another night."""
+    return _table_after(adjourn_table, request, table)
+
+
+@directs("/tables/{table}/resume", "Resume a table", schemas.StandingTable, of="table")
+def resume(request: Call, table: int, sent: sent.ResumeSent = sent.RESUME) -> Any:
+    """An adjourned table goes on as it was."""
+    event = sent.event or table_page(table).table.event_id
+    resume_table(table_id=table, event_id=read_event(event).pk, actor=request.auth.actor)
+    return table_now(table_page(table))
+
+
+@directs("/tables/{table}/take-back", "Take a table back", schemas.EventFacts, of="table")
+def take_table_back(request: Call, table: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+    """On a club night: it was opened by mistake, and is as if it had never been."""
+    event = table_page(table).table.event_id
+    take_back_table(table_id=table, actor=request.auth.actor)
+    return event_facts(read_event(event), request)
+
+
+@directs("/events/{event}/messages", "Send the tables a message", schemas.MessageMade, of="event")
+def send(request: Call, event: int, sent: sent.MessageSent) -> Any:
+    """Their pads show it."""
+    message = send_message(event_id=event, table_id=sent.table, text=sent.text, actor=request.auth.actor)
+    return {"message": message.pk}
+
+
+@writes("/events/{event}/discard", "Discard an event", schemas.EventFacts, of="event", right=Right.RUN)
+def discard_opened(request: Call, event: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+    """It was opened by mistake, and nothing is recorded; no list has it until it is reopened."""
+    discard_event(event_id=event, actor=request.auth.actor)
+    return event_facts(read_event(event), request)
 
 
 @directs("/events/{event}/finish", "End an event", schemas.EventFacts, of="event")
@@ -149,17 +158,3 @@ def reopen(request: Call, event: int, sent: sent.Repeatable = sent.NOTHING) -> A
 def _table_after(act: Callable[..., object], request: Call, table: int) -> Any:
     act(table_id=table, actor=request.auth.actor)
     return table_now(table_page(table))
-
-
-def _stage(event: int, number: int) -> Stage:
-    for stage in stages_of(read_event(event), previews=True):
-        if stage.number == number:
-            return stage
-    raise Http404
-
-
-def _round(event: int, stage: int, number: int) -> Round:
-    for candidate in _stage(event, stage).rounds.all():
-        if candidate.number == number:
-            return candidate
-    raise Http404

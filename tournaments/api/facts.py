@@ -9,9 +9,11 @@ from django.utils.http import urlencode
 
 from scoring.result import plain_number
 from tournaments.api.callers import Call
-from tournaments.models import Club, Event, Round, Stage
+from tournaments.models import Club, Entrant, Event, Player, Round, Stage
+from tournaments.selectors.calendar import Planned
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.files import FiledTable
+from tournaments.selectors.stage.rounds import PreviewTable, RoundPreview
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, SeatRow
 from tournaments.selectors.table.page import TablePage
 from tournaments.visibility import key_to_follow, premises_at
@@ -53,6 +55,56 @@ def stage_facts(stage: Stage) -> Json:
 
 def round_facts(round_: Round) -> Json:
     return facts_of(round_, "number", "status", "minutes", "published_at")
+
+
+def preview_facts(page: RoundPreview) -> Json:
+    round_, seating = page.round, page.round.seating
+    return {
+        **facts_of(round_, "number"),
+        "version": seating.version,
+        "tables": [_drawn_table(table) for table in page.tables],
+        "byes": list(seating.byes),
+        "requested": [{"entrant": who, "worth": worth} for who, worth in seating.requested.items()],
+        "unseated": [seat.entrant_id for seat in page.unseated],
+    }
+
+
+def _drawn_table(table: PreviewTable) -> Json:
+    return {
+        "number": table.number,
+        "entrants": [seat.entrant_id for seat in table.seats],
+        "forfeited": [seat.entrant_id for seat in table.forfeited],
+        "pinned": table.pinned,
+        "faults": [fault.code for fault in table.faults],
+    }
+
+
+def entrant_facts(entrant: Entrant) -> Json:
+    return {
+        **facts_of(entrant, "status", "present", "seed"),
+        "player": player_named(entrant.player),
+        "table": entrant.fixed_table,
+        "substitute": entrant.substitute and player_named(entrant.substitute),
+    }
+
+
+def player_named(player: Player) -> Json:
+    return {"id": player.pk, "name": player.full_name}
+
+
+def coming_facts(planned: Planned) -> Json:
+    night = planned.night
+    status = "cancelled" if night.cancelled_at else "opened" if night.opened else "planned"
+    return {
+        **facts_of(night, "name", "game", "place", "note", "tables"),
+        "club": night.club.slug,
+        "starts": night.starts_at,
+        "ends": night.ends_at,
+        "status": status,
+        "event": planned.opened.pk if planned.opened else None,
+        "coming": len(planned.attendance.coming),
+        "waiting": len(planned.attendance.waiting),
+    }
 
 
 def facts_of(row: Any, *names: str) -> Json:

@@ -11,7 +11,7 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 from ninja.parser import Parser
 
-from tournaments.api import directing, reading, recording, year
+from tournaments.api import directing, entrants, planning, reading, recording, rounds, rulings, year
 from tournaments.api.callers import NotLetIn, NotModified, marked
 from tournaments.api.description import complete
 from tournaments.api.operations import router
@@ -62,7 +62,7 @@ api = Interface(
     parser=Bodies(),
     openapi_extra={"tags": [{"name": name} for name in ("Read", "Record", "Direct")]},
 )
-PARTS = (reading, year, recording, directing)  # each adds its operations
+PARTS = (reading, year, recording, directing, entrants, rounds, rulings, planning)  # each adds its operations
 api.add_router("", router)
 
 

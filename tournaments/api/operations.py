@@ -39,7 +39,8 @@ def reads(
 ) -> Callable[[View], View]:
     """An operation that tells of what its parameter ``of`` names; with a ``right`` only to who has it."""
     options: dict[str, Any] = {} if right else {"openapi_extra": {"security": [{}]}}
-    add = router.get(
+    add = partial(
+        router.get,
         path,
         summary=summary,
         auth=Token(of, right),
@@ -47,7 +48,7 @@ def reads(
         response={200: row, 304: None, **_refusals(*(FORBIDDEN if right else ()))},
         **options,
     )
-    return lambda view: add(_strict(_drawn(view) if of else view))
+    return lambda view: add(operation_id=view.__name__)(_strict(_drawn(view) if of else view))
 
 
 def writes(
@@ -63,14 +64,15 @@ def writes(
     """An operation that changes what its parameter ``of`` names, for who has the ``right``. ``more`` are other answers,
     by status.
     """
-    add = router.post(
+    add = partial(
+        router.post,
         path,
         summary=summary,
         auth=Token(of, right),
         tags=[tag],
         response={200: row, **_refusals(*FORBIDDEN, *OF_WRITES), **(more or {})},
     )
-    return lambda view: add(_strict(_once(_drawn(view))))
+    return lambda view: add(operation_id=view.__name__)(_strict(_once(_drawn(view))))
 
 
 directs = partial(writes, right=Right.DIRECT)

@@ -113,11 +113,11 @@ def _path(field: str, sent: Any) -> list[str]:
 
 def _in_payload(error: ScoringError) -> str:
     """Of what the rules refuse, where one field of the deal is at fault."""
-    name, _, seat = error_field(error).partition("-")
+    name, _, of_hand = error_field(error).partition("-")
     if name == "deal":
         return ""
     if name == "hand":
-        return _pointer(["payload", "hands", str(int(seat) + 1)])
+        return _pointer(["payload", "hands", str(int(of_hand) + 1)])
     if name in BY_SEAT and isinstance(seat := error.params.get("seat"), int):
         return _pointer(["payload", name, str(seat + 1)])
     return _pointer(["payload", name])

@@ -152,6 +152,98 @@ class PeopleEntered(Schema):
     entrants: list[int] = Field(description="by id, in the order of the names")
 
 
+class EntrantFacts(Schema):
+    id: int
+    player: PlayerName
+    status: str = Field(description="active, withdrawn or expelled")
+    present: bool
+    seed: int | None
+    table: int | None = Field(description="number of the table at which the entrant always sits")
+    substitute: PlayerName | None = Field(description="who plays in the entrant's place")
+
+
+class EntrantsChanged(Schema):
+    entrants: list[int] = Field(description="whom it changed, by id; of seeds all, in their order")
+
+
+class LevelFacts(Schema):
+    entrants: list[int] = Field(description="by id")
+    places: int = Field(description="so many of them go on")
+
+
+class StartFacts(Schema):
+    entrants: list[int] = Field(description="with whom the stage begins where nobody is named, the strongest first")
+    level: list[LevelFacts] = Field(description="whom nothing tells apart at the cut; nobody of them is in")
+    missing: list[int] = Field(description="entered, and not checked in")
+
+
+class DrawnTable(Schema):
+    number: int
+    entrants: list[int] = Field(description="by seat")
+    forfeited: list[int] = Field(description="who has left since, so that the others play without them")
+    pinned: bool
+    faults: list[str] = Field(description="what no draw would do, say met, kept-apart or gap")
+
+
+class DrawnBye(Schema):
+    entrant: int
+    worth: str = Field(description="zero, half or full")
+
+
+class PreviewFacts(Schema):
+    id: int
+    number: int
+    version: int = Field(description="what is sent as seen by who has read this")
+    tables: list[DrawnTable]
+    byes: list[int] = Field(description="who is free, by entrant")
+    requested: list[DrawnBye] = Field(description="who had asked for a bye")
+    unseated: list[int] = Field(description="who is due and has no place")
+
+
+class PlaceMovedFacts(Schema):
+    entrant: int
+    before: int | None
+    after: int | None
+
+
+class ImpactFacts(Schema):
+    seen: str = Field(description="the seal: what is sent with the correction")
+    later_round: bool = Field(description="whether later rounds rest on the table")
+    places: list[PlaceMovedFacts] = Field(description="that move")
+    rounds: list[int] = Field(description="numbers of those that would be seated otherwise")
+    matches: list[int] = Field(description="numbers of those of a bracket whose seats would change")
+    replayed: list[int] = Field(description="numbers of the rounds that a replay takes back")
+    can_replay: bool
+
+
+class RulingMade(Schema):
+    ruling: int
+
+
+class MessageMade(Schema):
+    message: int
+
+
+class ComingFacts(Schema):
+    id: int
+    club: str = Field(description="the club's slug")
+    name: str
+    game: str
+    starts: datetime
+    ends: datetime
+    place: str
+    note: str
+    tables: int | None = Field(description="in the room")
+    status: str = Field(description="planned, cancelled or opened")
+    event: int | None = Field(description="once it is opened")
+    coming: int = Field(description="how many come")
+    waiting: int = Field(description="how many wait for a place")
+
+
+class NightsPlanned(Schema):
+    nights: list[int] = Field(description="by id")
+
+
 class TablesOpened(Schema):
     tables: list[int] = Field(description="by id, in the order in which they were sent")
 

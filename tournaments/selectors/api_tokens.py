@@ -8,7 +8,7 @@ from datetime import date, datetime
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
-from tournaments.models import ApiToken, Club, Event, Member, Round, Stage
+from tournaments.models import ApiToken, Club, Event, Member, Round, Seat, Stage, Table
 from tournaments.selectors.club.clubs import open_events
 from tournaments.signing import hex_signature, keys
 
@@ -37,6 +37,12 @@ def events_of(
     """Newest first, as somebody may see them."""
     shown = club.events.filter(open_events(stricter), **wanted.filters).exclude(status=Event.Status.DISCARDED)
     return list(shown.select_related("club")[first : first + most])
+
+
+def seat_taken(event: int, entrant: int) -> int | None:
+    """The seat (id) of the entrant at a table of the event that plays."""
+    seats = Seat.objects.filter(entrant=entrant, table__event=event, table__status=Table.Status.PLAYING)
+    return seats.values_list("pk", flat=True).first()
 
 
 def stages_of(event: Event, *, previews: bool) -> list[Stage]:

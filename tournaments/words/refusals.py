@@ -346,7 +346,6 @@ LIMIT_SENTENCES = {
     "codes": _("That was tried too often, with your account or from your network. %(wait)s"),
     "calls": _("The director has been called very often from here; the last call stands. %(wait)s"),
     "claims": _("The director has been asked about winners very often from here. %(wait)s"),
-    "programs": _("This program, or one from your network, asks very often. %(wait)s"),
     "missed-links": _("Too many addresses were tried that lead nowhere. %(wait)s A code that is good still opens."),
 }
 WAIT = ngettext_lazy(

@@ -228,3 +228,53 @@ def test_a_program_that_records_directs_nothing():
     ended = [recording.post(path) for path in (f"/tables/{table.pk}/end", f"/events/{night.pk}/finish")]
     assert {answer.status_code for answer in (new, *ended)} == {403}
     assert Event.objects.get().status == Event.Status.OPEN and Table.objects.get().status == Table.Status.PLAYING
+
+
+def test_who_comes_late_sits_down_and_an_event_that_was_opened_by_mistake_is_discarded():
+    night = make_night(names=["Ana", "Bruno", "Chiara"])
+    program, (ana, bruno, chiara) = director(night), ids(night)
+    (table,) = program.post(f"/events/{night.pk}/tables", {"tables": [[ana, bruno]]}).json()["tables"]
+    sat = program.post(f"/events/{night.pk}/entrants/{chiara}/sit-down", {"table": table}).json()
+    assert [seat["player"]["name"] for seat in sat["seats"]] == ["Ana", "Bruno", "Chiara"]
+    path = f"/events/{night.pk}/entrants/{chiara}/no-show"
+    assert program.post(path).json()["present"] is False
+    assert [seat["seat"] for seat in program.get(f"/tables/{table}").json()["seats"]] == [1, 2]
+    assert program.post(path).status_code == 404
+    assert program.post(f"/events/{night.pk}/discard").json()["status"] == "discarded"
+    assert program.get(f"/clubs/{night.club.slug}/events").json()["rows"] == []
+    assert program.post(f"/events/{night.pk}/reopen").json()["status"] == "open"
+
+
+def test_a_preview_is_seated_pinned_drawn_again_and_taken_back_by_hand():
+    event = begun(8, stages=[("swiss", {"seats": 2, "rounds": 2})])
+    program, path = director(event), f"/events/{event.pk}/stages/1/rounds/1"
+    program.post(f"/events/{event.pk}/stages/1/rounds")
+    drawn = program.get(path).json()
+    who = drawn["tables"][0]["entrants"]
+    freed = program.post(f"{path}/seat", {"entrants": who, "to": "bye", "seen": drawn["version"]}).json()
+    assert (sorted(freed["byes"]), len(freed["tables"])) == (sorted(who), 3)
+    pinned = program.post(f"{path}/pin", {"what": "byes"}).json()
+    assert pinned["version"] == drawn["version"] + 2
+    assert program.post(f"{path}/back").json()["byes"] == freed["byes"]
+    assert program.post(f"{path}/back").json()["tables"] == drawn["tables"]
+    again = program.post(f"{path}/redraw")
+    assert (again.status_code, again.json()["code"]) == (422, "same-draw")
+    assert program.post(f"{path}/publish", {"seen": 0}).json()["code"] == "preview-changed"
+    assert program.post(f"{path}/publish").status_code == 200
+    clock = program.post(f"{path}/clock", {"action": "start", "minutes": 30})
+    assert (clock.json()["minutes"], program.get(path).json()["code"]) == (30, "no-preview")
+    assert program.post(f"/events/{event.pk}/stages/1/length", {"rounds": 3}).status_code == 200
+
+
+def test_a_table_is_ruled_on_and_the_ruling_is_lifted():
+    event = begun(4)
+    play_round(event)
+    program = director(event)
+    first, second = event.tables.values_list("pk", flat=True)
+    decided = program.post(f"/tables/{first}/places", {"places": [2, 1], "reason": "Misheard"})
+    assert decided.status_code == 200, decided.json()
+    assert program.post(f"/tables/{first}/places", {"places": [2, 2]}).json()["code"] == "places-wrong"
+    assert program.post(f"/tables/{first}/lift").status_code == 200
+    assert program.post(f"/tables/{second}/forfeit", {"seats": [2], "reason": "Left"}).status_code == 200
+    assert program.post(f"/tables/{second}/forfeit", {"seats": [3]}).json()["code"] == "seat-missing"
+    assert AuditEntry.objects.filter(action="ruling", program__name="Scoreboard").count() == 3

@@ -115,6 +115,38 @@ def test_the_rules_are_those_of_the_pad(table, program, payload):
     assert answer.json()["code"] == on_pad.json()["error"]["code"]
 
 
+@pytest.mark.parametrize(
+    ("payload", "code", "field"),
+    [
+        ({"declarer": 3, "announced": 3, "taken": 3}, "seat-unknown", None),
+        ({"declarer": 2, "announced": 9, "taken": 3}, "announcement-range", "/payload/announced"),
+        ({"declarer": 1, "announced": 3, "taken": 3}, "out-of-turn", "/payload/declarer"),
+        ({"declarer": 2, "announced": 3, "taken": "3"}, "malformed", "/payload/taken"),
+        ({"declarer": 2, "announced": 3, "taken": 3, "a/b": 1}, "malformed", "/payload/a~1b"),
+    ],
+)
+def test_a_problem_says_which_field_of_the_deal_is_at_fault(table, program, payload, code, field):
+    sent = sending_as_it_is(payload, base_revision=revision(table))
+    said = program.post(f"/tables/{table.pk}/deals", sent).json()
+    assert (said["code"], said.get("field"), said["status"], said["title"]) == (
+        code,
+        field,
+        422,
+        "Unprocessable Entity",
+    )
+    if code == "out-of-turn":
+        assert (said["params"]["expected"], said["params"]["got"]) == (2, 1)
+
+
+def test_a_problem_says_whose_hand_is_at_fault_by_seats_from_1():
+    table = make_table(game="colonial-italian")
+    program = Program(token_for(table.event.club, "record"))
+    hands = {"1": ["P1"] * 2, "2": ["P1", "P2", "P3", "G1", "G2", "G3"]}
+    sent = sending_as_it_is({"dealer": 1, "hands": hands}, base_revision=table.event.revision)
+    said = program.post(f"/tables/{table.pk}/deals", sent).json()
+    assert (said["code"], said["field"], said["params"]["seat"]) == ("hand-size", "/payload/hands/1", 1)
+
+
 def test_a_fact_that_the_interface_does_not_know_is_named(table, program):
     answer = program.post(
         f"/tables/{table.pk}/deals", sending(announce(1, 3, 3), base_revision=revision(table), declarer=0)

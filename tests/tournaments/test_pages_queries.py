@@ -60,7 +60,6 @@ PAGES: dict[str, Callable[[Event], str]] = {
     "pyramids": lambda night: reverse("print-sheet", args=[night.pk, "pyramids"]),
     "player": lambda night: reverse("player", args=[night.entrants.order_by("pk").first().player_id]),
     "player-tables": lambda night: f"{PAGES['player'](night)}?tab=tables",
-    "all-time": lambda night: f"{reverse('statistics', args=[night.club.slug])}?table=all-time",
 }
 
 # Of each, three are the session, the user and the role in the club; of an open page one is who sees it.
@@ -83,7 +82,6 @@ QUERIES = {
     "pyramids": 8,
     "player": 16,
     "player-tables": 12,
-    "all-time": 10,
     "codes": 6,
     "my-table": 21,
 }

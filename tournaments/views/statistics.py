@@ -7,10 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.statistics import Counts
-from tournaments.limits import LONGEST_SEARCH, shortened
 from tournaments.models import Club, Event, Player
 from tournaments.permissions import sees_skill
-from tournaments.selectors.club.all_time import all_time_page
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.statistics.counting import achieved
 from tournaments.selectors.statistics.pages import PlayerCounts, club_statistics, event_statistics, player_statistics
@@ -22,8 +20,6 @@ from tournaments.words.statistics.games import tables_of, words_of
 from tournaments.words.statistics.records import event_feats, shown_record, wanted_records
 from tournaments.words.win_probability import shown_skill
 
-ALL_TIME = "all-time"
-
 
 @login_not_required
 @require_safe
@@ -32,34 +28,20 @@ def club(request: Request, slug: str, game: str = "") -> HttpResponse:
     """Pictures and records, or by ?table= one of the tables."""
     table = request.GET.get("table", "")
     try:
-        if table == ALL_TIME:
-            return _all_time(request, slug, game)
         wanted = {} if table else wanted_records()
         page = club_statistics(slug, game, wanted=wanted, stricter=request.seen.stricter)
     except (Club.DoesNotExist, KeyError) as error:
         raise Http404 from error
     context = {"club": page.club, "games": page.games, "records": [shown_record(record) for record in page.records]}
     if page.game:
-        context |= shown_figures(page.game, page.everybody, page.players, table=table, has_all_time=True)
+        context |= shown_figures(page.game, page.everybody, page.players, table=table)
     return render(request, "statistics/club.html", context)
 
 
-def _all_time(request: Request, slug: str, game: str) -> HttpResponse:
-    asked = {"contest": request.GET.get("contest", ""), "page": request.GET.get("page", "")}
-    name = shortened(request.GET.get("q", ""), LONGEST_SEARCH)
-    page = all_time_page(slug, game, name=name, **asked)
-    context = {"club": page.club, "page": page, "games": page.games, "game": page.game, "name": name, "table": ALL_TIME}
-    if page.game:
-        context["links"] = tables_of(page.game, has_all_time=True)
-    return render(request, "statistics/all_time.html", context)
-
-
-def shown_figures(
-    game: str, everybody: Counts, players: Iterable[PlayerCounts], *, table: str, has_all_time: bool = False
-) -> dict[str, Any]:
+def shown_figures(game: str, everybody: Counts, players: Iterable[PlayerCounts], *, table: str) -> dict[str, Any]:
     """What templates/statistics/_everybody.html shows. Raises Http404 where there is no such table."""
     words = words_of(game)
-    figures, links = words.figures(everybody, None), tables_of(game, has_all_time=has_all_time)
+    figures, links = words.figures(everybody, None), tables_of(game)
     if table not in [link.key for link in links]:
         raise Http404
     return {"game": game, "figures": figures, "players": words.players(players), "links": links, "table": table}

@@ -377,18 +377,6 @@ def test_a_players_tables_are_paged_and_the_newest_come_first(client):
     assert "Page 2 of 2" in client.get(reverse("player", args=[player.pk]), {"page": 2}).content.decode()
 
 
-def test_statistics_have_the_all_time_table_of_each_game_and_find_somebody_in_it(client):
-    club = club_with_past(3, tables=50, players=150)
-    address = reverse("statistics-game", args=[club.slug, "vilnius"])
-    found = club.players.get(name="Player 149")
-    asked = {"table": "all-time"}
-    assert f'id="vilnius-p{found.pk}" aria-current="true"' in client.get(address, asked | {"q": "149"}).content.decode()
-    assert "Nobody called Zoe" in client.get(address, asked | {"q": "Zoe"}).content.decode()
-    second = client.get(address, asked | {"contest": "vilnius", "page": "2"}).content.decode()
-    assert "Page 2 of 2" in second
-    assert client.get(reverse("statistics-game", args=[club.slug, "protean"]), asked).status_code == 404
-
-
 def test_the_page_marks_whom_somebody_looks_for_and_says_when_there_is_nobody(client):
     club = club_with_past(3, tables=50, players=150)
     address = reverse("all-time", args=[club.slug])

@@ -30,10 +30,9 @@ class TableLink(NamedTuple):
     label: str
 
 
-def tables_of(game: str, *, has_all_time: bool = False) -> list[TableLink]:
+def tables_of(game: str) -> list[TableLink]:
     links = [TableLink("", _("Pictures")), TableLink("players", _("Players"))]
-    links += [TableLink(key, str(title)) for key, title in words_of(game).tables.items()]
-    return [*links, TableLink("all-time", _("All time"))] if has_all_time else links
+    return links + [TableLink(key, str(title)) for key, title in words_of(game).tables.items()]
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,7 @@ def collided(phone, table):
     outage.end()
     expect(pad.page.locator("h2")).to_have_text("Two phones differ about deal 1")
     expect(pad.page.locator(".collision tbody tr")).to_have_text(
-        ["Declarer Bruno Bruno", "Announced 3 3", "Tricks ≠ differs 1 2"], use_inner_text=True
+        ["Who announced Bruno Bruno", "Announced 3 3", "Tricks ≠ differs 1 2"], use_inner_text=True
     )
     assert complaints(pad.page) == []
     return pad

@@ -161,7 +161,7 @@ function newsOf(pad, actions) {
 export function banners(pad, actions) {
   const [node] = newsOf(pad, actions).fresh;
   if (!node || standsInBar(pad, node)) return null;
-  if (isAsked(node) || node.querySelector('[data-key="read"]')) return node;
+  if (isAsked(node)) return node;
   const said = node.textContent || "";
   node.append(button("aside", "\u2715", () => actions.putAside(said), { class: "pad-small pad-aside", "aria-label": pad.words("put_aside") }));
   return node;

@@ -444,6 +444,8 @@ interface Undo {
 interface Settings {
   awake: boolean; // the screen stays on while a game is played
   moments: boolean; // movement and vibration
+  large: boolean; // larger letters
+  night: boolean | null; // light letters on a dark ground; null: as the phone has it
 }
 
 interface PadState {
@@ -465,7 +467,6 @@ interface PadState {
   readonly correction: Readonly<Correction> | null; // of several deals
   readonly otherTables: { base: string; table: number; count: number }[];
   readonly dropping: string | null; // the entry whose dropping was asked for once
-  readonly understood: boolean;
   readonly alone: boolean; // all hands are entered on this phone
   readonly contributing: boolean; // to the deal that is played: it is on its way
   readonly revealed: number | null; // the deal that was opened, until this phone has said so

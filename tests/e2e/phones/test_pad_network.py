@@ -174,7 +174,7 @@ def test_two_showdowns_that_differ_are_laid_side_by_side_with_their_cards(phone)
     deal(table, {"dealer": 0, "hands": {"0": NOTHING, "1": SAME_LEVEL_2}, "claimed": [1]})
     outage.end()
     expect(pad.page.locator("h2")).to_have_text("Two phones differ about deal 1")
-    expect(pad.page.locator(".collision-apart th")).to_contain_text(["Bruno", "Winner, said the table"])
+    expect(pad.page.locator(".collision-apart th")).to_contain_text(["Bruno", "Winner named by the table"])
     expect(pad.page.locator(".collision-cards")).to_have_count(4)
     assert complaints(pad.page) == []
     pad.tap("mine-right")

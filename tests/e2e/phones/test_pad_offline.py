@@ -154,7 +154,7 @@ def collided(phone, table):
     outage.end()
     expect(pad.page.locator("h2")).to_have_text("Two phones differ about deal 1")
     expect(pad.page.locator(".collision tbody tr")).to_have_text(
-        ["Declarer Bruno Bruno", "Announced 3 3", "Tricks ≠ differs 1 2"], use_inner_text=True
+        ["Who announced Bruno Bruno", "Announced 3 3", "Tricks ≠ differs 1 2"], use_inner_text=True
     )
     assert complaints(pad.page) == []
     return pad
@@ -285,7 +285,7 @@ def test_a_browser_that_keeps_nothing_says_so_once_and_keeps_deals_while_the_pag
     page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
     pad = Pad(page, table)
     expect(page.locator(".pad-banner")).to_contain_text("This browser keeps nothing")
-    pad.tap("understood")
+    pad.tap("aside")
     expect(page.locator(".pad-banner")).to_have_count(0)
     outage = Outage(page)
     pad.enter(3, 3)
@@ -302,7 +302,7 @@ def test_a_storage_that_opens_and_then_fails_does_not_keep_a_deal_from_being_sen
     page.add_init_script("IDBDatabase.prototype.transaction = () => { throw new DOMException('lost', 'UnknownError') }")
     pad = Pad(page, table)
     expect(page.locator(".pad-banner")).to_contain_text("still looking for what it has not sent")
-    pad.tap("understood")
+    pad.tap("aside")
     pad.enter(3, 3)
     pad.saved("Bruno announced 3")
     assert payloads(table) == [announce(1, 3, 3)]
@@ -332,10 +332,10 @@ def test_what_a_phone_keeps_of_an_evening_that_is_over_is_sent_once_its_codes_ar
     Event.objects.update(codes_end_at=timezone.now())
     outage.end()
     expect(pad.page.locator("h2")).to_have_text("This evening is over")
-    expect(pad.page.locator("#pad-body")).to_contain_text("1 deal not sent. It stays on this phone")
+    expect(pad.page.locator("#pad-body")).to_contain_text("1 deal not sent. Kept on this phone")
     assert complaints(pad.page) == []
     pad.page.reload()
-    expect(pad.page.get_by_role("status")).to_contain_text("1 deal not sent. It stays on this phone")
+    expect(pad.page.get_by_role("status")).to_contain_text("1 deal not sent. Kept on this phone")
     expect(pad.page.get_by_role("link", name="The results of the evening")).to_be_visible()
     assert payloads(table) == []
     Event.objects.update(codes_end_at=timezone.now() + timedelta(days=1))

@@ -75,15 +75,15 @@ def test_another_seat_confirms_the_finished_table_and_then_agrees_to_its_correct
     bruno.tap("void-1")
     expect(bruno.page.locator("#pad-say")).to_contain_text("Another seat")
     assert payloads(table) == [{"dealer": 0, "folded": [], "claimed": [0]}]
-    ana.hears("Bruno would correct")
+    ana.hears("Bruno wants to correct")
     expect(ana.page.locator('[data-key^="agree"]')).to_have_count(0)
     ana.page.locator('[data-key^="look-proposal-"]').tap()
     expect(ana.page.locator(".collision thead")).to_contain_text("(voided)")
-    expect(ana.page.locator(".collision tbody")).to_contain_text("Winner, said the table")
+    expect(ana.page.locator(".collision tbody")).to_contain_text("Winner named by the table")
     assert complaints(ana.page) == []
     ana.tap("agree-proposal")
     expect(ana.page.locator(".collision")).to_have_count(0)
-    ana.hears_nothing("would correct")
+    ana.hears_nothing("wants to correct")
     assert payloads(table)[-1] is None
 
 

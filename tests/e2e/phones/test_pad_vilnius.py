@@ -140,7 +140,7 @@ def test_somebody_may_declare_out_of_turn_on_purpose(phone):
     pad = Pad(phone(), table)
     pad.tap("other")
     pad.tap("declarer-0")
-    expect(pad.page.locator(".pad-warning")).to_contain_text("it would be Chiara’s deal")
+    expect(pad.page.locator(".pad-warning")).to_contain_text("it is Chiara’s turn")
     expect(pad.page.locator('[data-key="tab-1"] .tab-role')).to_have_text("next")
     pad.enter(2, 2, trump="C")
     pad.saved("Ana announced 2")

@@ -65,7 +65,7 @@ function barStatus(pad, actions) {
   const { notice, undo, words } = pad;
   const heading = el("h1", { class: "visually-hidden" }, words("table", { n: pad.state.table.number }));
   const [first] = newsOf(pad, actions).fresh;
-  const news = first && standsInBar(pad, first) ? first : null;
+  const news = first && pad.screen !== "help" && standsInBar(pad, first) ? first : null;
   if (notice && !(news && isAsked(news))) {
     const undoes = notice.undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" }) : null;
     const said = isSafe(pad) ? el("div", { class: "bar-title bar-saved" }, [heading, saved(pad, notice)]) : null;

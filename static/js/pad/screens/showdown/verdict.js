@@ -57,7 +57,7 @@ function besides({ hands, winners }) {
 function parted(pad, said, winners) {
   const named = Math.max(0, ...winners.map((seat) => said.indexOf(seatName(pad, seat)) + seatName(pad, seat).length));
   const colon = said.indexOf(": ", named);
-  if (colon < 0) return [said, ""];
+  if (colon < 0 || !winners.length) return [said, ""];
   const why = said.slice(colon + 2);
   return [said.slice(0, colon), why.charAt(0).toUpperCase() + why.slice(1)];
 }

@@ -23,16 +23,16 @@ from tournaments.words.statistics.figures import NOTHING, CountFigures, FigureFa
 from tournaments.words.statistics.showdowns import HANDS, showdown_figures, showdown_headlines, showdown_players
 
 
-class TableLink(NamedTuple):
+class FiguresLink(NamedTuple):
     """``key``: of the table behind it, empty for the pictures."""
 
     key: str
     label: str
 
 
-def tables_of(game: str) -> list[TableLink]:
-    links = [TableLink("", _("Pictures")), TableLink("players", _("Players"))]
-    return links + [TableLink(key, str(title)) for key, title in words_of(game).tables.items()]
+def tables_of(game: str) -> list[FiguresLink]:
+    links = [FiguresLink("", _("Pictures")), FiguresLink("players", _("Players"))]
+    return links + [FiguresLink(key, str(title)) for key, title in words_of(game).tables.items()]
 
 
 @dataclass(frozen=True)

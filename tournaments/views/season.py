@@ -39,10 +39,11 @@ from tournaments.views.shared import shared_page
 from tournaments.views.statistics import shown_figures
 from tournaments.views.visibility import visited
 from tournaments.words import done
-from tournaments.words.charts.lines import PAGE
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import season_text
 from tournaments.words.season import (
+    NARROW,
+    WIDE,
     chain_lines,
     headline,
     level_text,
@@ -153,7 +154,8 @@ def season(request: Request, pk: int) -> HttpResponse:
     season_row = season_to_see(request.seen.rights, pk)
     page = season_page(season_row, stricter=request.seen.stricter)
     shared = shared_page(request, season_row.club, title=season_row.name, text=season_text(season_row.club))
-    context = _context(request, page) | {"picture": season_picture(page, PAGE), "shared": shared}
+    pictures = {"picture": season_picture(page, WIDE), "narrow": season_picture(page, NARROW)}
+    context = _context(request, page) | pictures | {"shared": shared}
     if Right.RUN in request.seen.rights and not request.htmx:
         context |= {"chosen": chosen_events(season_row), "counts": CountsForm(events=choosable_events(season_row))}
     return render(request, "season/season.html#standing" if request.htmx else "season/season.html", context)

@@ -92,6 +92,9 @@ def _points(rules: SeasonRules) -> str:
 SHORTEST = 2  # events; of one there is no race
 
 
+WIDE, NARROW = Frame(860, 250, 170), Frame(340, 260, 110)  # beside another panel, and on a phone
+
+
 def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
     """Of the events that are over. The average is that of all who are drawn."""
     courses = [(page.tags[who], course) for who, course in page.stands.courses.items() if who in page.tags]
@@ -99,10 +102,10 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
     if events < SHORTEST or not courses:
         return None
     average = [fmean(course[event] for _tag, course in courses) for event in range(events)]
-    curves = []
+    curves, names = [], _first_names([tag for tag, _course in courses[:NAMED]])
     for at, (player, course) in enumerate(courses):
         ahead = [own - room for own, room in zip(course, average, strict=True)]
-        name, colour = (player.short_name, player.colour) if at < NAMED else ("", "")
+        name, colour = (names[at], player.colour) if at < NAMED else ("", "")
         curves.append(Curve(ahead, name, colour))
     return ShownRace(
         title=_("The race of the season"),
@@ -115,6 +118,14 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
         ],
         average=[number_text(value, places=1) for value in average],
     )
+
+
+def _first_names(players: list[PlayerTag]) -> list[str]:
+    """Or as they are called, where two begin alike."""
+    firsts = [player.short_name.split()[0] for player in players]
+    return [
+        first if firsts.count(first) == 1 else player.short_name for first, player in zip(firsts, players, strict=True)
+    ]
 
 
 def _says(page: SeasonPage) -> str:

@@ -47,7 +47,19 @@ class Brought:
     name: str
     day: date | None
     points: str
+    won: bool
     counted: bool
+    provisional: bool
+
+
+@dataclass(frozen=True)
+class Column:
+    """An event of the table, of which a reader from whom it is hidden is told its number alone."""
+
+    number: int
+    event: int | None
+    name: str
+    day: date | None
     provisional: bool
 
 
@@ -64,6 +76,7 @@ class SeasonLine:
     player: PlayerTag
     above: PlayerTag | None  # who stands before, where the reader may know
     brought: list[Brought]
+    cells: list[Brought | None]  # one for each column
     deals: int
     possible: PossiblePlaces | None
     moved: int  # places up by what is added to what is kept
@@ -85,6 +98,7 @@ class SeasonPage:
 
     season: Season
     season_rules: SeasonRules
+    columns: list[Column]
     lines: list[SeasonLine]
     stands: Stands
     tags: Mapping[int, PlayerTag]
@@ -192,9 +206,18 @@ def season_page(
     rows = _with(standing, extra) if any(extra) else standing.rows
     tags = _tags({row.player for row in rows})
     by_number = [*(shown.get(pk) for pk in standing.events), *([None] if what_if else playing)]
-    lines = _lines(rows, standing, tags, by_number)
-    over = sum(event.status == Event.Status.FINISHED for event in events)
-    return SeasonPage(season, standing.season_rules, lines, standing, tags, [*shown.values()], playing, over, to_come)
+    return SeasonPage(
+        season=season,
+        season_rules=standing.season_rules,
+        columns=[_column(number, event, standing) for number, event in enumerate(by_number)],
+        lines=_lines(rows, standing, tags, by_number),
+        stands=standing,
+        tags=tags,
+        counting=[*shown.values()],
+        playing=playing,
+        over=sum(event.status == Event.Status.FINISHED for event in events),
+        to_come=to_come,
+    )
 
 
 def players_in_order(season: Season) -> list[PlayerTag]:
@@ -214,11 +237,13 @@ def _lines(
     for row in rows:
         player = tags.get(row.player)
         if player is not None:
+            brought = {earned.event: _brought(earned, row, events, stands) for earned in row.earned}
             line = SeasonLine(
                 row=row,
                 player=player,
                 above=above,
-                brought=[_brought(earned, row, events, stands) for earned in row.earned],
+                brought=list(brought.values()),
+                cells=[brought.get(number) for number in range(len(events))],
                 deals=stands.deals.get(row.player, 0),
                 possible=stands.possible_places.get(row.player),
                 moved=(old_ranks.get(row.player) or row.rank) - row.rank if row.rank else 0,
@@ -238,6 +263,16 @@ def _with(stands: Stands, extra: Sequence[Mapping[int, EventPoints]]) -> list[Se
     return ranked([*(row for row in stands.rows if row.player not in more), *changed], stands.season_rules)
 
 
+def _column(number: int, event: Event | None, stands: Stands) -> Column:
+    return Column(
+        number=number + 1,
+        event=event.pk if event else None,
+        name=event.name if event else "",
+        day=event.date if event else None,
+        provisional=number >= len(stands.events),
+    )
+
+
 def _brought(earned: Earned, row: SeasonRow, events: Sequence[Event | None], stands: Stands) -> Brought:
     event = events[earned.event]
     return Brought(
@@ -246,6 +281,7 @@ def _brought(earned: Earned, row: SeasonRow, events: Sequence[Event | None], sta
         name=event.name if event else "",
         day=event.date if event else None,
         points=number_text(earned.points),
+        won=earned.place == 1,
         counted=earned.event in row.counted,
         provisional=earned.event >= len(stands.events),
     )

@@ -121,7 +121,7 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
 
 
 def _first_names(players: list[PlayerTag]) -> list[str]:
-    """Or as they are called, where two begin alike."""
+    """The first word of how each is called; the whole of it where two begin alike."""
     firsts = [player.short_name.split()[0] for player in players]
     return [
         first if firsts.count(first) == 1 else player.short_name for first, player in zip(firsts, players, strict=True)

@@ -53,7 +53,7 @@ class Brought:
 
 
 @dataclass(frozen=True)
-class Column:
+class SeasonColumn:
     """An event of the table, of which a reader from whom it is hidden is told its number alone."""
 
     number: int
@@ -98,7 +98,7 @@ class SeasonPage:
 
     season: Season
     season_rules: SeasonRules
-    columns: list[Column]
+    columns: list[SeasonColumn]
     lines: list[SeasonLine]
     stands: Stands
     tags: Mapping[int, PlayerTag]
@@ -263,8 +263,8 @@ def _with(stands: Stands, extra: Sequence[Mapping[int, EventPoints]]) -> list[Se
     return ranked([*(row for row in stands.rows if row.player not in more), *changed], stands.season_rules)
 
 
-def _column(number: int, event: Event | None, stands: Stands) -> Column:
-    return Column(
+def _column(number: int, event: Event | None, stands: Stands) -> SeasonColumn:
+    return SeasonColumn(
         number=number + 1,
         event=event.pk if event else None,
         name=event.name if event else "",

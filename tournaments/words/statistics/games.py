@@ -23,17 +23,21 @@ from tournaments.words.statistics.figures import NOTHING, CountFigures, FigureFa
 from tournaments.words.statistics.showdowns import HANDS, showdown_figures, showdown_headlines, showdown_players
 
 
-class TableLink(NamedTuple):
+class FiguresLink(NamedTuple):
     """``key``: of the table behind it, empty for the pictures."""
 
     key: str
     label: str
 
+    @property
+    def address(self) -> str | None:
+        return self.key or None
 
-def tables_of(game: str, *, has_all_time: bool = False) -> list[TableLink]:
-    links = [TableLink("", _("Pictures")), TableLink("players", _("Players"))]
-    links += [TableLink(key, str(title)) for key, title in words_of(game).tables.items()]
-    return [*links, TableLink("all-time", _("All time"))] if has_all_time else links
+
+def tables_of(game: str, *, has_all_time: bool = False) -> list[FiguresLink]:
+    links = [FiguresLink("", _("Pictures")), FiguresLink("players", _("Players"))]
+    links += [FiguresLink(key, str(title)) for key, title in words_of(game).tables.items()]
+    return [*links, FiguresLink("all-time", _("All time"))] if has_all_time else links
 
 
 @dataclass(frozen=True)

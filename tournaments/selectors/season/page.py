@@ -33,6 +33,7 @@ from tournaments.selectors.season.standing import (
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 CHOOSABLE = 60
+TOLD_TONIGHT = 4  # people of whom it is told what tonight can bring
 PLAYING = 3  # events at once of which the tables are read
 
 T = TypeVar("T")
@@ -91,6 +92,17 @@ class SeasonLine:
 
 
 @dataclass(frozen=True)
+class LeadTonight:
+    """``place``: by which somebody has more points than who leads now, or none does; ``most``: what winning makes of
+    their points.
+    """
+
+    player: PlayerTag
+    place: int | None
+    most: Points
+
+
+@dataclass(frozen=True)
 class SeasonPage:
     """``playing``: events that count and are open; what they have brought so far is added to ``lines``, and to nothing
     that is kept. ``over``: how many events have counted, with those that brought nothing.
@@ -138,6 +150,23 @@ class SeasonPage:
     def averages(self) -> list[tuple[PlayerTag, Fraction]]:
         """Who is champion above which average of tonight's event."""
         return self._tonight(self.stands.averages)
+
+    @property
+    def leads_tonight(self) -> list["LeadTonight"]:
+        """Of those on top, what a place tonight brings, where the rules say it of each place."""
+        ranked = [row for row in self.stands.rows if row.rank and row.player in self.tags][:TOLD_TONIGHT]
+        if not (self.tonight and ranked and self.season_rules.points == "table"):
+            return []
+        first = ranked[0].points
+        return [LeadTonight(self.tags[row.player], *self._beyond(first, row)) for row in ranked]
+
+    def _beyond(self, first: Points, row: SeasonRow) -> tuple[int | None, Points]:
+        rules, event = self.season_rules, len(self.stands.events)
+        totals = [
+            row_of(row.player, [*row.earned, Earned(event, place, plain(rules.worth(place, players=0)))], rules).points
+            for place in range(1, len(rules.table) + 2)
+        ]
+        return max((place for place, total in enumerate(totals, 1) if total > first), default=None), totals[0]
 
     @property
     def can_be_decided(self) -> bool:

@@ -222,10 +222,8 @@ def test_it_goes_with_a_merge_and_with_a_name_that_is_forgotten(settings):
     take_in(again, foreign(settings))
     take_in(mistaken, foreign(settings, club="Elsewhere"))
     merge(into=player, gone=again, actor=SYSTEM)
-    assert (
-        "Claimed: Vilnia"
-        in owner_of(player).get(page).content.decode()
-    )
+    page = f"{reverse('player', args=[player.pk])}?tab=tables"
+    assert "Claimed: Vilnia" in owner_of(player).get(page).content.decode()
     delete_player(player=mistaken, actor=SYSTEM)
     anonymise(player=player, actor=SYSTEM, now=NOW)
     assert "Vilnia" not in owner_of(player).get(page).content.decode()

@@ -1,5 +1,7 @@
 """Head to head: two players, a group, all whom somebody has met."""
 
+from contextlib import suppress
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -45,8 +47,19 @@ def _choose(request: Request, page: GroupPage, errors: object) -> HttpResponse:
         "text": text,
         "errors": errors,
         "most": MOST_COMPARED,
+        "player": _only_one(page.club, chosen),
+        "rights": request.seen.rights,
+        "tab": "compare",
     }
     return render(request, "head_to_head/choose.html", context)
+
+
+def _only_one(club: Club, chosen: list[int]) -> Player | None:
+    """Whose page this is a tab of."""
+    with suppress(Player.DoesNotExist):
+        player = named_player(chosen[0]) if len(chosen) == 1 else None
+        return player if player and player.club == club else None
+    return None
 
 
 def _matrix(request: Request, page: GroupPage, chosen: list[int]) -> HttpResponse:

@@ -1,5 +1,6 @@
 """What a rating is called, and what forecasts have come to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
@@ -30,6 +31,20 @@ def state_text(row: RatedPlayer) -> str:
     if row.is_away:
         return _("away")
     return _("settled") if row.is_settled else _("tentative")
+
+
+def lead_text(rows: Sequence[RatedPlayer]) -> str:
+    """Who stands first, and by how much."""
+    ranked = [row for row in rows[:2] if row.rank]
+    if not ranked:
+        return _("Nobody has played enough for a rank yet.")
+    first, second = ranked[0], ranked[-1]
+    facts = {"name": first.player.short_name, "other": second.player.short_name, "number": first.number}
+    if first is second:
+        return _("{name} leads with {number}.").format(**facts)
+    if first.number == second.number:
+        return _("{name} and {other} are tied at {number}.").format(**facts)
+    return _("{name} leads {other} by {apart}.").format(**facts, apart=first.number - second.number)
 
 
 def moved_text(points: float) -> str:

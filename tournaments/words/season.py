@@ -15,7 +15,7 @@ from tournaments.formats.seasons.standing import Figure, SeasonRules
 from tournaments.selectors.charts import NAMED
 from tournaments.selectors.club.standings import every_contest
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.season.page import SeasonLine, SeasonPage, Why
+from tournaments.selectors.season.page import LeadTonight, SeasonLine, SeasonPage, Why
 from tournaments.selectors.season.standing import event_span
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.charts.lines import Curve, Frame, line_chart
@@ -92,6 +92,9 @@ def _points(rules: SeasonRules) -> str:
 SHORTEST = 2  # events; of one there is no race
 
 
+WIDE, NARROW = Frame(860, 250, 170), Frame(340, 260, 110)  # beside another panel, and on a phone
+
+
 def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
     """Of the events that are over. The average is that of all who are drawn."""
     courses = [(page.tags[who], course) for who, course in page.stands.courses.items() if who in page.tags]
@@ -99,10 +102,10 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
     if events < SHORTEST or not courses:
         return None
     average = [fmean(course[event] for _tag, course in courses) for event in range(events)]
-    curves = []
+    curves, names = [], _first_names([tag for tag, _course in courses[:NAMED]])
     for at, (player, course) in enumerate(courses):
         ahead = [own - room for own, room in zip(course, average, strict=True)]
-        name, colour = (player.short_name, player.colour) if at < NAMED else ("", "")
+        name, colour = (names[at], player.colour) if at < NAMED else ("", "")
         curves.append(Curve(ahead, name, colour))
     return ShownRace(
         title=_("The race of the season"),
@@ -115,6 +118,14 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
         ],
         average=[number_text(value, places=1) for value in average],
     )
+
+
+def _first_names(players: list[PlayerTag]) -> list[str]:
+    """The first word of how each is called; the whole of it where two begin alike."""
+    firsts = [player.short_name.split()[0] for player in players]
+    return [
+        first if firsts.count(first) == 1 else player.short_name for first, player in zip(firsts, players, strict=True)
+    ]
 
 
 def _says(page: SeasonPage) -> str:
@@ -242,6 +253,40 @@ def needed_texts(page: SeasonPage) -> list[str]:
     """What tonight's event can decide, player by player."""
     places = [_needed(player, place, page) for player, place in page.needed[:MOST_NEEDED]]
     return places + [_above(player, average) for player, average in page.averages[:MOST_NEEDED]]
+
+
+def lead_texts(page: SeasonPage) -> list[str]:
+    """What tonight can bring those on top, where it decides nothing yet."""
+    chances = page.leads_tonight
+    if not chances:
+        return []
+    first, *others = chances
+    return [_gains(first, page), *(_may_lead(chance, first, page) for chance in others)]
+
+
+def _gains(first: LeadTonight, page: SeasonPage) -> str:
+    facts = {"name": first.player.short_name, "place": first.place}
+    if first.place is None:
+        return _("%(name)s leads, and can gain nothing tonight.") % facts
+    if first.place > len(page.season_rules.table):
+        return _("%(name)s leads, and gains by any place.") % facts
+    return _("%(name)s leads, and gains only if at place %(place)s or better.") % facts
+
+
+def _may_lead(chance: LeadTonight, first: LeadTonight, page: SeasonPage) -> str:
+    facts = {
+        "name": chance.player.short_name,
+        "first": first.player.short_name,
+        "place": chance.place,
+        "most": number_text(chance.most),
+    }
+    if chance.place is None:
+        return _("%(name)s cannot lead tonight: %(most)s points at most.") % facts
+    if chance.place == 1:
+        return _("%(name)s leads by winning, if %(first)s gains nothing.") % facts
+    if chance.place > len(page.season_rules.table):
+        return _("%(name)s leads by any place, if %(first)s gains nothing.") % facts
+    return _("%(name)s leads if at place %(place)s or better, and %(first)s gains nothing.") % facts
 
 
 def needed_notes(page: SeasonPage) -> list[str]:

@@ -154,6 +154,25 @@ def test_a_player_sees_his_games_and_tables(client):
     assert reverse("table", args=[table.pk]) in text
 
 
+def test_one_game_rules_a_players_page_and_tabs_carry_it_on(client):
+    club = make_club()
+    tables = {}
+    for game in ("vilnius", "colonial-italian"):
+        tables[game] = seat_table(make_night(club=club, game=game), "Ana", "Bruno")
+    ana = club.players.get(name="Ana")
+    address = reverse("player", args=[ana.pk])
+    for asked in ({"game": "vilnius"}, {"game": "vilnius", "tab": "tables"}):
+        text = client.get(address, asked).content.decode()
+        assert reverse("table", args=[tables["vilnius"].pk]) in text
+        assert reverse("table", args=[tables["colonial-italian"].pk]) not in text
+        assert f"{reverse('rivals', args=[ana.pk])}?game=vilnius" in text
+    assert (
+        reverse("table", args=[tables["colonial-italian"].pk])
+        in client.get(address, {"tab": "tables"}).content.decode()
+    )
+    assert client.get(address, {"game": "whist"}).status_code == 404
+
+
 def test_what_a_club_has_played_is_on_two_pages_its_nights_and_its_all_time_standings(client):
     table = make_table()
     deal(table, announce(1, 3, 2))

@@ -182,7 +182,13 @@ def data(request: SignedInRequest, pk: int) -> HttpResponse:
     player = player_to_edit(request.user, pk)
     if player.one != player:
         return redirect("player-data", player.one.pk)
-    context = {"player": player, "club": player.club, "page": person_page(player)}
+    context = {
+        "player": player,
+        "club": player.club,
+        "rights": rights_in(request.user, player.club),
+        "tab": "data",
+        "page": person_page(player),
+    }
     return render(request, "club/data.html", context)
 
 

@@ -75,7 +75,7 @@ def _players_picture(summed: Sequence[tuple[PlayerTag, Counter[str]]]) -> BarPic
         title = _("%(name)s is exact most often") % {"name": shares[0][0].short_name}
     return BarPicture(
         title=title,
-        about=_("Exact, %: the bar is the range of the true share; dashed: everybody together."),
+        about=_("Exact, in per cent: the bar is the range of the true share; dashed: everybody together."),
         bars=[share_bar(player.short_name, share, player) for player, share in shares],
         average=round(100 * exact / made) if made else None,
     )

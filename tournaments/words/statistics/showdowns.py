@@ -25,7 +25,7 @@ from tournaments.words.statistics.figures import (
     share_text,
 )
 
-HANDS = {"hands": gettext_lazy("By hand")}
+HANDS = {"hands": gettext_lazy("By kind of hand")}
 
 
 def showdown_figures(counts: Counts, everybody: Counts | None = None) -> CountFigures:
@@ -55,7 +55,7 @@ def _players_picture(lines: Sequence[PlayerCounts]) -> BarPicture:
     return BarPicture(
         title=title,
         about=_(
-            "Better than so many of all hands, %: the bar is how far chance alone takes it; dashed: everybody together."
+            "Better than so many in 100 hands: the bar is how far chance alone takes it; dashed: everybody together."
         ),
         bars=[_strength_bar(line) for line in lines],
         average=round(100 * _strength(everybody)) if lines else None,

@@ -64,6 +64,7 @@ class Pad:
 
     def unsent(self, count: int) -> None:
         """`count` deals are not sent, and the bar says so; of none it says nothing."""
+        expect(self.page.locator("body[data-looking]")).to_have_count(0)  # what the phone keeps is read
         told = self.page.locator(".bar-unsent")
         expect(told).to_have_text([f"{count} deal{'' if count == 1 else 's'} not sent"] if count else [])
 

@@ -170,7 +170,7 @@ def test_two_phones_that_enter_all_hands_see_what_the_other_asks_while_their_own
         each.tap("own-alone")
         all_hands_on(each, BRUNO, ANA)
         each.unsent(1)
-        expect(each.page.locator("#pad-say")).to_contain_text(f"Deal 1 waits: {neighbour} must agree")
+        expect(each.page.locator(".bar-news")).to_contain_text(f"Deal 1 waits: {neighbour} must agree")
     for each in (ana, bruno):
         expect(each.page.locator(".own-asked")).to_be_visible()
     ana.tap("own-agree")

@@ -24,11 +24,6 @@ export function showSettings({ large, night }) {
 }
 
 /** @param {Settings} settings */
-export function isNight({ night }) {
-  return night ?? matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
-/** @param {Settings} settings */
 export function keepSettings(settings) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(settings));

@@ -1,7 +1,6 @@
 // What is seldom needed, one tap away: the director, their messages, and how a mistake of several deals is mended,
 // the rules, the language.
 
-import { isNight } from "../device/settings.js";
 import { seatName, time } from "../words/words.js";
 import { button, el, textField } from "./dom.js";
 import { languages } from "./reader/languages.js";
@@ -75,7 +74,7 @@ function thisPhone({ settings, words }, actions) {
     navigator.wakeLock ? choice("awake", "stay_awake") : null,
     choice("moments", "moments"),
     choice("large", "large_type"),
-    choice("night", "night_colours", isNight(settings)),
+    choice("night", "night_colours", settings.night ?? matchMedia("(prefers-color-scheme: dark)").matches),
   ]);
 }
 

@@ -64,18 +64,15 @@ export function bar(pad, actions) {
 function barStatus(pad, actions) {
   const { notice, undo, words } = pad;
   const heading = el("h1", { class: "visually-hidden" }, words("table", { n: pad.state.table.number }));
-  const [first] = newsOf(pad, actions).fresh;
-  const news = first && pad.screen !== "help" && standsInBar(pad, first) ? first : null;
-  if (notice && !(news && isAsked(news))) {
-    const undoes = notice.undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" }) : null;
-    const said = isSafe(pad) ? el("div", { class: "bar-title bar-saved" }, [heading, saved(pad, notice)]) : null;
-    if (said) return [said, undoes];
-    if (undoes) return [el("div", { class: "bar-title" }, [heading, connection(pad, actions)]), undoes];
-  }
+  const news = pad.screen === "help" ? undefined : newsOf(pad, actions).fresh.find((node) => standsInBar(pad, node));
+  const told = news && isAsked(news) ? null : notice;
+  const undoes = told?.undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" }) : null;
+  if (told && isSafe(pad)) return [el("div", { class: "bar-title bar-saved" }, [heading, saved(pad, told)]), undoes];
+  if (undoes && !news) return [el("div", { class: "bar-title" }, [heading, connection(pad, actions)]), undoes];
   if (!news) return [el("div", { class: "bar-title" }, title(pad)), connection(pad, actions)];
   const text = news.querySelector("span")?.textContent || news.textContent || "";
   const opener = button("news", text, () => actions.show("help"), { class: "bar-news", disabled: Boolean(pad.conflict) });
-  return [el("div", { class: "bar-title" }, [heading, opener]), connection(pad, actions)];
+  return [el("div", { class: "bar-title" }, [heading, opener]), connection(pad, actions), undoes];
 }
 
 // A deal in short, with what its players have now; all else in its own words.

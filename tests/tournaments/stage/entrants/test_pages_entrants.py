@@ -300,4 +300,4 @@ def test_a_page_costs_the_same_for_4_and_40_entrants(director):
         with CaptureQueriesContext(connection) as queries:
             page(director, event)
         counts.append(len(queries))
-    assert counts == [13, 13]
+    assert counts == [12, 12]

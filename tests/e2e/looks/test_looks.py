@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tests.e2e.conftest import DESK, LOG_NAME, PHONE, Browsers
 from tests.e2e.everything.world import World, another_database, environment_of, session_of
-from tests.e2e.looks import fixed_time
+from tests.e2e.looks import evening
 from tests.e2e.servers import ROOT, Server
 from tests.factories import pad_token
 from tournaments.models import Club, Event, Season, Table
@@ -28,10 +28,11 @@ DIFFERENT = ROOT / "var" / "looks"
 RENEWED = os.environ.get("LOOKS") == "renew"
 TOLERANCE = 0.01  # of a picture's points
 COMPARE = (Path(__file__).parent / "compare.js").read_text()
-# Codes hold secrets, and "live" comes when it comes.
+# Codes hold secrets, "live" comes when it comes, and a backup is made at an hour of its own.
 STILL = """
     *, *::before, *::after { animation: none !important; transition: none !important }
     .live-sign, .qr, svg.segno { visibility: hidden !important }
+    .last-backup { display: none !important }
 """
 SCREENS = {"phone": PHONE | {"device_scale_factor": 1}, "desk": DESK}
 PAGES = (
@@ -51,7 +52,7 @@ class Looks:
 def looks(django_db_setup, migrated, django_db_blocker, tmp_path_factory, server_environment, chromium):
     world = World(tmp_path_factory.mktemp("looks") / "lives.sqlite3")
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
-        patch.setattr(timezone, "now", fixed_time.now)
+        patch.setattr(timezone, "now", evening.now)
         with another_database(world.database, migrated):
             call_command("load_demo", verbosity=0)
             make_missing_reports(most=100)
@@ -60,7 +61,7 @@ def looks(django_db_setup, migrated, django_db_blocker, tmp_path_factory, server
             session, addresses = session_of(Club.objects.get().members.get().user), addresses_of(Club.objects.get())
     log = world.database.with_name(LOG_NAME)
     served = Server(
-        environment_of(world, server_environment), log=log, application="tests.e2e.looks.fixed_time:application"
+        environment_of(world, server_environment), log=log, application="tests.e2e.looks.application:application"
     )
     served.start()
     yield Looks(Browsers(chromium, served.address, log), session, addresses)
@@ -99,7 +100,7 @@ def test_a_page_looks_as_it_did(looks, name, screen, scheme):
     page.context.add_cookies(
         [{"name": settings.SESSION_COOKIE_NAME, "value": looks.session, "url": looks.browsers.address}]
     )
-    page.clock.set_fixed_time(fixed_time.EVENING)
+    page.clock.set_fixed_time(evening.EVENING)
     page.route("**/stream/**", lambda route: route.abort())
     page.goto(looks.addresses[name])
     page.wait_for_load_state("networkidle")

@@ -149,7 +149,7 @@ def year_addresses(over: Table) -> list[str]:
         *(f"{club}{page}/" for page in ("ratings", "who-sees-ratings", "statistics", "meetings", "files")),
         *(f"{club}{page}/" for page in ("files/bring-in", "players/from-file")),
         f"{club}meetings/?who={met[0]}&who={met[1]}&who={met[2]}",
-        *(f"{club}statistics/?table={table}" for table in ("players", "announcement", "all-time")),
+        *(f"{club}statistics/?table={table}" for table in ("players", "announcement")),
         *(f"{event}{page}/" for page in ("statistics", "report", "bend", "files", f"ratings/{met[0]}")),
         *(f"{event}files/{page}/" for page in ("paper", "played")),
         *(f"{player}{page}" for page in ("", "?tab=tables", "statistics/", "rivals/", f"with/{met[1]}/")),

@@ -81,14 +81,15 @@ directs = partial(writes, right=Right.DIRECT)
 def _strict(view: View) -> View:
     """Refuses a parameter that the operation does not take."""
     parameters = signature(view).parameters.values()
-    models = [kind for kind, *marks in (get_args(each.annotation) or (None,) for each in parameters) if marks]
-    known = {
-        name for model in models if isinstance(model, type) and issubclass(model, Schema) for name in model.model_fields
-    }
+    allowed: set[str] = set()
+    for parameter in parameters:
+        kind, *marks = get_args(parameter.annotation) or (None,)
+        if marks and isinstance(kind, type) and issubclass(kind, Schema):
+            allowed.update(kind.model_fields)
 
     @wraps(view)
     def answer(request: Call, **given: Any) -> Any:
-        for name in request.GET.keys() - known:
+        for name in request.GET.keys() - allowed:
             raise NotLetIn(422, "malformed", parameter=name, problem="unknown")
         request.sent = given.get("sent")
         return view(request, **given)

@@ -105,8 +105,8 @@ def _malformed(error: ScoringError, sent: Any) -> Reply:
 
 def _path(field: str, sent: Any) -> list[str]:
     """Where the body has the field: itself, or in the one object whose fields the game knows."""
-    known = {} if sent is None else type(sent).model_fields
-    fields = {each.alias or name: each.annotation for name, each in known.items()}
+    declared = {} if sent is None else type(sent).model_fields
+    fields = {field_info.alias or name: field_info.annotation for name, field_info in declared.items()}
     holders = [name for name, kind in fields.items() if get_origin(kind) is dict]
     return [field] if field in fields or not holders else [holders[0], field]
 

@@ -50,8 +50,8 @@ def _answered(
         outcome = act(holder, data)
     except Stale as stale:
         changes = overtaken(stale, table_page(table)).facts["changes"]
-        told = [{**change, "payload": payload_from_1(change["payload"])} for change in changes]
-        raise OutOfDate(stale, told) from stale
+        missed_changes = [{**change, "payload": payload_from_1(change["payload"])} for change in changes]
+        raise OutOfDate(stale, missed_changes) from stale
     if isinstance(outcome, ProposedCorrection):
         return Status(202, {"proposal": outcome.pk})
     return Status(200, {**recorded_facts(outcome), "repeated": outcome.repeated})

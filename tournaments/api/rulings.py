@@ -164,7 +164,7 @@ def _impact(impact: LateImpact, *, later_round: bool) -> dict[str, Any]:
     return {
         "seen": impact.seal,
         "later_round": later_round,
-        "places": [{"entrant": int(each.id), "before": each.before, "after": each.after} for each in moves.places],
+        "places": [{"entrant": int(move.id), "before": move.before, "after": move.after} for move in moves.places],
         "rounds": [seating.round for seating in moves.seatings],
         "matches": [match.match for match in moves.matches],
         "replayed": list(impact.replayed),

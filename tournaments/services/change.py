@@ -184,10 +184,10 @@ def leap(*, age: timedelta) -> None:
     and pads notice. The revisions of tables stay.
 
     The older the copy, the further: whoever goes on from the same one later, since the first to do so has died too, is
-    beyond that one's revisions.
+    beyond that one's revisions. A copy from another day leaps once, so that restoring often uses up no numbers.
     """
     highest = Event.objects.aggregate(highest=Max("revision"))["highest"] or 0
-    wanted = 1 + min(max(age, timedelta()), OLDEST) // LEAP_EVERY
+    wanted = 1 + age // LEAP_EVERY if timedelta() < age <= OLDEST else 1
     by = LEAP * max(0, min(wanted, (HIGHEST - highest) // LEAP - 1))
     Event.objects.update(revision=F("revision") + by, pads_revision=F("pads_revision") + by, outline=F("outline") + by)
 

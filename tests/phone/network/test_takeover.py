@@ -224,5 +224,11 @@ def test_whoever_goes_on_from_the_same_copy_later_is_beyond_what_phones_saw_of_t
 
 def test_an_old_copy_leaps_no_further_than_a_database_keeps(table: Table) -> None:
     Event.objects.update(revision=HIGHEST - 3 * LEAP)
-    leap(age=timedelta(days=400))
+    leap(age=timedelta(hours=11))
     assert HIGHEST - 2 * LEAP <= Event.objects.get().revision < HIGHEST
+
+
+def test_a_copy_from_another_day_leaps_once(table: Table) -> None:
+    before = Event.objects.get().revision
+    leap(age=timedelta(days=400))
+    assert Event.objects.get().revision == before + LEAP

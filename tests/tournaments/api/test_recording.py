@@ -128,12 +128,7 @@ def test_the_rules_are_those_of_the_pad(table, program, payload):
 def test_a_problem_says_which_field_of_the_deal_is_at_fault(table, program, payload, code, field):
     sent = sending_as_it_is(payload, base_revision=revision(table))
     said = program.post(f"/tables/{table.pk}/deals", sent).json()
-    assert (said["code"], said.get("field"), said["status"], said["title"]) == (
-        code,
-        field,
-        422,
-        "Unprocessable Entity",
-    )
+    assert (said["code"], said.get("field"), said["status"]) == (code, field, 422)
     if code == "out-of-turn":
         assert (said["params"]["expected"], said["params"]["got"]) == (2, 1)
 

@@ -3,14 +3,12 @@ from django.urls.converters import StringConverter
 
 from tournaments.api.interface import open_to_programs
 from tournaments.views import (
-    api_tokens,
     calendar,
     desk,
     head_to_head,
     integrations,
     ladder,
     league,
-    live,
     log,
     plan,
     printing,
@@ -20,15 +18,14 @@ from tournaments.views import (
     results,
     rules,
     season,
+    shared,
     statistics,
     table,
     tournament,
-    win_probability,
 )
 from tournaments.views.club import clubs, members, players
 from tournaments.views.files import exports, imports
 from tournaments.views.night import director, event
-from tournaments.views.night import results as night_results
 from tournaments.views.pad import changes, pad
 from tournaments.views.stage import entrants, late_corrections, rounds, rulings, stages
 
@@ -78,8 +75,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<int:pk>/remove/", members.remove, name="member-remove"),
     path("clubs/<slug:slug>/members/<int:pk>/hand-over/", members.give_club, name="member-hand-over"),
     path("clubs/<slug:slug>/members/<int:pk>/player/", members.answer, name="member-player"),
-    path("clubs/<slug:slug>/programs/", api_tokens.tokens, name="tokens"),
-    path("clubs/<slug:slug>/programs/<int:pk>/revoke/", api_tokens.revoke, name="token-revoke"),
+    path("clubs/<slug:slug>/programs/", integrations.tokens, name="tokens"),
+    path("clubs/<slug:slug>/programs/<int:pk>/revoke/", integrations.revoke, name="token-revoke"),
     path("invitations/<str:token>/", members.invitation, name="invitation"),
     path("clubs/<slug:slug>/events/new/", event.new_event, name="event-new"),
     path("players/<int:pk>/", players.player, name="player"),
@@ -119,13 +116,13 @@ urlpatterns = [
     path("events/<int:pk>/report/<slug:shape>.png", report.of_event, name="report-card"),
     path("events/<int:pk>/report/<int:player>/<slug:shape>.png", report.of_player, name="report-player-card"),
     path("clubs/<slug:slug>/feed.atom", report.feed, name="club-feed"),
-    path("events/<int:pk>/bend/", win_probability.event_bend, name="event-bend"),
+    path("events/<int:pk>/bend/", report.event_bend, name="event-bend"),
     path("events/<int:pk>/people/", results.event_people, name="event-people"),
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/codes/", event.codes, name="event-codes"),
     path("events/<int:pk>/codes/renew/", event.renew, name="event-codes-renew"),
     path("events/<int:pk>/codes/again/", event.good_again, name="event-codes-again"),
-    path("events/<int:pk>/race/", night_results.race, name="race"),
+    path("events/<int:pk>/race/", event.race, name="race"),
     path("events/<int:pk>/wall/", results.wall, name="wall"),
     path("events/<int:pk>/wall/opened/", results.opened, name="wall-opened"),
     path("events/<int:pk>/finish/", desk.finish, name="event-finish"),
@@ -185,8 +182,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/ladders/<int:number>/place/", ladder.place, name="ladder-place"),
     path("codes/<str:code>/ladders/<int:number>/", ladder.by_code, name="own-ladder"),
     # What every page that shows results follows
-    path("events/<int:pk>/stream/", live.event_stream, name="event-live"),
-    path("events/<int:pk>/revision/", live.event_revision_now, name="event-revision"),
+    path("events/<int:pk>/stream/", shared.event_stream, name="event-live"),
+    path("events/<int:pk>/revision/", shared.event_revision_now, name="event-revision"),
     # A table
     path("tables/<int:pk>/", table.table, name="table"),
     path("tables/<int:pk>/card/", table.table_card, name="table-card"),

@@ -32,8 +32,7 @@ from tournaments.services.league import (
     take_fixtures_back,
 )
 from tournaments.services.refusals import Refused
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words import done
 from tournaments.words.league import (
     ended_text,

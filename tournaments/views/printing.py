@@ -43,8 +43,7 @@ from tournaments.selectors.tournament.page import states_of
 from tournaments.services.club.clubs import set_logo
 from tournaments.services.printing import TypedIn, record_sheet
 from tournaments.services.refusals import Refused
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words.club import Logo, logo_of
 from tournaments.words.done import SAVED, SHEET_RECORDED, sheet_typed
 from tournaments.words.pad.guide import hand_order

@@ -12,8 +12,7 @@ from tournaments.models import Club, EventRating
 from tournaments.permissions import Right, club_to_direct, player_to_edit
 from tournaments.selectors.ratings.page import SETTLED, SURE, are_shown, rating_change, ratings_page
 from tournaments.services.club.clubs import set_ratings_for, set_unranked
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words.done import SAVED
 from tournaments.words.ratings import against_text, forecasts_text, lead_text, said_and_done, state_text
 

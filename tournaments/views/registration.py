@@ -25,8 +25,7 @@ from tournaments.services.desk.undo import Step
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.registration import enter_as_oneself, write_name
 from tournaments.views.desk import Done, attempt
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import give_codes, visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, give_codes, visited
 from tournaments.words import registration as registration_words
 from tournaments.words.done import REGISTRATION
 from tournaments.words.refusals import refusal_text

@@ -13,9 +13,8 @@ from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.statistics.counting import achieved
 from tournaments.selectors.statistics.pages import PlayerCounts, club_statistics, event_statistics, player_statistics
 from tournaments.selectors.win_probability import accounts_of
-from tournaments.views.requests import Request
+from tournaments.views.requests import Request, visited
 from tournaments.views.shared import event_context
-from tournaments.views.visibility import visited
 from tournaments.words.statistics.games import tables_of, words_of
 from tournaments.words.statistics.records import event_feats, shown_record, wanted_records
 from tournaments.words.win_probability import shown_skill

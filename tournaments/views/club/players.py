@@ -38,9 +38,8 @@ from tournaments.services.club.people import merge as merge_players
 from tournaments.services.club.people import part as part_players
 from tournaments.services.refusals import Missing, Refused
 from tournaments.views.integrations import claimed_context
-from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.views.shared import shared_page
-from tournaments.views.visibility import visited
 from tournaments.words import club
 from tournaments.words.charts.race import form_picture
 from tournaments.words.done import SAVED, player_archived, player_back, players_added

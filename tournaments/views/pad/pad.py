@@ -65,8 +65,7 @@ from tournaments.views.pad.phones import (
     phone_of,
     rules_text,
 )
-from tournaments.views.requests import Request
-from tournaments.views.visibility import give_codes, seen_by
+from tournaments.views.requests import Request, give_codes, seen_by
 from tournaments.words.games import category_name
 from tournaments.words.languages import own_names
 from tournaments.words.pad import sentences

@@ -27,7 +27,7 @@ OF_A_SHOWDOWN = {"folded", "claimed", "paid", "override"}
 # What people see of a deal, and the pages on which they enter it.
 SHOWING = (
     "tournaments/words/",
-    "tournaments/forms/table/deals.py",
+    "tournaments/forms/table.py",
     "tournaments/forms/printing.py",
     "tournaments/management/demo",
 )

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from scoring.games import GAMES
 from tournaments.formats.leagues import POINTS, LeagueRules
 from tournaments.formats.record import are_places
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.forms.stage.fields import PointsField
 from tournaments.limits import HIGHEST_TABLE, LARGEST_DIVISION, MOST_DIVISIONS, MOST_MOVING
 from tournaments.models import Event

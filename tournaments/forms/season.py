@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.seasons.standing import Bounds, EventResult, SeasonRules, TieBreak
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.forms.stage.fields import PointsField, RowField
 from tournaments.limits import MOST_OF_A_SEASON
 from tournaments.models import Club, Event, Season

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.head_to_head import GroupForm
+from tournaments.forms.club import GroupForm
 from tournaments.limits import LONGEST_SEARCH, MOST_COMPARED, shortened
 from tournaments.models import Club, Player
 from tournaments.permissions import NUMBER

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.addresses import phone_address, qr_code
 from tournaments.codes import code_to_open, event_to_enter, held_registration_code, registration_code
 from tournaments.forms.club import RenewForm
-from tournaments.forms.registration import EnterForm, FromPageForm, RegisterForm, RegistrationForm, WrittenNamesForm
+from tournaments.forms.night import EnterForm, FromPageForm, RegisterForm, RegistrationForm, WrittenNamesForm
 from tournaments.limits import MOST_NAMES_A_PHONE
 from tournaments.models import Event, Player, Registration
 from tournaments.permissions import event_to_direct

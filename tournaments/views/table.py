@@ -22,7 +22,7 @@ from tournaments.addresses import phone_address, qr_code
 from tournaments.codes import claim_code
 from tournaments.forms.night import CardsForm
 from tournaments.forms.stage.rounds import OneRoundForm
-from tournaments.forms.table.deals import (
+from tournaments.forms.table import (
     ClaimForm,
     DealForm,
     DoItForm,

@@ -15,7 +15,7 @@ from tournaments.formats.plan import LIMITS, NUMBERS, PlanError
 from tournaments.formats.stages import Options
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.ranking import usual_chain
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.limits import LONGEST_ROW, MOST_GO_ON
 from tournaments.words.stage.plans import (
     EDITION_NAMES,

@@ -15,8 +15,7 @@ from tournaments.selectors.statistics.pages import PlayerCounts, club_statistics
 from tournaments.selectors.win_probability import accounts_of
 from tournaments.views.requests import Request, visited
 from tournaments.views.shared import event_context
-from tournaments.words.statistics.games import tables_of, words_of
-from tournaments.words.statistics.records import event_feats, shown_record, wanted_records
+from tournaments.words.statistics.pages import event_feats, shown_record, tables_of, wanted_records, words_of
 from tournaments.words.win_probability import shown_skill
 
 

@@ -48,8 +48,7 @@ from tournaments.words.ratings import history_picture, standing_text
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import player_text
 from tournaments.words.statistics.announcements import pyramid_rows
-from tournaments.words.statistics.games import headline_facts
-from tournaments.words.statistics.records import headline_records, shown_record
+from tournaments.words.statistics.pages import headline_facts, headline_records, shown_record
 from tournaments.words.win_probability import shown_skill
 
 RIVALS_SHOWN = 5

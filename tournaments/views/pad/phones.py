@@ -14,7 +14,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import get_language
 
 from scoring.game import Rules
-from tournaments.words.pad.guide import pad_guide
+from tournaments.words.rules import pad_guide
 
 COOKIE = SALT = "pad-phone"
 LETTERS = 16

@@ -17,7 +17,7 @@ from tournaments.selectors.report import PlacedPlayer, ReadMoment
 from tournaments.selectors.statistics.pages import Holding, RecordKind
 from tournaments.words.games import category_name
 from tournaments.words.languages import listed
-from tournaments.words.statistics.records import RECORDS
+from tournaments.words.statistics.pages import RECORDS
 
 SEVERAL = {"pot", "bend"}  # kinds that may be of some together
 LETTERS_A_LINE, LINES_ON_WALL = 62, 12

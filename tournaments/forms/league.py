@@ -16,8 +16,7 @@ from tournaments.forms.fields import fields_only
 from tournaments.forms.stage.fields import PointsField
 from tournaments.limits import HIGHEST_TABLE, LARGEST_DIVISION, MOST_DIVISIONS, MOST_MOVING
 from tournaments.models import Event
-from tournaments.selectors.league.cross import Plan
-from tournaments.selectors.league.page import FixtureLine, LeagueLine
+from tournaments.selectors.league.page import FixtureLine, LeagueLine, Plan
 from tournaments.services.refusals import Refused
 from tournaments.words.games import game_choices
 from tournaments.words.refusals import refusal_text

@@ -18,12 +18,11 @@ from tournaments.models import Club, Event, EventFeat, EventReport, Player, Ruli
 from tournaments.selectors.charts import stories
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.night.standings import OnPodium, Podium, podium_of
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.ratings.page import SETTLED, SURE, are_shown
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED, Rated, rated_at
 from tournaments.selectors.season.page import shown_for
 from tournaments.selectors.season.standing import counting, meaning_of
-from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.cards import PlayerTag, number_text, player_tag
 from tournaments.selectors.table.confirmations import counts
 from tournaments.selectors.win_probability import told_tables
 

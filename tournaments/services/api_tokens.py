@@ -14,7 +14,7 @@ from tournaments import audit
 from tournaments.audit import Actor, Details
 from tournaments.limits import LONGEST_TOKEN
 from tournaments.models import ApiAnswer, ApiToken, Club, Event
-from tournaments.selectors.api_tokens import KIND
+from tournaments.selectors.integrations import KIND
 from tournaments.services.refusals import Missing, Refused
 from tournaments.signing import hex_signature
 

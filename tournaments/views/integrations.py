@@ -32,7 +32,6 @@ from tournaments.forms.integrations import FramesForm, PassportForm, TokenForm, 
 from tournaments.imports.passports import Passport, own_fingerprints
 from tournaments.models import Club, Event, Player, Webhook
 from tournaments.permissions import Right, club_to_direct, player_to_edit, webhook_to_own
-from tournaments.selectors.api_tokens import open_tokens
 from tournaments.selectors.bracket import stage_brackets
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.integrations import (
@@ -43,6 +42,7 @@ from tournaments.selectors.integrations import (
     frames_of,
     listed_webhooks,
     newest_event,
+    open_tokens,
 )
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.revisions import event_version

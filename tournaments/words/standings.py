@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.formats.plan import read_plan
 from tournaments.models import Event, Stage
 from tournaments.selectors.night.standings import EventPage
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.places import PlaceRow
 from tournaments.selectors.stage.rounds import NameLine, RoundView
+from tournaments.selectors.table.cards import number_text
 from tournaments.words.charts.race import first_names
 
 Patterns = Mapping[str, str | Promise]

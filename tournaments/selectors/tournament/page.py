@@ -31,7 +31,7 @@ from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.rounds import RoundView, current_round
 from tournaments.selectors.stage.stages import Person, every_stage, person
 from tournaments.selectors.table.cards import PlayerTag, TableCard
-from tournaments.selectors.table.clock import ClockView
+from tournaments.selectors.table.deals import ClockView
 
 FEWEST = 2  # rounds that a picture takes
 

@@ -12,9 +12,9 @@ from tournaments.formats.record import Id
 from tournaments.formats.standings.points import Figure, Part
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Stage, Table
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.history import CrossTurn, Outcome, RoundWhy, StageWhy
 from tournaments.selectors.stage.stages import Decision
+from tournaments.selectors.table.cards import number_text
 from tournaments.words.bracket.matches import source_words
 from tournaments.words.languages import listed
 from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES, SOURCES

@@ -322,17 +322,17 @@ def stages_of(event: Event, *, previews: bool) -> list[Stage]:
     return list(event.stages.prefetch_related(rounds))
 
 
-KIND = "api-token"
-TEXT = re.compile("capstone_([1-9][0-9]{0,17})_([A-Za-z0-9]{20,64})")
+TOKEN_KIND = "api-token"
+TOKEN_TEXT = re.compile("capstone_([1-9][0-9]{0,17})_([A-Za-z0-9]{20,64})")
 
 
 def token_of(text: str, *, now: datetime) -> ApiToken | None:
     """With its club and who made it; None for one that is over, or whose maker owns the club no more."""
-    match = TEXT.fullmatch(text)
+    match = TOKEN_TEXT.fullmatch(text)
     token = _good(now).select_related("club", "made_by").filter(pk=match[1]).first() if match else None
     if match is None or token is None:
         return None
-    hashes = (hex_signature(KIND, match[2], key=key) for key in keys())
+    hashes = (hex_signature(TOKEN_KIND, match[2], key=key) for key in keys())
     return token if any(constant_time_compare(token.secret_hash, digest) for digest in hashes) else None
 
 

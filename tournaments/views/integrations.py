@@ -47,7 +47,7 @@ from tournaments.selectors.integrations import (
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.revisions import event_version
 from tournaments.selectors.tournament.page import states_of
-from tournaments.services.api_tokens import make_token, revoke_token
+from tournaments.services.integrations.api_tokens import make_token, revoke_token
 from tournaments.services.integrations.passports import claim_history, set_frames, take_history_away
 from tournaments.services.integrations.webhooks import (
     add_webhook,
@@ -366,9 +366,9 @@ def tokens(request: SignedInRequest, slug: str) -> HttpResponse:
         name, scope = form.cleaned_data["name"], form.cleaned_data["scope"]
         token, text = make_token(club=club, name=name, scope=scope, good_for=form.good_for, user=request.user)
         context = {"club": club, "token": token, "text": text, "address": phone_address(request, "/api/1/")}
-        return render(request, "api_tokens/made.html", context)
+        return render(request, "integrations/token.html", context)
     context = {"club": club, "form": form, "tokens": open_tokens(club, now=timezone.now())}
-    return render(request, "api_tokens/tokens.html", context)
+    return render(request, "integrations/tokens.html", context)
 
 
 @require_POST

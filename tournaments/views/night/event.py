@@ -31,11 +31,10 @@ from tournaments.selectors.night.standings import (
 )
 from tournaments.selectors.night.wall import night_wall as read_wall
 from tournaments.selectors.revisions import picture_version
-from tournaments.services.codes import make_codes_good_again, renew_codes
 from tournaments.services.night import create_club_night, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import set_confirmation
-from tournaments.services.table.life import revoke_pad_link
+from tournaments.services.table.life import make_codes_good_again, renew_codes, revoke_pad_link
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.views.shared import event_context, live_partial, seasons_for, shared_event, shown_moments
 from tournaments.words import done

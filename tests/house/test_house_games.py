@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # Where games are told of, and shown off; they are declared in scoring.
 AT_HOME = (
     "tournaments/words/games.py",
-    "tournaments/words/rules.py",
+    "tournaments/words/rulebook.py",
     "tournaments/management/demo",
     "tournaments/migrations/",
     "templates/rules/_",

@@ -48,7 +48,7 @@ from tournaments.words.club import Logo, logo_of
 from tournaments.words.done import SAVED, SHEET_RECORDED, sheet_typed
 from tournaments.words.printing import CHOICES, SIZES, WHOM, deal_sheets, sheets_for
 from tournaments.words.refusals import refusal_text
-from tournaments.words.rules import hand_order, readings_of
+from tournaments.words.rulebook import hand_order, readings_of
 from tournaments.words.scoring_errors import error_sentence
 
 YEAR = 60 * 60 * 24 * 365

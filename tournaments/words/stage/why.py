@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Stage, Table
 from tournaments.selectors.stage.history import CrossTurn, Outcome, RoundWhy, StageWhy
 from tournaments.selectors.stage.stages import Decision
 from tournaments.selectors.table.cards import number_text
-from tournaments.words.bracket.matches import source_words
+from tournaments.words.bracket.view import source_words
 from tournaments.words.languages import listed
 from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
 

@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.http import HttpResponse
+
 from tournaments.api import schemas
 from tournaments.api.callers import Call, looked_at
 from tournaments.api.facts import club_facts, club_or_404, event_facts, stage_facts, table_facts, table_now
 from tournaments.api.listing import Asked, following, listed, of_sheet
 from tournaments.api.operations import router
 from tournaments.exports.files import of_club, of_event
+from tournaments.exports.files.proved import event_file
 from tournaments.permissions import Right
 from tournaments.selectors.api_tokens import events_of, stages_of
 from tournaments.selectors.club.clubs import clubs as known_clubs
@@ -149,6 +152,13 @@ def deals(request: Call, event: int, part: Asked) -> Any:
 def entrants(request: Call, event: int, part: Asked) -> Any:
     """With a token that directs."""
     return of_sheet(request, of_event.entrants(read_event(event)), part)
+
+
+@router.get("/events/{event}/file", summary="The event file", **answers(schemas.EventFile))
+@looked_at("event")
+def proved(request: Call, event: int) -> Any:
+    """Signed, in canonical JSON: docs/files.md."""
+    return HttpResponse(event_file(read_event(event)), content_type="application/json")
 
 
 @router.get("/tables/{table}", summary="A table", **answers(schemas.StandingTable))

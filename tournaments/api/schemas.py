@@ -90,6 +90,17 @@ class SeatFacts(Schema):
     place: int
 
 
+class EventFile(Schema):
+    """docs/samples/event.schema.json has the rest."""
+
+    model_config = ConfigDict(extra="allow")
+
+    format: str = Field(description="capstone-event/1")
+    program: str
+    key: str = Field(description="Ed25519, in base64")
+    signature: str = Field(description="over the canonical JSON of all but the signature, in base64")
+
+
 class TableFacts(Schema):
     id: int
     event: int

@@ -1,4 +1,4 @@
-"""``capstone-verify.pyz``: with nothing but Python, and draws of a Swiss for two where their library is installed."""
+"""``capstone-verify.pyz``: with Python alone, and draws of a Swiss for two where their library is installed."""
 
 import sys
 from argparse import ArgumentParser

@@ -21,7 +21,7 @@ def ask(address: str, token: str, sent: object = None, tag: str = "") -> tuple[A
             if error.code == 304:
                 return None, tag
             if error.code not in (429, 503):
-                sys.exit(json.load(error)["message"])
+                sys.exit(json.load(error)["detail"])
         except OSError as error:
             print(error, file=sys.stderr)
         time.sleep(5)  # and the same again: with its client_id a deal is recorded once

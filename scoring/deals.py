@@ -171,6 +171,33 @@ class Misread:
         return dict(self.given)
 
 
+SEAT, SEATS, BY_SEAT = ("declarer", "dealer"), ("folded", "claimed"), ("hands", "paid")
+
+
+def move_seats(payload: Payload, by: int) -> dict[str, Any]:
+    """The payload for who counts seats from ``by``. What is no number of a seat stays as it is."""
+    moved = dict(payload)
+    for name in (*SEAT, *SEATS):
+        if name in moved:
+            moved[name] = moved_seat(moved[name], by)
+    for name in BY_SEAT:
+        if isinstance(rows := moved.get(name), Mapping):
+            moved[name] = {_moved_key(key, by): value for key, value in rows.items()}
+    return moved
+
+
+def moved_seat(value: Any, by: int) -> Any:
+    """A seat, or a list of them, counted from ``by``."""
+    if isinstance(value, list | tuple):
+        return [moved_seat(each, by) for each in value]
+    return value + by if type(value) is int else value
+
+
+def _moved_key(key: str, by: int) -> str:
+    is_seat = key.isascii() and key.isdecimal() and len(key) <= 2 and str(int(key)) == key
+    return str(int(key) + by) if is_seat else key
+
+
 def announced_winners(payload: Payload) -> tuple[int, ...]:
     """The seats of whom a stored deal says that they have won it."""
     claimed: Any = payload.get("claimed")

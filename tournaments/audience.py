@@ -1,6 +1,6 @@
 """For whom something is drawn: insiders read everybody's whole name, strangers what the club and each player wish."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -12,22 +12,35 @@ NOBODY = "nobody"  # has been named yet: every name is initials, whatever the cl
 
 # How the club tells strangers its players' names, or one of the two above.
 _told: ContextVar[str] = ContextVar("told", default=NOBODY)
+# The club whose page is drawn and what its reader may do there, as the page's loader has read it: for the menu alone.
+_rights: ContextVar[tuple[int, Set[str]] | None] = ContextVar("rights", default=None)
 
 
 @contextmanager
 def drawn_for(wished: str) -> Iterator[None]:
     """Strangers to whom a club tells names so, or INSIDERS."""
-    before = _told.set(wished)
+    before, rights_before = _told.set(wished), _rights.set(None)
     try:
         yield
     finally:
         _told.reset(before)
+        _rights.reset(rights_before)
 
 
 def draw_for_insiders() -> None:
     """Whoever has shown a role or a code reads whole names, unless the page has said already for whom it is drawn."""
     if told() == NOBODY:
         _told.set(INSIDERS)
+
+
+def draw_with_rights(club: int, rights: Set[str]) -> None:
+    _rights.set((club, rights))
+
+
+def rights_drawn_with(club: int) -> Set[str] | None:
+    """None where no loader has read them."""
+    drawn = _rights.get()
+    return drawn[1] if drawn and drawn[0] == club else None
 
 
 def lines_for(wished: str, lines: Iterator[str]) -> Iterator[str]:

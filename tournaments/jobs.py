@@ -21,6 +21,7 @@ from tournaments.backups.stored import store_daily_backup
 from tournaments.exports.webhooks import tell_webhooks
 from tournaments.imports.stored_files import forget_old_files
 from tournaments.selectors.win_probability import newest_waiting
+from tournaments.services.api_tokens import forget_answers
 from tournaments.services.calendar import decide_due
 from tournaments.services.club.people import see_to_people
 from tournaments.services.integrations.webhooks import forget_deliveries
@@ -84,6 +85,7 @@ def forget_what_is_due() -> None:
     see_to_people(now=timezone.now())
     forget_names()
     forget_deliveries(now=timezone.now())
+    forget_answers(now=timezone.now())
     forget_old_files()
     checkpoint("TRUNCATE")
 

@@ -12,7 +12,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from tournaments.audience import draw_for_insiders
+from tournaments.audience import draw_for_insiders, draw_with_rights
 from tournaments.audit import Actor
 from tournaments.models import (
     ApiToken,
@@ -109,6 +109,7 @@ def require(right: Right, user: Visitor, club: Club, event: Event | None = None)
     if roles.isdisjoint(ROLES[right]):
         raise MayNot(right, roles)
     draw_for_insiders()
+    draw_with_rights(club.pk, rights_of(roles))
 
 
 def is_keeper(user: Visitor) -> bool:

@@ -48,6 +48,8 @@ urlpatterns = [
     path("find/", clubs.find, name="find"),
     path("backups/", clubs.backups, name="backups"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/nights/", clubs.nights, name="nights"),
+    path("clubs/<slug:slug>/all-time/", clubs.all_time, name="all-time"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
     # Statistics and records
     path("clubs/<slug:slug>/statistics/", statistics.club, name="statistics"),

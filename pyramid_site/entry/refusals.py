@@ -8,6 +8,7 @@ from contextlib import suppress
 from django.conf import settings
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
+from tournaments.words.problems import MEDIA_TYPE, problem
 
 PROGRAMS = "/api/"
 LISTENED_TO = 1.0  # seconds, and
@@ -45,7 +46,10 @@ class TurnedAway(Exception):
     def _body(self, scope: Scope) -> tuple[bytes, bytes]:
         headers = dict(scope["headers"])
         media_types = headers.get(b"accept", b"") + headers.get(b"content-type", b"")
-        if b"json" in media_types or scope["path"].startswith(PROGRAMS):
+        if scope["path"].startswith(PROGRAMS):
+            params = {"seconds": self.retry_after} if self.retry_after else {}
+            return MEDIA_TYPE.encode(), json.dumps(problem(self.status, self.code, params)).encode()
+        if b"json" in media_types:
             return b"application/json", json.dumps({"error": {"code": self.code}, "message": self.sentence}).encode()
         if self.page:
             return b"text/html; charset=utf-8", self.page.encode()

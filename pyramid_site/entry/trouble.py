@@ -10,12 +10,12 @@ from django.shortcuts import render
 from django.views.defaults import server_error
 
 from pyramid_site.entry.refusals import PROGRAMS, is_out_of_files
+from tournaments.words.problems import MEDIA_TYPE, problem
 
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER = 3  # seconds
 READ_ONLY = "25006"  # PostgreSQL counts a database that takes no writes among its internal errors
-FAILED = "Something failed here. Nothing was saved; whoever keeps this server finds it in its log."
 BUSY = "The database is busy or away just now. Nothing was saved; please try again in a moment."
 SELDOM = {"seldom": True}  # in the log
 CROWDED = "This server has too much open just now. Nothing was saved; please try again in a moment."
@@ -28,7 +28,7 @@ def answer_failure(request: HttpRequest) -> HttpResponseBase:
         logger.error("No file or connection can be opened: raise the limit (ulimit -n).", extra=SELDOM)
         return _waiting(request, CROWDED)
     if not is_trouble_of_database(error):
-        return _told("failed", FAILED, status=500) if request.path.startswith(PROGRAMS) else server_error(request)
+        return _problem("failed", status=500) if request.path.startswith(PROGRAMS) else server_error(request)
     logger.error("The database takes or tells nothing just now: %s", str(error).strip(), extra=SELDOM)
     return _waiting(request, BUSY)
 
@@ -48,14 +48,15 @@ def is_trouble_of_database(error: BaseException | None) -> bool:
 
 
 def _busy(request: HttpRequest, sentence: str) -> HttpResponse:
-    media_types = request.headers.get("Accept", "") + request.headers.get("Content-Type", "")
-    if "json" in media_types or request.path.startswith(PROGRAMS):
-        return _told("busy", sentence, status=503)
+    if request.path.startswith(PROGRAMS):
+        return _problem("busy", status=503)
+    if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
+        return JsonResponse({"error": {"code": "busy"}, "message": sentence}, status=503)
     try:
         return render(request, "500.html", {"busy": True}, status=503)
     except OSError:  # its file
         return HttpResponse(sentence, content_type="text/plain; charset=utf-8", status=503)
 
 
-def _told(code: str, sentence: str, *, status: int) -> JsonResponse:
-    return JsonResponse({"error": {"code": code}, "message": sentence}, status=status)
+def _problem(code: str, *, status: int) -> JsonResponse:
+    return JsonResponse(problem(status, code), status=status, content_type=MEDIA_TYPE)

@@ -206,8 +206,26 @@ def is_of_programs(request: HttpRequest) -> bool:
     return match is not None and NAMESPACE in match.namespaces
 
 
-def wait_of_program(request: HttpRequest) -> int:
-    """In seconds, until it may ask again; 0 where it may now, which is counted."""
+@dataclass(frozen=True)
+class Allowance:
+    """What one program may still ask: ``left`` more in the next ``seconds``, after which it may ask as often as the
+    limit says; ``refused`` where it has asked too often.
+    """
+
+    limit: Limit
+    left: int
+    seconds: int
+    refused: bool = False
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """As draft-ietf-httpapi-ratelimit-headers names them."""
+        policy = f'"{self.limit.by}";q={self.limit.most};w={self.limit.seconds}'
+        return {"RateLimit-Policy": policy, "RateLimit": f'"{self.limit.by}";r={self.left};t={self.seconds}'}
+
+
+def count_program(request: HttpRequest) -> Allowance:
+    """Counts the request of a program, unless it is refused."""
     token, now = request.headers.get("Authorization"), time.time()
     by, counted_by = ("token", token) if token else ("address", visitor(request.META.get("REMOTE_ADDR", "")))
     limit, key = settings.PROGRAMS[by], f"{by}-{hidden(counted_by)}"
@@ -216,9 +234,9 @@ def wait_of_program(request: HttpRequest) -> int:
         so_far, until = 0, now + limit.seconds
         _make_room(now)
     if so_far >= limit.most:
-        return ceil(until - now)
+        return Allowance(limit, 0, ceil(until - now), refused=True)
     _counted[key] = (so_far + 1, until)
-    return 0
+    return Allowance(limit, limit.most - so_far - 1, ceil(until - now))
 
 
 def forget_programs() -> None:

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from pyramid_site.limits.attempts import (
     Attempts,
     attempts_from,
+    count_program,
     device_of,
     hidden,
     is_of_programs,
@@ -17,8 +18,8 @@ from pyramid_site.limits.attempts import (
     plain_name,
     refusal_page,
     visitor,
-    wait_of_program,
 )
+from tournaments.words.problems import MEDIA_TYPE, problem
 from tournaments.words.refusals import too_often
 
 SECRETS = {"token", "code"}  # in addresses
@@ -31,7 +32,7 @@ class Limits:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._next(request)
         if is_of_programs(request):
-            return (response.status_code == 401 and _missed(request)) or response
+            return _answer_program(request, response)
         if request.resolver_match and response.status_code not in (404, 429):
             for attempts in _tries(request):
                 attempts.add()
@@ -44,7 +45,8 @@ class Limits:
 
     def process_view(self, request: HttpRequest, view: Any, given: Any, named: Any) -> HttpResponse | None:
         if is_of_programs(request):
-            return _until(request, wait_of_program(request), settings.PROGRAMS["token"].of)
+            request.allowance = allowance = count_program(request)  # type: ignore[attr-defined]
+            return _refused(request, allowance.limit.of, allowance.seconds) if allowance.refused else None
         counted = [*_sign_ins(request), *_tries(request)]
         if counted:
             request.origin = hidden(counted[0].whose)  # type: ignore[attr-defined]  # for who is told what came together
@@ -59,6 +61,14 @@ class Limits:
         if isinstance(exception, Http404) and match and SECRETS & match.kwargs.keys():
             return _missed(request)
         return None
+
+
+def _answer_program(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Tells how often it may still ask. Whoever guesses tokens is shut out."""
+    answer = (response.status_code == 401 and _missed(request)) or response
+    for name, value in request.allowance.headers.items():  # type: ignore[attr-defined]
+        answer.headers[name] = value
+    return answer
 
 
 def answer_too_often(request: HttpRequest) -> HttpResponse:
@@ -129,7 +139,9 @@ def _refused(request: HttpRequest, of: str, wait: int) -> HttpResponse:
 
 
 def _in_words(request: HttpRequest, of: str, wait: int) -> HttpResponse:
-    if is_of_programs(request) or "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
+    if is_of_programs(request):
+        return JsonResponse(problem(429, "too-often", {"seconds": wait}), status=429, content_type=MEDIA_TYPE)
+    if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
         error = {"code": "too-often", "seconds": wait}
         return JsonResponse({"error": error, "message": too_often(of, wait), "field": "deal"}, status=429)
     return HttpResponse(refusal_page(of, wait), status=429)

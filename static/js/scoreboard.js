@@ -2,7 +2,8 @@
 
    Reads from the page: [data-row] (a row's key) with [data-flags] and, in it, [data-cell] (a figure's name);
    [data-list] (the rows of that list from data-from on, data-most of them), <template data-rows> (how a row is drawn of
-   which the page knows nothing, with ⟦slots⟧ for its facts, which data-people-url tells), [data-point] (the decimal point).
+   which the page knows nothing, with ⟦slots⟧ for its facts, which data-people-url tells), [data-point] (the decimal point),
+   [data-lead] (the sentence above the standings, with {slots}).
    Tells on a row: "figures", where any has changed. */
 
 const SLOT = /⟦(\w+)⟧/g;
@@ -46,6 +47,35 @@ function show(state) {
     }
   }
   move(tops);
+  lead(state, point);
+}
+
+/* As words/standings.py says it. */
+/** @param {LiveState} state @param {string} point */
+function lead({ lists: { standings } }, point) {
+  const head = /** @type {HTMLElement | null} */ (document.querySelector("[data-lead]"));
+  const leaders = standings?.rows.filter(([, flags]) => flags.split(" ").includes("leads")) || [];
+  if (!head || !leaders.length) return;
+  const [name, other] = leaders.slice(0, 2).map(([key]) => nameOf(key));
+  if (!name) {
+    ask();
+    return;
+  }
+  const points = standings.rows.slice(0, 2).map(([, , cells]) => cells[standings.cells.indexOf("points")]);
+  const [first, second = first] = points.map((text) => Number(text.replace("−", "-")));
+  const margin = Math.round((first - second) * 100) / 100;
+  const kind = leaders.length > 2 ? "more" : leaders.length > 1 ? "two" : margin > 0 ? "by" : "alone";
+  /** @type {Record<string, string>} */
+  const facts = { name, other: other || "", count: String(leaders.length), margin: String(margin).replace(".", point) };
+  /** @type {string} */
+  const text = JSON.parse(head.dataset.lead || "{}")[kind];
+  head.textContent = text.replace(/\{(\w+)\}/g, (_slot, fact) => facts[fact]);
+}
+
+/** @param {string} key */
+function nameOf(key) {
+  const shown = document.querySelector(`[data-row="${key}"] .player-name`);
+  return shown ? shown.textContent : people[key]?.name;
 }
 
 /** @param {Map<string, HTMLElement[]>} elements @param {LiveRow} row @param {string[]} names @param {string} point */

@@ -54,7 +54,9 @@ class Pad:
         return self.taps - before
 
     def saved(self, text: str) -> None:
-        expect(self.page.locator(".pad-notice")).to_contain_text(text)
+        """The bar tells of it in short, and those who hear the page the whole sentence."""
+        expect(self.page.locator(".bar-saved, .bar-undo").first).to_be_visible()
+        expect(self.page.locator("#pad-say")).to_contain_text(text)
 
     def stored(self, text: str, *, store: str = "drafts") -> None:
         """Wait until a page that is opened anew would find it: the storage is written a moment after a tap."""
@@ -62,6 +64,7 @@ class Pad:
 
     def unsent(self, count: int) -> None:
         """`count` deals are not sent, and the bar says so; of none it says nothing."""
+        expect(self.page.locator("body[data-looking]")).to_have_count(0)  # what the phone keeps is read
         told = self.page.locator(".bar-unsent")
         expect(told).to_have_text([f"{count} deal{'' if count == 1 else 's'} not sent"] if count else [])
 

@@ -23,6 +23,7 @@ class Server:
     environment: dict[str, str]
     log: Path
     workers: int = 1
+    application: str = "pyramid_site.asgi:application"
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
@@ -31,7 +32,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "uvicorn", "pyramid_site.asgi:application", "--host", "127.0.0.1"]
+        command = [sys.executable, "-m", "uvicorn", self.application, "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--timeout-graceful-shutdown", "2", "--log-level", "warning"]
         command += ["--http", "pyramid_site.entry.protocol:BoundedProtocol", "--ws", "none"]
         command += ["--timeout-keep-alive", "75", "--workers", str(self.workers)]

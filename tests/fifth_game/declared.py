@@ -13,6 +13,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 WORDS: list[tuple[Any, object, object]] = [
     (games.NAMES, "steps", "Steps (12 cards)"),
+    (games.LINES, "steps", "Three cards each; the steps win."),
     (games.QUESTIONS, "ties_are_shared", "Ties are shared"),
     (games.ANSWERS, ("ties_are_shared", True), "a tie is shared"),
     (games.CATEGORIES, "stairs", "stairs"),

@@ -36,6 +36,8 @@ def page_of(game: Game) -> Iterator[str]:
 def words_of(game: Game) -> Iterator[str]:
     if game.key not in games.NAMES:
         yield f"name {game.key}"
+    if game.key not in games.LINES:
+        yield f"line {game.key}"
     for option in game.choices:
         if option.name not in games.QUESTIONS:
             yield f"question {option.name}"
@@ -71,7 +73,7 @@ def test_a_game_lacks_nothing(key: str):
 def test_what_a_game_lacks_is_named():
     codes = {"S1", "M1", "S2", "M2", "S3", "M3"}
     assert lacking(STEPS) == {
-        "page rules/_steps.html", "name steps", "question ties_are_shared", "answer ties_are_shared True",
+        "page rules/_steps.html", "name steps", "line steps", "question ties_are_shared", "answer ties_are_shared True",
         "category stairs", "category trio", "category pair",
         *(f"card {code}" for code in codes), *(f"picture {code}" for code in codes),
     }  # fmt: skip
@@ -91,7 +93,7 @@ def test_a_game_that_nobody_has_told_of_shows_its_keys():
 
 def in_language(language: str) -> list[str]:
     """Every word that belongs to some game; of the cards, the parts that their names are made of."""
-    told = [games.NAMES, games.QUESTIONS, games.ANSWERS, games.LENGTHS, games.CATEGORIES]
+    told = [games.NAMES, games.LINES, games.QUESTIONS, games.ANSWERS, games.LENGTHS, games.CATEGORIES]
     told += [part for deck in games.DECKS.values() for part in (deck.suits, deck.faces)]
     with translation.override(language):
         return [str(word) for words in told for word in words.values()]

@@ -184,7 +184,7 @@ def in_language(client: Client, language: str, address: str) -> HttpResponse:
 
 WORDS = {
     "it": {"event": "Classifica", "desk": "Chi è arrivato?", "wall": "Tavoli", "club": "Da sempre"},
-    "lt": {"event": "Įskaita", "desk": "Kas atėjo?", "wall": "Stalai", "club": "Per visą laiką"},
+    "lt": {"event": "Vakaro įskaita", "desk": "Kas atėjo?", "wall": "Stalai", "club": "Per visą laiką"},
 }
 VERDICTS = {
     "it": "Bruno ha dichiarato 3 (cuori), preso 3: 10 punti.",
@@ -239,3 +239,24 @@ def test_choosing_a_language_leads_nowhere_else_and_cannot_be_forged():
     assert choose(careful, "it").status_code == 403
     token = careful.get("/rules/").context["csrf_token"]
     assert choose(careful, "it", csrfmiddlewaretoken=str(token)).status_code == 302
+
+
+# What no native speaker says, or says of another thing, and two words for one act; the right word stands beside it.
+BANNED = {
+    r"^Leave it$": "Cancel",
+    r"^(Withdraws|Leaves the tournament)$": "Withdraw",
+    r"Once more:": "Same again",
+    r"^The night is over$|[Cc]lose the night|Finish tournament": "End the night, End the tournament",
+    r"undone in one\b|being played out|were possible$": "say it in full",
+    r"^Sound (on|off)$": "Turn the sound on",
+    r"\b(are|is|was|were|still|who are) level\b(?! \d)|\b[Ll]evel (with|for|on points|at the (cut|line))\b": "tied",
+    r"\b([Hh]e|[Hh]is|[Hh]im)\b": "they",
+}
+
+
+def test_no_text_has_a_word_that_another_has_replaced():
+    scripts = [path.read_text() for path in (ROOT / "static" / "js").rglob("*.js")]
+    texts = [text for _context, text in {*marked_in_templates(), *marked_in_python()}]
+    texts += re.findall(r'"([^"\n]+)"', "\n".join(scripts))
+    assert len(texts) > 1000
+    assert [(text, instead) for text in texts for word, instead in BANNED.items() if re.search(word, text)] == []

@@ -105,5 +105,5 @@ def test_a_deal_is_read_aloud_to_be_saved_once_nothing_of_it_is_asked_any_more()
     boot = boot_of(make_table(rules={"record_trump": False}))
     entered = [["change", {"announced": 3}], ["change", {"taken": 2}]]
     pads = [after(boot, *steps) for steps in (entered[:1], entered, [*entered, ["change", {"choosing": True}]])]
-    asked = "Bruno: tap the announcement"
+    asked = "What does Bruno announce?"
     assert run(SPOKEN, [PAD.as_uri() + "/", pads]) == [asked, "Save 8 points", asked]

@@ -52,7 +52,7 @@ def test_a_result_marks_each_announcement_once_under_who_made_it() -> None:
 
 def test_the_button_names_those_who_have_not_entered_while_they_are_few() -> None:
     boot = boot_of(make_table(seats=3, game="colonial-italian"))
-    pads = [after(boot), after(boot, ["change", {"folded": [0]}])]
+    pads = [after(boot, ["change", {"folded": folded}]) for folded in ([], [0])]
     screens = drawn("showdown/table", "tableScreen.dock", *pads)
     labels = [each["text"] for elements in screens for each in elements if each["key"] == "next"]
     assert [("3" in label, "Bruno" in label and "Chiara" in label) for label in labels] == [

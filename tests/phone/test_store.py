@@ -137,7 +137,7 @@ def test_a_deal_that_was_struck_out_names_all_whose_cards_were_in_it():
     deal(table, {"dealer": 0, "folded": [], "hands": hands})
     correct(table, 1, None)
     (struck,) = after(boot_of(table))["state"]["deals"]
-    assert struck["words"] == "Cards of: Ana, Bruno and Chiara. Folded: 0."
+    assert struck["words"] == "Cards of Ana, Bruno and Chiara."
 
 
 @pytest.mark.parametrize("since", [[], [3], [3, 2]])

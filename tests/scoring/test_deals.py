@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.deals import ShowdownDeal, VilniusDeal, same_deal
+from scoring.deals import ShowdownDeal, VilniusDeal, move_seats, same_deal
 from scoring.errors import ScoringError
 from scoring.game import Game
 from scoring.games import COLONIAL_ITALIAN, GAMES, PROTEAN_GAME
@@ -150,3 +150,14 @@ def test_a_voided_deal_is_like_no_other() -> None:
     assert same_deal(None, None)
     assert not same_deal(deal, None)
     assert not same_deal(None, deal)
+
+
+@given(payload=SHOWDOWNS | UPHELD | ANNOUNCEMENTS)
+def test_seats_counted_from_1_and_back_are_the_same_payload(payload: dict[str, Any]) -> None:
+    moved = move_seats(payload, 1)
+    assert move_seats(moved, -1) == payload and moved != payload
+
+
+def test_what_is_no_number_of_a_seat_stays_when_seats_are_counted_otherwise() -> None:
+    payload = {"dealer": "0", "claimed": [True, None], "hands": {"x": [], "01": []}, "paid": 3, "folded": {"0": 1}}
+    assert move_seats(payload, 1) == payload

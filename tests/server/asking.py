@@ -3,7 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
-from tournaments.models import Club, Event, Member, Season, Table
+from tournaments.models import Club, Entrant, Event, Member, Season, Table
 from tournaments.services.api_tokens import make_token
 
 CHECKS = """
@@ -28,6 +28,8 @@ def write(folder: str) -> None:
         "table": [*Table.objects.filter(event__status=Event.Status.OPEN).values_list("pk", flat=True)],
         "season": [*Season.objects.values_list("pk", flat=True)],
         "player": [*club.players.values_list("pk", flat=True)[:5]],
+        "entrant": [*Entrant.objects.filter(event__status=Event.Status.OPEN).values_list("pk", flat=True)[:9]],
+        "coming": [*club.coming_nights.values_list("pk", flat=True)],
         "stage": [1],
         "round": [1, 2],
         "number": [1, 2],

@@ -38,8 +38,21 @@ def test_who_asks_too_often_is_told_for_how_long_and_no_other_program_is() -> No
     assert (asked(first), asked(stranger())) == ([200, 200, 200, 429], [200, 200, 200, 429])
     refused = first.get("/clubs")
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
-    assert refused.json()["error"] == {"code": "too-often", "seconds": int(refused.headers["Retry-After"])}
+    said = refused.json()
+    assert (said["code"], said["params"]) == ("too-often", {"seconds": int(refused.headers["Retry-After"])})
+    assert refused.headers["Content-Type"] == "application/problem+json" and "field" not in said
     assert asked(second, 3) == [200] * 3
+
+
+def test_every_answer_says_how_often_a_program_may_still_ask() -> None:
+    program = Program(token_for(make_club()))
+    answers = [program.get("/clubs") for _ in range(4)]
+    assert {answer["RateLimit-Policy"] for answer in answers} == {'"token";q=3;w=60'}
+    assert [answer["RateLimit"].partition(";t=")[0] for answer in answers] == [
+        f'"token";r={left}' for left in (2, 1, 0, 0)
+    ]
+    assert all(1 <= int(answer["RateLimit"].rpartition("=")[2]) <= 60 for answer in answers)
+    assert stranger().get("/clubs")["RateLimit-Policy"] == '"address";q=3;w=60'
 
 
 def test_counting_asks_the_database_nothing() -> None:

@@ -120,7 +120,7 @@ def in_public(table: Table) -> Follows:
 
 def as_program(table: Table) -> Follows:
     told = Program(token_for(table.event.club)).get(f"/events/{table.event_id}").json()
-    return Follows(Client(), told["stream"])
+    return Follows(Client(), told["stream"].removeprefix("http://testserver"))
 
 
 def is_removed(table: Table) -> None:

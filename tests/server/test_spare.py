@@ -78,7 +78,7 @@ def test_another_laptop_goes_on_with_data_and_key_and_keeps_what_it_had(
         Club.objects.create(name="Demo", slug="demo")
         said = take_over(stick)
         assert Deal.objects.get().table_id == table.pk
-        assert Event.objects.get().revision > 1_000_000
+        assert Event.objects.get().revision > 100_000
         settings.SECRET_KEY = key
         assert Client().get(f"/pad/{pad_token(table)}/").status_code == 200
     assert settings.SECRET_KEY_FILE.read_text() == key

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from pytest_django import Settings
 from pyramid_site.entry.application import Application
 from pyramid_site.watching.figures import Figures, as_text, of_all, share
 from pyramid_site.watching.masks import JsonLines, Lines, masked, request_id
+from pyramid_site.watching.readiness import Readings
 from pyramid_site.watching.watched import Watched
 from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import make_table, pad_token
@@ -82,11 +84,23 @@ def test_nobody_makes_it_seem_unready_by_asking_very_often() -> None:
 
 
 @served
-def test_without_room_or_with_a_migration_missing_it_is_not_ready(settings: Settings) -> None:
+@pytest.mark.parametrize(("vendor", "status"), [("sqlite", 503), ("postgresql", 200)])
+def test_a_disk_that_is_full_or_gone_is_told_and_it_is_ready_where_no_request_needs_one(
+    vendor: str, status: int, settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if connection.vendor != vendor:
+        monkeypatch.setattr("pyramid_site.watching.readiness.connection", SimpleNamespace(vendor=vendor))
+        monkeypatch.setattr(Readings, "_migrations", "ok")
     settings.LEAST_DISK = sys.maxsize
     asked, body = get("/readyz")
-    assert (asked.status, json.loads(body)["disk"]) == (503, "nearly full")
-    settings.LEAST_DISK = 0
+    assert (asked.status, json.loads(body)["disk"]) == (status, "nearly full")
+    settings.DATA_DIR = tmp_path / "pulled-out"
+    asked, body = get("/readyz")
+    assert (asked.status, json.loads(body)["disk"]) == (status, "away")
+
+
+@served
+def test_with_a_migration_missing_it_is_not_ready() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE name = %s", [NEWEST])
         try:

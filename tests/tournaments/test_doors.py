@@ -16,6 +16,8 @@ PUBLIC = {
     "home",
     "clubs",
     "club",
+    "nights",
+    "all-time",
     "club-card",
     "club-feed",
     "club-frame",

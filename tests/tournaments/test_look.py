@@ -16,7 +16,7 @@ STATIC = Path(__file__).parents[2] / "static"
 TOKENS = (STATIC / "css" / "tokens.css").read_text()
 PAIRS = re.findall(r"--([\w-]+): var\(--day, (#\w{6})\) var\(--night, (#\w{6})\)", TOKENS)
 SCHEMES = {"day": {name: day for name, day, _ in PAIRS}, "night": {name: night for name, _, night in PAIRS}}
-WALL = SCHEMES["night"] | dict(re.findall(r"--([\w-]+): (#\w{6});", TOKENS.split(":root.wall {")[2]))
+WALL = SCHEMES["night"] | dict(re.findall(r"--([\w-]+): (#\w{6});", TOKENS.split(":root.wall {")[-1]))
 
 GROUNDS = ("ground", "surface", "sunken")
 TEXTS = ("ink", "ink-soft", "purple", "green", "orange", "gold", "bad")
@@ -43,6 +43,12 @@ def test_text_in_every_colour_is_readable_on_every_ground(scheme):
         if contrast(colours[text], colours[ground]) < 4.5
     ]
     assert poor == []
+
+
+def test_text_is_readable_on_the_black_of_the_next_step():
+    colours = SCHEMES["night"]
+    (black,) = re.findall(r"--black: (#\w{6});", TOKENS)
+    assert [text for text in TEXTS if contrast(colours[text], black) < 4.5] == []
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -40,6 +40,8 @@ def crowded_night(club: Club, tables: int) -> Event:
 
 PAGES: dict[str, Callable[[Event], str]] = {
     "club": lambda night: reverse("club", args=[night.club.slug]),
+    "nights": lambda night: reverse("nights", args=[night.club.slug]),
+    "all-time": lambda night: reverse("all-time", args=[night.club.slug]),
     "calendar": lambda night: reverse("calendar", args=[night.club.slug]),
     "coming": lambda night: reverse("coming", args=[night.club.coming_nights.all()[0].pk]),
     "own-calendar": lambda night: reverse(
@@ -57,27 +59,31 @@ PAGES: dict[str, Callable[[Event], str]] = {
     "table": lambda night: reverse("table", args=[night.tables.first().pk]),
     "pyramids": lambda night: reverse("print-sheet", args=[night.pk, "pyramids"]),
     "player": lambda night: reverse("player", args=[night.entrants.order_by("pk").first().player_id]),
+    "player-tables": lambda night: f"{PAGES['player'](night)}?tab=tables",
 }
 
 # Of each, three are the session, the user and the role in the club; of an open page one is who sees it.
-# Of the club’s, one is whether its reader keeps the installation, and one its logo.
+# Of the club’s, one is its logo.
 QUERIES = {
-    "club": 15,
+    "club": 13,
+    "nights": 6,
+    "all-time": 11,
     "calendar": 7,
     "coming": 8,
     "own-calendar": 5,
     "roster": 6,
     "event": 9,
     "desk": 19,
-    "seating": 11,
+    "seating": 10,
     "cards": 7,
-    "event-codes": 10,
+    "event-codes": 9,
     "tables": 8,
     "table": 7,
     "pyramids": 8,
-    "player": 18,
+    "player": 16,
+    "player-tables": 12,
     "codes": 6,
-    "my-table": 25,
+    "my-table": 21,
 }
 
 

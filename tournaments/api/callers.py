@@ -1,7 +1,5 @@
 """Which program asks, and what of what it names it may see and do."""
 
-from collections.abc import Callable
-from functools import wraps
 from hashlib import sha256
 from typing import Any
 
@@ -9,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.http import parse_etags
 from ninja.security import HttpBearer
+from pydantic import TypeAdapter, ValidationError
 
-from tournaments.audience import drawn_for
 from tournaments.audit import Actor
 from tournaments.models import ApiToken
 from tournaments.permissions import Right
@@ -20,15 +18,17 @@ from tournaments.services.api_tokens import note_use
 from tournaments.visibility import Kind, Seen, look_by, premises_of
 
 VERSIONS = {"event": event_version, "table": table_version}
-View = Callable[..., Any]
+NUMBER = TypeAdapter(int)
 
 
 class Call(HttpRequest):
     """A request as the operations get it."""
 
     auth: "Caller"
-    seen: Seen  # where an operation is `looked_at`
+    seen: Seen  # where an operation looks at something
     tag: str  # of what it is answered
+    sent: Any  # the body as it was read; None where there is none
+    entering: int | None  # number of the deal that is sent, where it is known
 
 
 class Caller:
@@ -43,11 +43,11 @@ class Caller:
 
 
 class NotLetIn(Exception):
-    def __init__(self, status: int, code: str, scope: str = "") -> None:
+    def __init__(self, status: int, code: str, **params: object) -> None:
         super().__init__(code)
         self.status = status
         self.code = code
-        self.scope = scope
+        self.params = params
 
 
 class NotModified(Exception):
@@ -55,9 +55,28 @@ class NotModified(Exception):
 
 
 class Token(HttpBearer):
-    """Without one a program is a stranger. Whoever is signed in with a browser is one too: cookies count nothing."""
+    """Without one a program is a stranger. Whoever is signed in with a browser is one too: cookies count nothing.
 
-    def __call__(self, request: HttpRequest) -> Caller:
+    ``kind`` is what the operation looks at, and the name of its parameter; with a ``right``, only who has it there is
+    let in, before what was sent is read. The operation finds `request.seen`. Who has the answer already is told so.
+    """
+
+    def __init__(self, kind: Kind | None = None, right: Right | None = None) -> None:
+        super().__init__()
+        self.kind = kind
+        self.right = right
+
+    def __call__(self, request: Any) -> Caller:
+        request.auth = caller = self._caller(request)
+        if self.kind and (key := _key(request, self.kind)) is not None:
+            request.seen = look_by(caller.token, premises_of(self.kind, key))
+            if self.right:
+                require(self.right, request)
+            if request.method == "GET" and self.kind in VERSIONS:
+                _compare(request, VERSIONS[self.kind](key))
+        return caller
+
+    def _caller(self, request: HttpRequest) -> Caller:
         header = request.headers.get("Authorization")
         if header is None:
             return Caller(None)
@@ -75,26 +94,14 @@ class Token(HttpBearer):
         return Caller(api_token)
 
 
-def looked_at(kind: Kind, right: Right | None = None) -> Callable[[View], View]:
-    """Of an operation on what its parameter of this name names. It finds `request.seen`, and names as they are told to
-    who asks; who has it already is answered before anything is drawn. With a right, only who has it is let in.
-    """
-
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def answer(request: Call, **given: Any) -> Any:
-            premises = premises_of(kind, given[kind])
-            request.seen = seen = look_by(request.auth.token, premises)
-            if right:
-                require(right, request)
-            if request.method == "GET" and kind in VERSIONS:
-                _compare(request, VERSIONS[kind](given[kind]))
-            with drawn_for(seen.told):
-                return view(request, **given)
-
-        return answer
-
-    return decorate
+def _key(request: HttpRequest, kind: Kind) -> Any:
+    """What the address names; None where it is no number, which is refused when it is read."""
+    assert request.resolver_match
+    text = request.resolver_match.kwargs[kind]
+    try:
+        return text if kind == "club" else NUMBER.validate_python(text)
+    except ValidationError:
+        return None
 
 
 def require(right: Right, request: Call) -> None:
@@ -105,7 +112,7 @@ def require(right: Right, request: Call) -> None:
         raise NotLetIn(401, "token-needed")
     if not request.seen.inside:
         raise Http404
-    raise NotLetIn(403, "scope-too-small", token.scope)
+    raise NotLetIn(403, "scope-too-small", scope=token.scope)
 
 
 def _compare(request: Call, version: str | None) -> None:

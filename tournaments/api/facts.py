@@ -8,12 +8,15 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from scoring.result import plain_number
-from tournaments.models import Club, Event, Stage
+from tournaments.api.callers import Call
+from tournaments.models import Club, Entrant, Event, Player, Round, Stage
+from tournaments.selectors.calendar import Planned
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.files import FiledTable
+from tournaments.selectors.stage.rounds import PreviewTable, RoundPreview
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, SeatRow
 from tournaments.selectors.table.page import TablePage
-from tournaments.visibility import Seen, key_to_follow, premises_at
+from tournaments.visibility import key_to_follow, premises_at
 
 Json = dict[str, Any]
 
@@ -29,14 +32,15 @@ def club_facts(club: Club) -> Json:
     return {"slug": club.slug, "name": club.name, "visibility": club.visibility}
 
 
-def event_facts(event: Event, seen: Seen) -> Json:
+def event_facts(event: Event, request: Call) -> Json:
+    seen = request.seen
     key = key_to_follow(premises_at(event.club, event), None, inside=seen.inside, by=seen.by)
     stream = reverse("event-live", args=[event.pk])
     return {
         **facts_of(event, "name", "date", "kind", "game", "status", "revision"),
         "club": event.club.slug,
-        "rules": dict(event.game_rules),
-        "stream": f"{stream}?{urlencode({'key': key})}" if key else stream,
+        "rules": dict(sorted(event.game_rules.items())),
+        "stream": request.build_absolute_uri(f"{stream}?{urlencode({'key': key})}" if key else stream),
     }
 
 
@@ -45,7 +49,61 @@ def stage_facts(stage: Stage) -> Json:
         **facts_of(stage, "number", "format", "status"),
         "commitment": stage.commitment,
         "seed": stage.told_seed,
-        "rounds": list(stage.rounds.all()),
+        "rounds": [round_facts(round_) for round_ in stage.rounds.all()],
+    }
+
+
+def round_facts(round_: Round) -> Json:
+    return facts_of(round_, "number", "status", "minutes", "published_at")
+
+
+def preview_facts(page: RoundPreview) -> Json:
+    round_, seating = page.round, page.round.seating
+    return {
+        **facts_of(round_, "number"),
+        "version": seating.version,
+        "tables": [_drawn_table(table) for table in page.tables],
+        "byes": list(seating.byes),
+        "requested": [{"entrant": who, "worth": worth} for who, worth in seating.requested.items()],
+        "unseated": [seat.entrant_id for seat in page.unseated],
+    }
+
+
+def _drawn_table(table: PreviewTable) -> Json:
+    return {
+        "number": table.number,
+        "entrants": [seat.entrant_id for seat in table.seats],
+        "forfeited": [seat.entrant_id for seat in table.forfeited],
+        "pinned": table.pinned,
+        "faults": [fault.code for fault in table.faults],
+    }
+
+
+def entrant_facts(entrant: Entrant) -> Json:
+    return {
+        **facts_of(entrant, "status", "present", "seed"),
+        "player": player_named(entrant.player),
+        "table": entrant.fixed_table,
+        "substitute": entrant.substitute and player_named(entrant.substitute),
+    }
+
+
+def player_named(player: Player) -> Json:
+    return {"id": player.pk, "name": player.full_name}
+
+
+def coming_facts(planned: Planned) -> Json:
+    night = planned.night
+    status = "cancelled" if night.cancelled_at else "opened" if night.opened else "planned"
+    return {
+        **facts_of(night, "name", "game", "place", "note", "tables"),
+        "club": night.club.slug,
+        "starts": night.starts_at,
+        "ends": night.ends_at,
+        "status": status,
+        "event": planned.opened.pk if planned.opened else None,
+        "coming": len(planned.attendance.coming),
+        "waiting": len(planned.attendance.waiting),
     }
 
 
@@ -58,9 +116,10 @@ def player_name(player: PlayerTag) -> Json:
 
 
 def table_facts(event: int, table: FiledTable) -> Json:
-    names = ("id", "number", "stage", "round", "status", "first_dealer", "opened_at", "ended_at")
+    names = ("id", "number", "stage", "round", "status", "opened_at", "ended_at")
     return {
         **{name: getattr(table, name) for name in names},
+        "first_dealer": table.first_dealer + 1,
         "event": event,
         "seats": [_seat(seat.seat, seat) for seat in table.seats],
     }
@@ -70,7 +129,8 @@ def table_now(page: TablePage) -> Json:
     table, round_ = page.table, page.table.round
     started: datetime = table.opened_at
     return {
-        **facts_of(table, "number", "status", "first_dealer", "ended_at"),
+        **facts_of(table, "number", "status", "ended_at"),
+        "first_dealer": table.first_dealer + 1,
         "opened_at": started,
         "event": table.event_id,
         "stage": round_.stage.number if round_ else None,
@@ -81,4 +141,9 @@ def table_now(page: TablePage) -> Json:
 
 
 def _seat(index: int, seat: SeatRow | SeatLine) -> Json:
-    return {"seat": index, "player": player_name(seat.player), "score": plain_number(seat.score), "place": seat.place}
+    return {
+        "seat": index + 1,
+        "player": player_name(seat.player),
+        "score": plain_number(seat.score),
+        "place": seat.place,
+    }

@@ -4,25 +4,20 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
-from ninja.errors import HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
 from ninja.parser import Parser
 
-from scoring.errors import Problem, ScoringError, malformed
-from tournaments.api import directing, reading, recording, year
-from tournaments.api.callers import NotLetIn, NotModified, Token, marked
-from tournaments.formats.plan import PlanError
-from tournaments.permissions import PadOver
-from tournaments.recording import Json, Reply, read_object, refusal
-from tournaments.services.refusals import Missing, Refused
-from tournaments.words.club import program_text
-from tournaments.words.pad import sentences
-from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.plans import plan_sentence
+from tournaments.api import directing, entrants, planning, reading, recording, rounds, rulings, year
+from tournaments.api.callers import NotLetIn, NotModified, marked
+from tournaments.api.description import complete
+from tournaments.api.operations import router
+from tournaments.api.problems import answer_to
+from tournaments.recording import Json, read_object
+from tournaments.words.problems import MEDIA_TYPE
 
 JSON = ("application/json", "")
 
@@ -41,49 +36,20 @@ class Interface(NinjaAPI):
     def on_exception(self, request: HttpRequest, exc: Any) -> HttpResponse:
         if isinstance(exc, NotModified):
             return marked(request, HttpResponse(status=304))
-        answer = answer_to(exc)
+        answer = answer_to(exc, sent=getattr(request, "sent", None), entering=getattr(request, "entering", None))
         if answer is None:
             raise exc  # as a page's would
         request.tag = ""  # type: ignore[attr-defined]
         response = self.create_response(request, answer.facts, status=answer.status)
+        response.headers["Content-Type"] = MEDIA_TYPE
         if response.status_code == 401:
             response.headers["WWW-Authenticate"] = "Bearer"
         return response
 
-
-def answer_to(error: Exception) -> Reply | None:
-    match error:
-        case NotLetIn():
-            return refusal(
-                {"code": error.code}, program_text(error.code, scope=error.scope), field="", status=error.status
-            )
-        case Missing() | Http404():
-            return refusal({"code": "not-found"}, program_text("not-found"), field="", status=404)
-        case PadOver():
-            return refusal({"code": "event-over"}, str(sentences.OVER), field="", status=404)
-        case RequestDataTooBig():
-            return refusal({"code": "too-big"}, program_text("too-big"), field="body", status=413)
-        case ValidationError():
-            return answer_to(_malformed(error))
-        case HttpError(__cause__=Exception() as unread):  # of what reads the body
-            return answer_to(unread)
-        case ScoringError(code="malformed"):
-            field = str(error.params.get("field", ""))
-            return refusal(error.as_dict(), program_text("malformed", field=field), field=field)
-        case PlanError():
-            plan = {"code": "plan", "option": error.field, "problem": error.code}
-            return refusal(plan, plan_sentence(error), field="plan")
-        case Refused():
-            return refusal(error.as_dict(), refusal_text(error), field="")
-    return None
-
-
-def _malformed(error: ValidationError) -> ScoringError:
-    """The first field that cannot be read."""
-    first = error.errors[0]
-    where = [part for part in first["loc"] if isinstance(part, str)]
-    problem: Problem = "missing" if first["type"] == "missing" else "wrong-kind"
-    return malformed("body" if where == ["body", "sent"] else where[-1], problem)
+    def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
+        schema = super().get_openapi_schema(**kwargs)
+        complete(schema)
+        return schema
 
 
 api = Interface(
@@ -93,11 +59,10 @@ api = Interface(
         "Reads clubs, events, tables, deals, standings and seasons as far as they are open to whoever asks; records and"
         " directs with a token of the club. More: docs/api.md."
     ),
-    auth=Token(),
     parser=Bodies(),
     openapi_extra={"tags": [{"name": name} for name in ("Read", "Record", "Direct")]},
 )
-(router,) = {part.router for part in (reading, year, recording, directing)}
+PARTS = (reading, year, recording, directing, entrants, rounds, rulings, planning)  # each adds its operations
 api.add_router("", router)
 
 

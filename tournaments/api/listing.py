@@ -1,14 +1,18 @@
 """Long lists, some rows at a time."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from itertools import islice
 from typing import Annotated, Any
 
 from ninja import Query, Schema
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from tournaments.api.callers import Call
 from tournaments.exports.files.sheet import Sheet, json_cell
+from tournaments.limits import LARGEST_ID
+
+KEY = "^[a-z-]{1,40}$"
 
 
 class Rows(Schema):
@@ -16,7 +20,50 @@ class Rows(Schema):
     offset: int = Field(0, ge=0, le=10_000_000, description="rows before them")
 
 
+class OfPlayer(Rows):
+    player: int | None = Field(None, ge=1, le=LARGEST_ID, description="only rows of this player")
+
+
+class OfGame(OfPlayer):
+    game: str | None = Field(None, pattern=KEY, description="only rows of this game")
+
+
+class OfStatus(OfPlayer):
+    status: str | None = Field(None, pattern=KEY, description="only rows of this status")
+
+
+class OfEvents(OfGame):
+    status: str | None = Field(None, pattern=KEY, description="open or finished")
+    since: date | None = Field(None, description="only events of this day or later")
+
+
+class OfTables(OfStatus):
+    since: AwareDatetime | None = Field(None, description="only tables that were opened then or later")
+
+
+class OfDeals(Rows):
+    since: AwareDatetime | None = Field(None, description="only versions that were recorded then or later")
+
+
+class OfSeasons(Rows):
+    status: str | None = Field(None, pattern=KEY, description="draft, published or archived")
+
+
+class OfLadders(Rows):
+    game: str | None = Field(None, pattern=KEY, description="only ladders of this game")
+
+
 Asked = Annotated[Rows, Query()]
+AskedPlayer = Annotated[OfPlayer, Query()]
+AskedGame = Annotated[OfGame, Query()]
+AskedStatus = Annotated[OfStatus, Query()]
+AskedEvents = Annotated[OfEvents, Query()]
+AskedTables = Annotated[OfTables, Query()]
+AskedDeals = Annotated[OfDeals, Query()]
+AskedSeasons = Annotated[OfSeasons, Query()]
+AskedLadders = Annotated[OfLadders, Query()]
+
+COLUMNS = {"player": "player_id", "game": "game", "status": "status"}
 
 
 def listed(request: Call, rows: Iterable[Any], part: Rows) -> Mapping[str, Any]:
@@ -34,6 +81,8 @@ def following(request: Call, rows: list[Any], part: Rows) -> Mapping[str, Any]:
 
 
 def of_sheet(request: Call, sheet: Sheet, part: Rows) -> Mapping[str, Any]:
+    """The rows that were asked for, as objects."""
     names = [column.name for column in sheet.columns]
-    rows = ({name: json_cell(cell) for name, cell in zip(names, row, strict=True)} for row in sheet.rows)
-    return listed(request, rows, part)
+    wanted = {names.index(COLUMNS[name]): value for name, value in part.dict().items() if name in COLUMNS and value}
+    rows = (row for row in sheet.rows if all(row[at] == value for at, value in wanted.items()))
+    return listed(request, (dict(zip(names, map(json_cell, row), strict=True)) for row in rows), part)

@@ -5,48 +5,36 @@ from typing import Any
 
 from ninja import Schema, Status
 
-from scoring.errors import ScoringError
-from tournaments.api import schemas
-from tournaments.api.callers import Call, looked_at
-from tournaments.api.operations import router
+from tournaments.api import schemas, sent
+from tournaments.api.callers import Call
+from tournaments.api.operations import writes
+from tournaments.api.problems import OutOfDate
+from tournaments.api.seats import payload_from_0, payload_from_1
 from tournaments.models import ProposedCorrection
 from tournaments.permissions import PadHolder, Right, table_to_score
-from tournaments.recording import (
-    Json,
-    Outcome,
-    against_the_rules,
-    correct,
-    overtaken,
-    record,
-    recorded_facts,
-    refused,
-    void,
-)
+from tournaments.recording import Json, Outcome, correct, overtaken, record, recorded_facts, void
 from tournaments.selectors.table.page import table_page
-from tournaments.services.refusals import Refused, Stale
+from tournaments.services.refusals import Stale
 
-FAULTS: Any = dict.fromkeys((401, 403, 404, 413, 415, 422, 429, 503), schemas.Refusal)
-ANSWERS: Any = {200: schemas.RecordedDeal, 409: schemas.Overtaken, **FAULTS}
-CORRECTED: Any = {202: schemas.Proposed, **ANSWERS}
+RECORDS: dict[str, Any] = {"of": "table", "right": Right.SCORE, "tag": "Record"}
+RECORDED: Any = {409: schemas.Overtaken}
+CORRECTED: Any = {202: schemas.Proposed, **RECORDED}
 
 
-@router.post("/tables/{table}/deals", tags=["Record"], summary="Record a deal", response=ANSWERS)
-@looked_at("table", Right.SCORE)
-def record_deal(request: Call, table: int, sent: schemas.DealSent) -> Any:
-    """The next deal of the table. Sent again with the same ``client_id``, it is answered as the first time."""
+@writes("/tables/{table}/deals", "Record a deal", schemas.RecordedDeal, more=RECORDED, **RECORDS)
+def record_deal(request: Call, table: int, sent: sent.DealSent) -> Any:
+    """The next deal of the table."""
     return _answered(request, table, sent, record, entering=sent.number)
 
 
-@router.post("/tables/{table}/deals/{number}", tags=["Record"], summary="Correct a deal", response=CORRECTED)
-@looked_at("table", Right.SCORE)
-def correct_deal(request: Call, table: int, number: int, sent: schemas.CorrectionSent) -> Any:
+@writes("/tables/{table}/deals/{number}", "Correct a deal", schemas.RecordedDeal, more=CORRECTED, **RECORDS)
+def correct_deal(request: Call, table: int, number: int, sent: sent.CorrectionSent) -> Any:
     """What was recorded before stays in the log. 202 where another seat has to agree first."""
     return _answered(request, table, sent, lambda holder, data: correct(holder, data, number), entering=number)
 
 
-@router.post("/tables/{table}/deals/{number}/void", tags=["Record"], summary="Void a deal", response=CORRECTED)
-@looked_at("table", Right.SCORE)
-def void_deal(request: Call, table: int, number: int, sent: schemas.VoidSent) -> Any:
+@writes("/tables/{table}/deals/{number}/void", "Void a deal", schemas.RecordedDeal, more=CORRECTED, **RECORDS)
+def void_deal(request: Call, table: int, number: int, sent: sent.VoidSent) -> Any:
     """A correction of it brings the deal back. 202 where another seat has to agree first."""
     return _answered(request, table, sent, lambda holder, data: void(holder, data, number), entering=number)
 
@@ -54,16 +42,16 @@ def void_deal(request: Call, table: int, number: int, sent: schemas.VoidSent) ->
 def _answered(
     request: Call, table: int, sent: Schema, act: Callable[[PadHolder, Json], Outcome], *, entering: int | None
 ) -> Status[Any]:
-    holder = table_to_score(table, request.auth.actor)
+    holder, data = table_to_score(table, request.auth.actor), sent.dict(exclude_unset=True)
+    if "payload" in data:
+        data["payload"] = payload_from_0(data["payload"])
+    request.entering = entering
     try:
-        outcome = act(holder, sent.dict(exclude_unset=True))
-    except ScoringError as error:
-        return Status(*against_the_rules(error, holder.link.table, entering=entering))
+        outcome = act(holder, data)
     except Stale as stale:
-        answer = overtaken(stale, table_page(table))
-        return Status(answer.status, {"error": stale.as_dict(), "field": "deal", **answer.facts})
-    except Refused as error:
-        return Status(*refused(error))
+        changes = overtaken(stale, table_page(table)).facts["changes"]
+        missed_changes = [{**change, "payload": payload_from_1(change["payload"])} for change in changes]
+        raise OutOfDate(stale, missed_changes) from stale
     if isinstance(outcome, ProposedCorrection):
         return Status(202, {"proposal": outcome.pk})
     return Status(200, {**recorded_facts(outcome), "repeated": outcome.repeated})

@@ -2,25 +2,13 @@
 
 from datetime import date, datetime
 from typing import Annotated, Any, Generic, TypeVar
-from uuid import UUID
 
 from ninja import Schema
-from pydantic import ConfigDict, Field, StrictInt, WithJsonSchema, create_model
+from pydantic import Field, StrictInt
 
-from scoring.games import GAMES
-from tournaments.exports.files.sheet import FileColumn
 from tournaments.limits import (
     LARGEST_ID,
-    LONGEST_NAME,
-    LONGEST_PLAN,
-    LONGEST_PLAYER_NAME,
-    LONGEST_REASON,
-    MOST_ROUND_MINUTES,
-    MOST_SEATS_SENT,
-    MOST_SENT,
-    MOST_STARTERS_SENT,
 )
-from tournaments.words.stage.plans import PRESETS
 
 NEXT: Any = Field(description="address of the rows that follow; null where there are none")
 Row = TypeVar("Row")
@@ -28,12 +16,16 @@ Number = int | float
 Id = Annotated[StrictInt, Field(ge=1, le=LARGEST_ID)]
 
 
-class Refusal(Schema):
-    """``error`` has a ``code`` and its facts, ``message`` is a sentence in the language that is asked for."""
+class Problem(Schema):
+    """A problem document (RFC 9457). What a program goes by is its ``code``: docs/api.md lists them."""
 
-    error: dict[str, Any]
-    message: str
-    field: str | None = Field(None, description="what it concerns")
+    type: str = Field(description="about:blank")
+    title: str = Field(description="of the status")
+    status: int
+    code: str
+    detail: str = Field(description="what the code means")
+    params: dict[str, Any] = Field(description="what it is about, by name: seats, tables, limits")
+    field: str = Field("", description="JSON pointer into the body, where one field is at fault; else absent")
 
 
 class Listed(Schema, Generic[Row]):
@@ -84,7 +76,7 @@ class PlayerName(Schema):
 
 
 class SeatFacts(Schema):
-    seat: int = Field(description="counted from 0, as in deals")
+    seat: int = Field(description="counted from 1")
     player: PlayerName
     score: Number
     place: int
@@ -108,7 +100,7 @@ class TableFacts(Schema):
     stage: int | None = Field(description="number of the stage; null on a club night")
     round: int | None = Field(description="number of the round; null on a club night")
     status: str = Field(description="playing, adjourned, finished or closed")
-    first_dealer: int = Field(description="seat, counted from 0")
+    first_dealer: int = Field(description="seat, counted from 1")
     opened_at: datetime
     ended_at: datetime | None
     seats: list[SeatFacts]
@@ -122,7 +114,9 @@ class DealFacts(Schema):
     number: int
     version: int
     at: datetime = Field(description="when this version was recorded")
-    payload: dict[str, Any] | None = Field(description="the deal: docs/formats.md; null where it was voided")
+    payload: dict[str, Any] | None = Field(
+        description="the deal: docs/formats.md, with seats from 1; null where it was voided"
+    )
 
 
 class TableDeals(Schema):
@@ -132,30 +126,6 @@ class TableDeals(Schema):
 
 class PlayerFacts(PlayerName):
     club: str = Field(description="the club's slug")
-
-
-class Sending(Schema):
-    """What has to come with everything that is written at a table."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    client_id: UUID = Field(description="made by the program, once for each change: sent again, it changes nothing")
-    base_revision: StrictInt = Field(description="revision that the program had seen of the table")
-    after: UUID | None = Field(None, description="client_id of what the program sent before this")
-
-
-class DealSent(Sending):
-    payload: dict[str, Any] = Field(description="the deal: docs/formats.md")
-    number: StrictInt | None = Field(None, description="which deal the program takes it for")
-
-
-class VoidSent(Sending):
-    version: StrictInt | None = Field(None, description="the version of the deal that the program had seen")
-    reason: str = Field("", max_length=LONGEST_REASON, description="as the log tells it")
-
-
-class CorrectionSent(VoidSent):
-    payload: dict[str, Any] = Field(description="the deal as it was played: docs/formats.md")
 
 
 class DealVersionFacts(Schema):
@@ -182,82 +152,116 @@ class DealNow(Schema):
     payload: dict[str, Any]
 
 
-class Overtaken(Refusal):
+class Overtaken(Problem):
+    """Where something was recorded meanwhile, with what that was."""
+
     number: int | None = Field(None, description="the deal that was recorded otherwise")
-    changes: list[DealNow] = Field(description="the deals that are new to the program, as they are now")
-
-
-class Strict(Schema):
-    model_config = ConfigDict(extra="forbid")
-
-
-class EventSent(Strict):
-    name: str = Field(min_length=1, max_length=LONGEST_NAME)
-    day: date | None = Field(None, alias="date", description="today where nothing is said")
-    game: str = Field(json_schema_extra={"enum": list(GAMES)})
-    chosen: dict[str, Any] = Field(
-        default_factory=dict, alias="rules", description="the game's options: docs/formats.md"
-    )
-    plan: str | None = Field(
-        None,
-        max_length=LONGEST_PLAN,
-        description="of a tournament: its stages in one line (docs/formats.md), or a usual plan: "
-        + ", ".join(PRESETS)
-        + ". Without one it is a club night",
-    )
-    client_id: UUID | None = Field(
-        None, description="made by the program, once for each event: sent again, it is answered with the event as it is"
-    )
-
-
-class PeopleSent(Strict):
-    names: list[Annotated[str, Field(min_length=1, max_length=LONGEST_PLAYER_NAME)]] = Field(
-        min_length=1, max_length=MOST_SENT
-    )
-    present: bool = Field(
-        default=False, description="they are there: what a stage begins with. On a club night they always are"
-    )
+    changes: list[DealNow] = Field([], description="the deals that are new to the program, as they are now")
 
 
 class PeopleEntered(Schema):
     entrants: list[int] = Field(description="by id, in the order of the names")
 
 
-class StartSent(Strict):
-    entrants: list[Id] | None = Field(
-        None,
-        max_length=MOST_STARTERS_SENT,
-        description="the strongest first; without them who is there, or comes from the stage before",
-    )
+class EntrantFacts(Schema):
+    id: int
+    player: PlayerName
+    status: str = Field(description="active, withdrawn or expelled")
+    present: bool
+    seed: int | None
+    table: int | None = Field(description="number of the table at which the entrant always sits")
+    substitute: PlayerName | None = Field(description="who plays in the entrant's place")
 
 
-class TablesSent(Strict):
-    tables: list[Annotated[list[Id], Field(min_length=1, max_length=MOST_SEATS_SENT)]] = Field(
-        min_length=1, max_length=MOST_SENT, description="of each the entrants, by seat"
-    )
+class EntrantsChanged(Schema):
+    entrants: list[int] = Field(description="whom it changed, by id; of seeds all, in their order")
+
+
+class LevelFacts(Schema):
+    entrants: list[int] = Field(description="by id")
+    places: int = Field(description="so many of them go on")
+
+
+class StartFacts(Schema):
+    entrants: list[int] = Field(description="with whom the stage begins where nobody is named, the strongest first")
+    level: list[LevelFacts] = Field(description="whom nothing tells apart at the cut; nobody of them is in")
+    missing: list[int] = Field(description="entered, and not checked in")
+
+
+class DrawnTable(Schema):
+    number: int
+    entrants: list[int] = Field(description="by seat")
+    forfeited: list[int] = Field(description="who has left since, so that the others play without them")
+    pinned: bool
+    faults: list[str] = Field(description="what no draw would do, say met, kept-apart or gap")
+
+
+class DrawnBye(Schema):
+    entrant: int
+    worth: str = Field(description="zero, half or full")
+
+
+class PreviewFacts(Schema):
+    id: int
+    number: int
+    version: int = Field(description="what is sent as seen by who has read this")
+    tables: list[DrawnTable]
+    byes: list[int] = Field(description="who is free, by entrant")
+    requested: list[DrawnBye] = Field(description="who had asked for a bye")
+    unseated: list[int] = Field(description="who is due and has no place")
+
+
+class PlaceMovedFacts(Schema):
+    entrant: int
+    before: int | None
+    after: int | None
+
+
+class ImpactFacts(Schema):
+    seen: str = Field(description="the seal: what is sent with the correction")
+    later_round: bool = Field(description="whether later rounds rest on the table")
+    places: list[PlaceMovedFacts] = Field(description="that move")
+    rounds: list[int] = Field(description="numbers of those that would be seated otherwise")
+    matches: list[int] = Field(description="numbers of those of a bracket whose seats would change")
+    replayed: list[int] = Field(description="numbers of the rounds that a replay takes back")
+    can_replay: bool
+
+
+class RulingMade(Schema):
+    ruling: int
+
+
+class MessageMade(Schema):
+    message: int
+
+
+class ComingFacts(Schema):
+    id: int
+    club: str = Field(description="the club's slug")
+    name: str
+    game: str
+    starts: datetime
+    ends: datetime
+    place: str
+    note: str
+    tables: int | None = Field(description="in the room")
+    status: str = Field(description="planned, cancelled or opened")
+    event: int | None = Field(description="once it is opened")
+    coming: int = Field(description="how many come")
+    waiting: int = Field(description="how many wait for a place")
+
+
+class NightsPlanned(Schema):
+    nights: list[int] = Field(description="by id")
 
 
 class TablesOpened(Schema):
     tables: list[int] = Field(description="by id, in the order in which they were sent")
 
 
-class PublishSent(Strict):
-    minutes: Annotated[StrictInt, Field(ge=1, le=MOST_ROUND_MINUTES)] | None = Field(
-        None, description="of the round's clock"
-    )
-
-
 class Published(Schema):
     round: int
     tables: list[int]
-
-
-def rows_of(name: str, *columns: FileColumn) -> Any:
-    """A part of a file's rows, as its columns describe them."""
-    properties = {column.name: {"description": column.says} for column in columns}
-    row = WithJsonSchema({"type": "object", "properties": properties})
-    fields: Any = {"rows": (list[Annotated[dict[str, Any], row]], ...), "next": (str | None, NEXT)}
-    return create_model(name, __base__=Schema, **fields)
 
 
 class SeasonFacts(Schema):

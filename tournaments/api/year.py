@@ -7,11 +7,10 @@ from django.utils import timezone
 
 from scoring.result import plain_number
 from tournaments.api import schemas
-from tournaments.api.callers import Call, looked_at
+from tournaments.api.callers import Call
 from tournaments.api.facts import Json, club_or_404, facts_of, player_name
-from tournaments.api.listing import Asked, listed
-from tournaments.api.operations import router
-from tournaments.api.reading import answers
+from tournaments.api.listing import AskedLadders, AskedPlayer, AskedSeasons, listed
+from tournaments.api.operations import reads
 from tournaments.formats.seasons.standing import write_rules
 from tournaments.models import Ladder, League, Season
 from tournaments.permissions import Right, season_to_see
@@ -20,37 +19,31 @@ from tournaments.selectors.league.page import DivisionPage, FixtureLine, league_
 from tournaments.selectors.season.page import SeasonLine, season_page, shown_seasons
 
 
-@router.get("/clubs/{slug:club}/seasons", summary="A club’s seasons", **answers(schemas.Listed[schemas.SeasonFacts]))
-@looked_at("club")
-def seasons(request: Call, club: str, part: Asked) -> Any:
+@reads("/clubs/{slug:club}/seasons", "A club’s seasons", schemas.Listed[schemas.SeasonFacts], of="club")
+def seasons(request: Call, club: str, part: AskedSeasons) -> Any:
     """Newest first."""
     rights = request.seen.rights
     _club, seasons_shown = shown_seasons(club_or_404(club).slug, runs=Right.RUN in rights, insider=bool(rights))
-    return listed(request, map(_season, seasons_shown), part)
+    rows = (facts for facts in map(season_facts, seasons_shown) if part.status in (None, facts["status"]))
+    return listed(request, rows, part)
 
 
-@router.get("/seasons/{season}", summary="A season", **answers(schemas.SeasonFacts))
-@looked_at("season")
+@reads("/seasons/{season}", "A season", schemas.SeasonFacts, of="season")
 def season(request: Call, season: int) -> Any:
-    return _season(season_to_see(request.seen.rights, season))
+    return season_facts(season_to_see(request.seen.rights, season))
 
 
-@router.get(
-    "/seasons/{season}/standings",
-    summary="A season’s table",
-    **answers(schemas.Listed[schemas.SeasonPlace]),
-)
-@looked_at("season")
-def season_standings(request: Call, season: int, part: Asked) -> Any:
+@reads("/seasons/{season}/standings", "A season’s table", schemas.Listed[schemas.SeasonPlace], of="season")
+def season_standings(request: Call, season: int, part: AskedPlayer) -> Any:
     """Each player with what the events brought, what of it counts and what is dropped. Those that are open count as
     they stand.
     """
     page = season_page(season_to_see(request.seen.rights, season), stricter=request.seen.stricter)
-    return listed(request, map(_season_row, page.lines), part)
+    lines = (line for line in page.lines if part.player in (None, line.player.id))
+    return listed(request, map(_season_row, lines), part)
 
 
-@router.get("/seasons/{season}/league", summary="A season’s league", **answers(schemas.LeagueFacts))
-@looked_at("season")
+@reads("/seasons/{season}/league", "A season’s league", schemas.LeagueFacts, of="season")
 def league(request: Call, season: int) -> Any:
     """Each division with its table and its fixtures."""
     try:
@@ -65,14 +58,13 @@ def league(request: Call, season: int) -> Any:
     }
 
 
-@router.get("/clubs/{slug:club}/ladders", summary="A club’s ladders", **answers(schemas.Listed[schemas.LadderFacts]))
-@looked_at("club")
-def ladders(request: Call, club: str, part: Asked) -> Any:
-    return listed(request, map(_ladder, ladders_of(club_or_404(club))), part)
+@reads("/clubs/{slug:club}/ladders", "A club’s ladders", schemas.Listed[schemas.LadderFacts], of="club")
+def ladders(request: Call, club: str, part: AskedLadders) -> Any:
+    ladders = (ladder for ladder in ladders_of(club_or_404(club)) if part.game in (None, ladder.game))
+    return listed(request, map(_ladder, ladders), part)
 
 
-@router.get("/clubs/{slug:club}/ladders/{ladder}", summary="A ladder", **answers(schemas.StandingLadder))
-@looked_at("club")
+@reads("/clubs/{slug:club}/ladders/{ladder}", "A ladder", schemas.StandingLadder, of="club")
 def ladder(request: Call, club: str, ladder: int) -> Any:
     try:
         ladder_row = read_ladder(club, ladder)
@@ -93,7 +85,7 @@ def ladder(request: Call, club: str, ladder: int) -> Any:
     return {**_ladder(ladder_row), "rungs": places, "challenges": challenges}
 
 
-def _season(season: Season) -> Json:
+def season_facts(season: Season) -> Json:
     status = "archived" if season.archived_at else "published" if season.published_at else "draft"
     return {
         **facts_of(season, "name", "starts", "ends"),

@@ -2,6 +2,7 @@ import os
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
@@ -63,11 +64,11 @@ def _restore(path: Path, *, set_aside: bool) -> Restored:
     return Restored(manifest, key_aside, data_aside)
 
 
-def bring_up_to_date() -> None:
+def bring_up_to_date(manifest: Manifest) -> None:
     """To what this program keeps. The backup is there: no other is made first."""
     connection.close()
     call_command("migrate", interactive=False, verbosity=0, no_backup=True)
-    leap()
+    leap(age=timezone.now() - datetime.fromisoformat(manifest.made_at))
 
 
 def _check_fits(path: Path, manifest: Manifest) -> None:

@@ -63,7 +63,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "accounts": [_membership(member) for member in memberships_of(player)],
         "events": [_entry(entry, player) for entry in entries_of(player)],
         "tables": [_table(table) for table in own_tables(player)],
-        "all time": [_line(contest, row) for contest, row in all_time_lines(player)],
+        "all time": [_line(line.contest, line.row) for line in all_time_lines(player)],
         "ratings": dict(_ratings(player)),
         "coming nights": [_said_to(answer) for answer in answers_of(rows)],
         "statistics": counts_of(player),

@@ -15,7 +15,7 @@ from tournaments.limits import (
     MOST_NIGHTS_PLANNED,
     MOST_TABLES_A_ROOM,
 )
-from tournaments.models import Club, ComingNight, Event, NightAnswer
+from tournaments.models import Club, ComingNight, Event, NightAnswer, Player
 from tournaments.selectors.calendar import newest_night
 from tournaments.selectors.club.clubs import NightBefore, nights_again, players_of
 from tournaments.services.calendar import NightPlan
@@ -33,17 +33,19 @@ class ReplyForm(forms.Form):
 
 
 class ReplyForForm(forms.Form):
-    """The director answers for somebody."""
+    """The director answers for others, as many as are ticked."""
 
-    helper = fields_only()
-    player = forms.TypedChoiceField(label=_("Player"), coerce=int)
-    reply = forms.ChoiceField(label=_("Answer"), choices=NightAnswer.Reply)
+    players = forms.TypedMultipleChoiceField(coerce=int)
+    reply = forms.ChoiceField(choices=NightAnswer.Reply)
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
         super().__init__(data)
-        self.known = {player.pk: player for player in players_of(club)}
-        choices = [(pk, player.name) for pk, player in self.known.items()]
-        cast(forms.ChoiceField, self.fields["player"]).choices = [("", "–"), *choices]
+        self.roster = {player.pk: player for player in players_of(club)}
+        choices = [(pk, player.name) for pk, player in self.roster.items()]
+        cast(forms.TypedMultipleChoiceField, self.fields["players"]).choices = choices
+
+    def clean_players(self) -> list[Player]:
+        return [self.roster[pk] for pk in self.cleaned_data["players"]]
 
 
 class CancelForm(forms.Form):

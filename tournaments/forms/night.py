@@ -186,6 +186,21 @@ class NightForm(forms.ModelForm):
             self.fields[option.name] = option_field(option.name, option.values)
         self.fields.update(length_fields(self.game))
 
+    @property
+    def asked_first(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.Meta.fields]
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        """What is folded away: each has an answer already."""
+        return [field for field in self if field.name not in self.Meta.fields]
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether an option is wrong, or other than usual."""
+        usual = {field.name: ("", "None", str(field.field.initial)) for field in self.options}
+        return any(field.errors or str(field.value()) not in usual[field.name] for field in self.options)
+
     def show_typed(self, data: Mapping[str, str], *, whole: bool) -> None:
         """What has been filled in is shown again. Where the form was sent ``whole``, a missing box is not ticked."""
         boxes = {name for name, field in self.fields.items() if whole and isinstance(field, forms.BooleanField)}

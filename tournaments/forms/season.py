@@ -74,7 +74,7 @@ class SeasonForm(forms.ModelForm):
     planned = _number(
         _("How many events the season has"), _("Tells when somebody is champion whatever happens. Empty: not known.")
     )
-    first_tie_break = forms.ChoiceField(label=_("Level on points: first"), required=False)
+    first_tie_break = forms.ChoiceField(label=_("Tied on points: first"), required=False)
     second_tie_break = forms.ChoiceField(label=_("then"), required=False)
     third_tie_break = forms.ChoiceField(label=_("then"), required=False)
 

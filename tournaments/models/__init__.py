@@ -1,6 +1,7 @@
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import (
     OPEN_TO_ALL,
+    ApiAnswer,
     ApiToken,
     Club,
     Colour,
@@ -66,6 +67,7 @@ __all__ = [
     "OPEN_TO_ALL",
     "WITHOUT_ROUNDS",
     "WITH_ROUNDS",
+    "ApiAnswer",
     "ApiToken",
     "AuditEntry",
     "ByeRequest",

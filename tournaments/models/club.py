@@ -332,3 +332,22 @@ class StoredFile(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ApiAnswer(models.Model):
+    """What a program was answered to what it has written with this id, so that sending it again changes nothing. It
+    holds names, as the answer does, and goes when somebody of the club is forgotten, at the latest after a week.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="api_answers")
+    client_id = models.UUIDField()
+    request_hash = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=0)
+    answer = models.TextField()
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "client_id"], name="answered_once")]
+
+    def __str__(self) -> str:
+        return f"{self.client_id}: {self.status}"

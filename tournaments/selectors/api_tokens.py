@@ -2,20 +2,47 @@
 
 import re
 from collections.abc import Collection, Set
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
-from tournaments.models import ApiToken, Club, Event, Member, Round, Stage
+from tournaments.models import ApiToken, Club, Event, Member, Round, Seat, Stage, Table
 from tournaments.selectors.club.clubs import open_events
 from tournaments.signing import hex_signature, keys
 
 
-def events_of(club: Club, *, stricter: Set[int] | None, first: int, most: int) -> list[Event]:
+@dataclass(frozen=True, kw_only=True)
+class EventsWanted:
+    """``player`` (id) is entered in them; ``since`` is their first day."""
+
+    status: str | None = None
+    game: str | None = None
+    player: int | None = None
+    since: date | None = None
+
+    @property
+    def filters(self) -> dict[str, object]:
+        wanted = {"status": self.status, "game": self.game, "date__gte": self.since, "entrants__player": self.player}
+        return {name: value for name, value in wanted.items() if value is not None}
+
+
+ALL_EVENTS = EventsWanted()
+
+
+def events_of(
+    club: Club, *, stricter: Set[int] | None, first: int, most: int, wanted: EventsWanted = ALL_EVENTS
+) -> list[Event]:
     """Newest first, as somebody may see them."""
-    shown = club.events.filter(open_events(stricter)).exclude(status=Event.Status.DISCARDED)
+    shown = club.events.filter(open_events(stricter), **wanted.filters).exclude(status=Event.Status.DISCARDED)
     return list(shown.select_related("club")[first : first + most])
+
+
+def seat_taken(event: int, entrant: int) -> int | None:
+    """The seat (id) of the entrant at a table of the event that plays."""
+    seats = Seat.objects.filter(entrant=entrant, table__event=event, table__status=Table.Status.PLAYING)
+    return seats.values_list("pk", flat=True).first()
 
 
 def stages_of(event: Event, *, previews: bool) -> list[Stage]:

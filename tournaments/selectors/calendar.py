@@ -15,6 +15,7 @@ from tournaments.models.year import is_coming
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 MOST_SHOWN = 60
+MOST_NEXT = 3
 MOST_ASKED = 12
 IN_CALENDARS = timedelta(days=366)
 """How long a night that is over stays in the calendars of others."""
@@ -104,10 +105,11 @@ def calendar_page(slug: str, *, now: datetime, stricter: Set[int] | None) -> Cal
     return CalendarPage(club, _planned(nights, stricter=stricter))
 
 
-def next_night(club: Club, *, now: datetime, stricter: Set[int] | None) -> ComingNight | None:
-    """The first that takes place, and has not been opened."""
+def next_nights(club: Club, *, now: datetime, stricter: Set[int] | None) -> list[Planned]:
+    """The first that take place and have not been opened."""
     unopened = Q(event=None) | Q(event__status=Event.Status.DISCARDED)
-    return _shown(club.coming_nights.filter(unopened, ends_at__gt=now, cancelled_at=None), stricter).first()
+    nights = _shown(club.coming_nights.filter(unopened, ends_at__gt=now, cancelled_at=None), stricter)
+    return _planned(nights[:MOST_NEXT], stricter=stricter)
 
 
 def planned_night(pk: int, *, stricter: Set[int] | None = None, player: Player | None = None) -> Planned:

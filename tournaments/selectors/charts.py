@@ -93,7 +93,7 @@ SHORTEST = 3  # a race of less is none
 @dataclass(frozen=True)
 class Runner:
     player: PlayerTag
-    latest: tuple[Gain, ...]  # at the last table alone
+    gains: tuple[Gain, ...]
     totals: tuple[float, ...]  # after each step
     ahead: tuple[float, ...]  # of the room's average, from the start on
 
@@ -128,12 +128,12 @@ def table_race(page: TablePage) -> Race | None:
 def race_of(everybody: Sequence[tuple[PlayerTag, Sequence[Sequence[Gain]]]]) -> Race | None:
     """Of everybody's gains, table by table, best first; who has none is left out."""
     running = [(player, [own for own in tables if own]) for player, tables in everybody]
-    chains = [(player, tables[-1], list(chain(*tables))) for player, tables in running if tables]
-    if max((len(own) for *_, own in chains), default=0) < SHORTEST:
+    chains = [(player, list(chain(*tables))) for player, tables in running if tables]
+    if max((len(own) for _, own in chains), default=0) < SHORTEST:
         return None
-    average = _average([own for *_, own in chains])
-    runners = [_runner(player, latest, own, average) for player, latest, own in chains]
-    counts_deals = all(gain.announced is None for *_, own in chains for gain in own)
+    average = _average([own for _, own in chains])
+    runners = [_runner(player, own, average) for player, own in chains]
+    counts_deals = all(gain.announced is None for _, own in chains for gain in own)
     return Race(runners, average, counts_deals, _lead_since(runners))
 
 
@@ -144,10 +144,10 @@ def _average(gains: Sequence[Sequence[Gain]]) -> tuple[float, ...]:
     return tuple(accumulate(steps))
 
 
-def _runner(player: PlayerTag, latest: Sequence[Gain], gains: Sequence[Gain], average: tuple[float, ...]) -> Runner:
+def _runner(player: PlayerTag, gains: Sequence[Gain], average: tuple[float, ...]) -> Runner:
     totals = tuple(accumulate(float(gain.points) for gain in gains))
     ahead = (0.0, *(own - room for own, room in zip(totals, average, strict=False)))
-    return Runner(player, tuple(latest), totals, ahead)
+    return Runner(player, tuple(gains), totals, ahead)
 
 
 def _lead_since(runners: list[Runner]) -> int | None:

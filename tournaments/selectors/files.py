@@ -145,6 +145,7 @@ STAY_BEHIND = {
     models.Webhook,  # whom a club tells is decided where it goes
     models.Delivery,
     models.OutgoingMail,  # the server's, to whoever has an account there
+    models.ApiAnswer,  # for a program that has not heard
     models.StoredFile,  # its sender's alone, for an hour
 }
 

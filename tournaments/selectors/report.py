@@ -284,6 +284,12 @@ def placed_players(places: Sequence[KeptPlace], tags: Mapping[int, PlayerTag]) -
     return [PlacedPlayer(place, tags[place.player]) for place in places if place.player in tags]
 
 
+def places_in_report(event: Event, tags: Mapping[int, PlayerTag]) -> list[PlacedPlayer]:
+    """Who came where at one that is over, best first; nobody where there is no report yet."""
+    places = EventReport.objects.filter(event=event).values_list("places", flat=True).first()
+    return placed_players(read_places(places or []), tags)
+
+
 def player_tags(players: Iterable[int]) -> dict[int, PlayerTag]:
     return {player.pk: player_tag(player) for player in Player.objects.filter(pk__in=players)}
 

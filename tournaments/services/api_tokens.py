@@ -13,15 +13,15 @@ from django.utils.crypto import get_random_string
 from tournaments import audit
 from tournaments.audit import Actor, Details
 from tournaments.limits import LONGEST_TOKEN
-from tournaments.models import ApiToken, Club, Event
+from tournaments.models import ApiAnswer, ApiToken, Club, Event
 from tournaments.selectors.api_tokens import KIND
-from tournaments.services.refusals import Missing
+from tournaments.services.refusals import Missing, Refused
 from tournaments.signing import hex_signature
 
 
 @transaction.atomic
 def made_once(*, club: Club, client_id: UUID | None, make: Callable[[], Event]) -> Event:
-    """What a program makes under this id, however often it sends it, even at once."""
+    """The event that a program makes under this id, however long ago it was."""
     if client_id is None:
         return make()
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -32,7 +32,30 @@ def made_once(*, club: Club, client_id: UUID | None, make: Callable[[], Event]) 
     return answer
 
 
+@transaction.atomic
+def answered_once(
+    *, club_id: int, client_id: UUID, request_hash: str, act: Callable[[], tuple[int, str]]
+) -> tuple[int, str, bool]:
+    """The status and text that ``act`` answers, and whether that was before: what a program sends again with this id is
+    answered as the first time, even at once. What ``act`` refuses is not kept, as it changed nothing.
+    """
+    facts = {"request_hash": request_hash, "at": timezone.now()}
+    row, is_new = ApiAnswer.objects.get_or_create(club_id=club_id, client_id=client_id, defaults=facts)
+    if not is_new:
+        if row.request_hash != request_hash:
+            raise Refused("client-id-taken")
+        return row.status, row.answer, True
+    row.status, row.answer = act()
+    row.save(update_fields=["status", "answer"])
+    return row.status, row.answer, False
+
+
+def forget_answers(*, now: datetime) -> None:
+    ApiAnswer.objects.filter(at__lt=now - ANSWERS_KEPT).delete()
+
+
 SECRET_LENGTH = 40
+ANSWERS_KEPT = timedelta(days=7)
 USE_NOTED = timedelta(hours=1)
 
 

@@ -1,6 +1,7 @@
 """Nights are planned, changed, cancelled and opened; players reply to them, and who is needed is called."""
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -42,6 +43,15 @@ def answer_night(*, night_id: int, player: Player, reply: str, now: datetime.dat
     earlier: Details = {**subject, "reply": old_reply}
     audit.record(actor, "night-answered", club=night.club, before=earlier, after={**subject, "reply": answer.reply})
     return answer
+
+
+@transaction.atomic
+def answer_for_players(
+    *, night_id: int, players: Iterable[Player], reply: str, now: datetime.datetime, actor: Actor
+) -> None:
+    """One answer of all of them, or of nobody."""
+    for player in players:
+        answer_night(night_id=night_id, player=player, reply=reply, now=now, actor=actor)
 
 
 def _written(

@@ -11,10 +11,11 @@ further revisions say what a change concerns:
 If the event is over, the figures stored from it are brought up to date in the same transaction.
 """
 
+from datetime import timedelta
 from typing import TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import F, Model, Q, QuerySet
+from django.db.models import F, Max, Model, Q, QuerySet
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
@@ -27,8 +28,11 @@ from tournaments.services.summaries.registry import update_summaries
 
 Row = TypeVar("Row", bound=Model)
 
-LEAP = 1_000_000
-"""More than an event's changes; static/js/pad/queue/takeover.js has it too."""
+LEAP = 100_000
+"""More than an event's changes; static/js/pad/queue/takeover/lacking.js has it too."""
+LEAP_EVERY = timedelta(seconds=10)
+OLDEST = timedelta(hours=12)  # further apart than two servers that go on with the same evening
+HIGHEST = 2**31 - 1  # that PostgreSQL keeps in such a column
 
 TABLE_STATES = {"status": "status", "confirmation": "confirmation", "number": "table"}
 """What of a table's state goes into the log, under the names it has always had there."""
@@ -175,13 +179,17 @@ def _write_change(
     audit.record(actor, action, event=event, table=table, before=before, after=after)
 
 
-def leap() -> None:
+def leap(*, age: timedelta) -> None:
     """After a restore, raises every event's revision beyond all that phones and pages can have seen. Pages follow on,
     and pads notice. The revisions of tables stay.
+
+    The older the copy, the further: whoever goes on from the same one later, since the first to do so has died too, is
+    beyond that one's revisions. A copy from another day leaps once, so that restoring often uses up no numbers.
     """
-    Event.objects.update(
-        revision=F("revision") + LEAP, pads_revision=F("pads_revision") + LEAP, outline=F("outline") + LEAP
-    )
+    highest = Event.objects.aggregate(highest=Max("revision"))["highest"] or 0
+    wanted = 1 + age // LEAP_EVERY if timedelta() < age <= OLDEST else 1
+    by = LEAP * max(0, min(wanted, (HIGHEST - highest) // LEAP - 1))
+    Event.objects.update(revision=F("revision") + by, pads_revision=F("pads_revision") + by, outline=F("outline") + by)
 
 
 def keep_confirmation(table: Table, confirmations: Confirmations | None = None) -> None:

@@ -7,7 +7,7 @@ is stored beside it, and goes with it: `place_rows` and `rendered_while`.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from html import escape
 from typing import Any, NamedTuple, TypeVar
@@ -31,6 +31,7 @@ from tournaments.selectors.table.page import Level, PaperSheet, SheetShape
 from tournaments.templatetags.capstone import SEPARATOR
 from tournaments.visibility import follower_of, key_to_follow, premises_at
 from tournaments.words.night import NOTES
+from tournaments.words.standings import CutLine
 from tournaments.words.table.deals import ShownDeal
 
 register = template.Library()
@@ -76,10 +77,10 @@ def _render_cache(_language: str, make: Callable[..., Any], *key: Hashable) -> A
 
 
 @register.simple_tag
-def live_rows(rows: Iterable[LiveRow], drawing: str, inner: str = "", *, with_exact: bool = False) -> SafeString:
+def live_rows(rows: Iterable[LiveRow], drawing: str, inner: str = "", **values: Hashable) -> SafeString:
     """Each row in the template `drawing`, the rows within it (its `row.rows`) in `inner`."""
-    outer = _once(_live_row, drawing, (("with_exact", with_exact),))
-    within = _once(_live_row, inner, (("with_exact", with_exact),)) if inner else None
+    outer = _once(_live_row, drawing, tuple(values.items()))
+    within = _once(_live_row, inner, ()) if inner else None
     point = get_format("DECIMAL_SEPARATOR")
     return mark_safe("".join([_fill(outer, within, row, point) for row in rows]))
 
@@ -190,25 +191,53 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
     return f"{address}?{query}" if query else address
 
 
+PLACE, TIED, NOW = (SEPARATOR + name for name in ("place", "tied", "now"))
+"""Where in a drawn row stands what changes though its figures stay."""
+
+
 @register.simple_tag
-def place_rows(rows: Iterable[PlaceRow], drawing: str, person: str, **values: Hashable) -> SafeString:
-    """Each row in the template `drawing`, like all others of its shape; and in it who stands there, in `person`."""
-    shared, drawn = tuple(values.items()), []
-    for row in rows:
+def place_rows(
+    rows: Iterable[PlaceRow],
+    drawing: str,
+    person: str,
+    *,
+    now: Mapping[int, str] | None = None,
+    cut: CutLine | None = None,
+    **values: Hashable,
+) -> SafeString:
+    """Each row in the template `drawing`, like all others of its shape; and in it who stands there, in `person`.
+
+    ``now``: by player, where they play; ``cut``: how many go on, below whom a line is drawn.
+    """
+    listed = list(rows)
+    shared, drawn = (*values.items(), ("with_now", bool(now))), []
+    for row, tied in zip(listed, _tied([row.place for row in listed]), strict=True):
         kind = drawing, get_language(), shared, row.place == 1, row.by_lot, row.decided_by
         if kind not in row.drawn:
             row.drawn[kind] = _drawn_row(row, drawing, person, shared)
-        drawn.append(row.drawn[kind].replace(SEPARATOR, str(row.place or "–")))
+        seat = escape((now or {}).get(row.person.tag.id, ""))
+        shown = row.drawn[kind].replace(PLACE, str(row.place or "–")).replace(TIED, tied)
+        drawn.append(shown.replace(NOW, seat))
+    if cut and 0 < cut.after < len(listed) and listed[cut.after].place:
+        drawn.insert(cut.after, format_html('<tr class="cut"><td colspan="99"><span>{}</span></td></tr>', cut.text))
     return mark_safe("".join(drawn))
 
 
+def _tied(places: list[int | None]) -> Iterable[str]:
+    """Of each the first, middle or last of those who share its place, or nothing."""
+    for place, before, after in zip(places, [None, *places], [*places[1:], None], strict=False):
+        above, below = bool(place) and place == before, bool(place) and place == after
+        yield "middle" if above and below else "last" if above else "first" if below else ""
+
+
 def _drawn_row(row: PlaceRow, drawing: str, person: str, shared: Values) -> str:
-    """With a SEPARATOR where the place is to stand."""
+    """With PLACE, TIED and NOW where these are to stand."""
     drawn = _once(_place_pattern, drawing, _shape(row), shared)
     texts = _place_texts(row)
     # All at once, which is many times as quick as one by one.
     shown = dict(zip(texts, escape(SEPARATOR.join(texts.values())).split(SEPARATOR), strict=True))
-    shown |= {"place": SEPARATOR, "person": _once(_part, person, (("person", row.person), ("link", True)))}
+    shown |= {"place": PLACE, "tied": TIED, "now": NOW}
+    shown["person"] = _once(_part, person, (("person", row.person), ("link", True)))
     return drawn.text % tuple([shown[name] for name in drawn.names])
 
 
@@ -224,7 +253,7 @@ def _place_texts(row: PlaceRow) -> dict[str, str]:
 
 
 def _place_pattern(drawing: str, shape: PlaceShape, values: Values) -> Pattern:
-    slots = {name: Slots()[name] for name in ("place", "person", "name", "who", "value")}
+    slots = {name: Slots()[name] for name in ("place", "tied", "now", "person", "name", "who", "value")}
     row = shape._asdict() | slots | {"gone": shape.gone and Slots()["gone"]}
     row["figures"] = {key: Slots()[f"figure{number}"] for number, key in enumerate(shape.figures)}
     return _pattern(render_to_string(drawing, {"row": row, **dict(values)}))
@@ -256,9 +285,9 @@ def slot_url(address: str, slot: str, *before: int) -> str:
 
 
 @register.simple_tag
-def live_row_template(name: str, drawing: str, *, with_exact: bool = False) -> SafeString:
+def live_row_template(name: str, drawing: str, **values: Hashable) -> SafeString:
     """What a row of this list is made from in the page, where one comes that it has not shown yet."""
-    drawn = _draw(drawing, with_exact=with_exact)
+    drawn = _draw(drawing, **values)
     return format_html('<template data-rows="{}">{}</template>', name, drawn)
 
 

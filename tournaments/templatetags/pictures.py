@@ -8,17 +8,25 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.templatetags.capstone import cells
 from tournaments.words.charts.lines import LEFT, ChartLine, Frame, LineChart, Tick
-from tournaments.words.charts.race import FigureRow
+from tournaments.words.charts.race import HIGH, FigureRow, Spark
 
 register = template.Library()
+
+AXIS = 24  # above and below a chart, for what its axes count
+BAR = 6  # from one of a spark to the next
+FULL = BAR * 16
 
 
 @register.simple_tag
 def lines(chart: LineChart, label: str) -> SafeString:
     """The whole picture; ``label``: for who hears the page."""
     frame = chart.frame
+    kind = f" lines-{frame.kind}" if frame.kind else ""
+    titled = AXIS if chart.axes[0] else 0
+    box = f"0 {-titled} {frame.width} {frame.height + 2 * titled}"
     parts = [
-        f'<svg class="lines" viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(label)}">',
+        f'<svg class="lines{kind}" viewBox="{box}" role="img" aria-label="{escape(label)}">',
+        *(_axes(chart) if titled else ()),
         *[_level(mark, frame.right) for mark in chart.levels],
         *[_step(mark, frame.height) for mark in chart.steps],
         *[f'<polyline class="lines-other" points="{line.points}"/>' for line in chart.others],
@@ -28,9 +36,6 @@ def lines(chart: LineChart, label: str) -> SafeString:
         x, y = chart.ring
         parts.append(f'<circle class="lines-ring" cx="{x}" cy="{y}" r="9"/>')
     parts.append("</svg>")
-    if chart.cut:
-        whole = " · ".join(f"{escape(name.text)}: {escape(name.whole)}" for name in chart.cut)
-        parts.append(f'<p class="lines-whole soft">{whole}</p>')
     return mark_safe("".join(parts))
 
 
@@ -41,6 +46,25 @@ def figure_rows(rows: Iterable[FigureRow]) -> SafeString:
         for row in rows
     ]
     return mark_safe("".join(drawn))
+
+
+def _axes(chart: LineChart) -> list[str]:
+    up, across = map(escape, chart.axes)
+    middle = (LEFT + chart.frame.right) // 2
+    return [
+        f'<text class="lines-axis" x="0" y="{4 - AXIS}" dy="0.8em">{up}</text>',
+        f'<text class="lines-axis lines-step" x="{middle}" y="{chart.frame.height + AXIS}" dy="-5">{across}</text>',
+    ]
+
+
+@register.simple_tag
+def spark(bars: Spark) -> SafeString:
+    """A symbol that rows of standings show by their key."""
+    width, drawn = BAR * len(bars.heights), {True: "", False: ""}
+    for at, (height, gold) in enumerate(bars.heights):
+        drawn[gold] += f"M{BAR * at + 2} {bars.floor}v{-height or -1}"
+    paths = "".join(f'<path class="spark-{"gold" if gold else "soft"}" d="{path}"/>' for gold, path in drawn.items())
+    return mark_safe(f'<symbol id="spark-{escape(bars.key)}" viewBox="0 0 {max(width, FULL)} {HIGH}">{paths}</symbol>')
 
 
 def _level(mark: Tick, right: int) -> str:

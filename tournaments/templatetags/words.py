@@ -1,9 +1,11 @@
 """What selectors give by key, in words."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.forms import Form
 from django.http.request import split_domain_port
 from django.template import RequestContext
@@ -11,13 +13,14 @@ from django.urls import reverse
 from django.utils.functional import Promise
 
 from scoring.games import GAMES
+from tournaments.audience import rights_drawn_with
 from tournaments.formats.clock import State
-from tournaments.models import Event
-from tournaments.permissions import is_keeper, rights_in
+from tournaments.models import Club, Event
+from tournaments.permissions import Right, is_keeper, rights_in
 from tournaments.selectors.stage.history import Mark
 from tournaments.selectors.stage.stages import has_bracket
-from tournaments.visibility import premises_at, with_key
-from tournaments.words import calendar, club, games, integrations, ratings
+from tournaments.visibility import Seen, premises_at, with_key
+from tournaments.words import calendar, club, games, integrations, menu, ratings
 from tournaments.words.night import Tab, confirmation_in_words, tabs_of
 from tournaments.words.stage import why
 from tournaments.words.statistics import figures, records
@@ -36,6 +39,8 @@ register.filter(club.who_may)
 register.filter(club.why_closed)
 register.filter(club.browser_in_words)
 register.filter(games.game_name)
+register.filter(games.short_game_name)
+register.filter(games.game_line)
 register.filter(figures.grouped)
 register.filter(figures.hand_picture)
 register.filter(records.achievement_name)
@@ -61,11 +66,48 @@ register.filter(integrations.counted_words)
 
 @register.simple_tag(takes_context=True)
 def event_tabs(context: RequestContext) -> list[Tab]:
-    """Of the page's event; a page that does not say what its reader may do costs a query."""
-    event, request = context["event"], context["request"]
-    rights = context["rights"] if "rights" in context else rights_in(request.user, event.club, event)
-    page = request.resolver_match.url_name
-    return tabs_of(event, page=page, rights=rights, has_bracket=has_bracket(event))
+    event = context["event"]
+    rights = _rights_read(context, event.club)
+    if rights is None:
+        rights = rights_in(context["request"].user, event.club, event)
+    return tabs_of(event, page=_shown_page(context), rights=rights, has_bracket=has_bracket(event))
+
+
+@register.simple_tag(takes_context=True)
+def club_menu(context: RequestContext) -> list[menu.ShownGroup]:
+    """Nothing where a code alone opens the page: it does not always open the club."""
+    club, event, request = context["club"], context.get("event"), context["request"]
+    seen: Seen | None = getattr(request, "seen", None)
+    rights = _rights_read(context, club)
+    if rights is None:
+        return []
+    # Exactly who may found another is a query more: where several have a club of their own, the page says who may.
+    may_found = request.user.is_superuser or (Right.OWN in rights and not settings.PUBLIC_ADDRESS)
+    reader = menu.Reader(rights, inside=seen.inside if seen else True, may_found=may_found)
+    return menu.club_menu(club, reader, shown=_shown_page(context), event=event)
+
+
+@register.simple_tag(takes_context=True)
+def own_menu(context: RequestContext) -> menu.ShownGroup:
+    return menu.own_menu(_shown_page(context))
+
+
+def _shown_page(context: RequestContext) -> str:
+    """The name of its address; empty where there is no such page."""
+    match = context["request"].resolver_match
+    return match.url_name or "" if match else ""
+
+
+def _rights_read(context: RequestContext, club: Club) -> Collection[Right] | None:
+    """What the page's reader may do in the club, as its view has read it; None where it has not."""
+    if "rights" in context:
+        rights: Collection[Right] = context["rights"]
+        return rights
+    seen: Seen | None = getattr(context["request"], "seen", None)
+    if seen and seen.premises.club == club.pk:
+        return seen.rights
+    drawn_with = rights_drawn_with(club.pk)
+    return None if drawn_with is None else {Right(right) for right in drawn_with}
 
 
 @register.inclusion_tag("club/_visibility_note.html", takes_context=True)

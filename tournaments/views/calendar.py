@@ -20,7 +20,14 @@ from tournaments.models import Club, ComingNight, Player
 from tournaments.permissions import Right, club_to_direct, coming_to_direct
 from tournaments.selectors.calendar import calendar_page, nights_in_calendars, own_nights, planned_night
 from tournaments.selectors.club.people import player_of
-from tournaments.services.calendar import answer_night, cancel_night, change_night, open_coming, plan_nights
+from tournaments.services.calendar import (
+    answer_for_players,
+    answer_night,
+    cancel_night,
+    change_night,
+    open_coming,
+    plan_nights,
+)
 from tournaments.services.refusals import Missing, Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visibility import visited
@@ -83,13 +90,14 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, NOT_NOTED)
         return redirect("coming", pk)
-    player, reply = form.known[form.cleaned_data["player"]], form.cleaned_data["reply"]
     try:
-        answer_night(night_id=pk, player=player, reply=reply, now=timezone.now(), actor=actor_of(request))
+        answer_for_players(night_id=pk, now=timezone.now(), actor=actor_of(request), **form.cleaned_data)
     except Missing:
         messages.error(request, NOT_NOTED)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
+    else:
+        messages.success(request, SAVED)
     return redirect("coming", pk)
 
 

@@ -47,7 +47,7 @@ from tournaments.words.club import closed_to
 from tournaments.words.games import cards_note
 from tournaments.words.night import overview_tiles
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.plans import first_words, level_words, many_rounds_note
+from tournaments.words.stage.plans import first_words, level_words, many_rounds_note, stage_in_short
 from tournaments.words.stage.rounds import PROVISIONAL
 
 
@@ -128,6 +128,7 @@ def asked(request: SignedInRequest, name: str) -> str:
 def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | None) -> HttpResponse:
     """The page, or its changing part for htmx."""
     page = tournament_desk(event_id, now=timezone.now())
+    stage = page.progress.stage if page.progress else page.next_stage
     context = {
         "desk": page,
         "panel": "tournament/_desk_table.html",
@@ -136,6 +137,7 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
         "first": [(tie, first_words(tie)) for tie in page.first],
         "many_rounds": many_rounds_note(page.progress.meets_all_in) if page.progress else "",
         "provisional": PROVISIONAL.items(),
+        "plan": stage_in_short(stage.format, stage.options) if stage else "",
     }
     return show_desk(
         request,

@@ -1,10 +1,13 @@
 """Head to head: two players, a group, all whom somebody has met."""
 
+from contextlib import suppress
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from scoring.games import GAMES
 from tournaments.forms.head_to_head import GroupForm
 from tournaments.limits import LONGEST_SEARCH, MOST_COMPARED, shortened
 from tournaments.models import Club, Player
@@ -44,8 +47,19 @@ def _choose(request: Request, page: GroupPage, errors: object) -> HttpResponse:
         "text": text,
         "errors": errors,
         "most": MOST_COMPARED,
+        "player": _only_one(page.club, chosen),
+        "rights": request.seen.rights,
+        "tab": "compare",
     }
     return render(request, "head_to_head/choose.html", context)
+
+
+def _only_one(club: Club, chosen: list[int]) -> Player | None:
+    """Whose page this is a tab of."""
+    with suppress(Player.DoesNotExist):
+        player = named_player(chosen[0]) if len(chosen) == 1 else None
+        return player if player and player.club == club else None
+    return None
 
 
 def _matrix(request: Request, page: GroupPage, chosen: list[int]) -> HttpResponse:
@@ -84,14 +98,18 @@ def compare(request: Request, pk: int, other: int) -> HttpResponse:
 @visited("player")
 def of_player(request: Request, pk: int) -> HttpResponse:
     try:
-        player = named_player(pk)
-    except Player.DoesNotExist as error:
+        player, game = named_player(pk), request.GET.get("game", "")
+        page = rivals(player, GAMES[game].key if game else "")
+    except (Player.DoesNotExist, KeyError) as error:
         raise Http404 from error
-    game = request.GET.get("game", "")
-    page = rivals(player, game)
-    if game and page is None:
-        raise Http404
-    lines = [(other, balance(other.met)) for other in page.others] if page else []
-    return render(
-        request, "head_to_head/rivals.html", {"club": player.club, "player": player, "found": page, "lines": lines}
-    )
+    context = {
+        "club": player.club,
+        "player": player,
+        "rights": request.seen.rights,
+        "tab": "rivals",
+        "game": page.game if page else game,
+        "games": page.games if page else [],
+        "found": page,
+        "lines": [(other, balance(other.met)) for other in page.others] if page else [],
+    }
+    return render(request, "head_to_head/rivals.html", context)

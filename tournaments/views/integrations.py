@@ -62,7 +62,7 @@ from tournaments.views.shared import whole_address
 from tournaments.views.visibility import visited
 from tournaments.visibility import premises_at, with_key
 from tournaments.words import done
-from tournaments.words.bracket.drawing import shown_brackets
+from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.integrations import answer_words, claimed_game, framed_words, grouped_fingerprint, state_words
 from tournaments.words.refusals import refusal_text
 

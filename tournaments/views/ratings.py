@@ -15,7 +15,7 @@ from tournaments.services.club.clubs import set_ratings_for, set_unranked
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visibility import visited
 from tournaments.words.done import SAVED
-from tournaments.words.ratings import against_text, forecasts_text, said_and_done, state_text
+from tournaments.words.ratings import against_text, forecasts_text, lead_text, said_and_done, state_text
 
 
 @login_not_required
@@ -32,6 +32,7 @@ def ratings(request: Request, slug: str, game: str = "") -> HttpResponse:
         "page": page,
         "rights": request.seen.rights,
         "rows": [(row, state_text(row)) for row in page.rows],
+        "says": lead_text(page.rows),
         "foretold": forecasts_text(page.forecasts),
         "settled": {"tables": SETTLED, "band": round(2 * SURE)},
         "bins": said_and_done(page.forecasts) if page.forecasts.is_better_than_a_coin else [],

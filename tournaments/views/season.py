@@ -36,14 +36,17 @@ from tournaments.services.season import (
 )
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.shared import shared_page
+from tournaments.views.statistics import shown_figures
 from tournaments.views.visibility import visited
 from tournaments.words import done
-from tournaments.words.charts.lines import PAGE
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import season_text
 from tournaments.words.season import (
+    NARROW,
+    WIDE,
     chain_lines,
     headline,
+    lead_texts,
     level_text,
     needed_notes,
     needed_texts,
@@ -55,7 +58,6 @@ from tournaments.words.season import (
     what_if_text,
     why_text,
 )
-from tournaments.words.statistics.games import words_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -153,7 +155,8 @@ def season(request: Request, pk: int) -> HttpResponse:
     season_row = season_to_see(request.seen.rights, pk)
     page = season_page(season_row, stricter=request.seen.stricter)
     shared = shared_page(request, season_row.club, title=season_row.name, text=season_text(season_row.club))
-    context = _context(request, page) | {"picture": season_picture(page, PAGE), "shared": shared}
+    pictures = {"picture": season_picture(page, WIDE), "narrow": season_picture(page, NARROW)}
+    context = _context(request, page) | pictures | {"shared": shared}
     if Right.RUN in request.seen.rights and not request.htmx:
         context |= {"chosen": chosen_events(season_row), "counts": CountsForm(events=choosable_events(season_row))}
     return render(request, "season/season.html#standing" if request.htmx else "season/season.html", context)
@@ -203,10 +206,9 @@ def statistics(request: Request, pk: int, game: str = "") -> HttpResponse:
         page = statistics_over(counting(season_row), game)
     except KeyError as error:
         raise Http404 from error
-    context = {"season": season_row, "club": season_row.club, "page": page}
-    if page.game:
-        words = words_of(page.game)
-        context |= {"figures": words.figures(page.everybody, None), "players": words.players(page.players)}
+    context = {"season": season_row, "club": season_row.club, "games": page.games}
+    if page.everybody:
+        context |= shown_figures(page.game, page.everybody, page.players, table=request.GET.get("table", ""))
     return render(request, "statistics/season.html", context)
 
 
@@ -222,6 +224,7 @@ def _context(request: Request, page: SeasonPage) -> dict[str, Any]:
         "rules": rules_words(page.season_rules),
         "needed": needed_texts(page),
         "notes": needed_notes(page),
+        "leads": lead_texts(page),
         "rows": [(line, outlook_text(line, page), level_text(line)) for line in page.lines],
         "live_event": page.tonight,
         "revision": page.tonight.revision if page.tonight else 0,

@@ -9,12 +9,12 @@ from django.urls import reverse
 from tournaments.addresses import phone_address
 from tournaments.models import Club, Event, Season
 from tournaments.permissions import Right
-from tournaments.selectors.report import finished
+from tournaments.selectors.report import finished, read_report
 from tournaments.selectors.season.page import shown_for
 from tournaments.views.requests import Request
 from tournaments.visibility import premises_at, with_key
 from tournaments.words.report.cards import event_text
-from tournaments.words.report.sentences import first_sentence
+from tournaments.words.report.sentences import ToldMoment, first_sentence, told_moments
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,15 @@ def shared_page(request: Request, club: Club, event: Event | None = None, *, tit
 def whole_address(request: HttpRequest, address: str, event: Event) -> str:
     """The address as it is given to others: absolute, with the key of an unlisted place."""
     return phone_address(request, with_key(address, premises_at(event.club, event)))
+
+
+MOMENTS = 3
+
+
+def shown_moments(event: Event) -> list[ToldMoment]:
+    """The first sentences of the report of an event that is over."""
+    report = read_report(event) if event.status == Event.Status.FINISHED else None
+    return told_moments(report.moments[:MOMENTS], event) if report else []
 
 
 def seasons_for(request: Request, event: Event) -> list[Season]:

@@ -8,37 +8,43 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from tournaments.formats.plan import read_plan
 from tournaments.models import Event, Round, Stage
 from tournaments.selectors.bracket import stage_brackets
 from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.history import cross_tables
+from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.selectors.tournament.page import tournament_wall as read_wall
-from tournaments.selectors.win_probability import told_tables
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
-from tournaments.views.shared import event_context, seasons_for, shared_event
+from tournaments.views.shared import event_context, seasons_for, shared_event, shown_moments
 from tournaments.views.visibility import visited
-from tournaments.words.bracket.drawing import shown_brackets
-from tournaments.words.charts.lines import PAGE
+from tournaments.words.bracket.view import shown_brackets
+from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture
 from tournaments.words.report.sentences import ToldMoment
 from tournaments.words.stage.plans import stage_in_words
-from tournaments.words.win_probability import evening_text
+from tournaments.words.standings import now_at, stage_lead
 
 
 def tournament_results(request: Request, event: Event) -> HttpResponse:
     page = tournament_page(event, now=timezone.now())
+    groups = page.stage.groups if page.stage and page.stage.counted == "points" else []
+    ranked = page.final or (groups[0].rows if len(groups) == 1 else [])
     context = event_context(request, event) | {
         "page": page,
         "shared": shared_event(request, event),
         "seasons": seasons_for(request, event),
-        "pictures": [places_picture(places, PAGE) for places in page.by_round],
+        "moments": shown_moments(event),
+        "lead": stage_lead(ranked, event),
+        "now_at": now_at(page.now, page.planned[0] if page.planned else None),
+        "rounds_to_come": _to_come(page.stage),
+        "pictures": [places_picture(places, NARROW) for places in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",
         "clock": page.now.clock if page.now else None,
-        "evening": evening_text(told_tables(event, most=1)),
         "tiles": round_tiles(page.now, request.GET.get("tables", "")) if page.now else None,
     }
     return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)
@@ -66,7 +72,10 @@ def cross_table(request: Request, pk: int) -> HttpResponse:
 def bracket(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
     brackets = stage_brackets(states_of(event))
-    context = event_context(request, event) | {"brackets": shown_brackets(brackets)}
+    context = event_context(request, event) | {
+        "brackets": shown_brackets(brackets),
+        "chosen": request.GET.get("round", ""),
+    }
     return render(request, "bracket/bracket.html#brackets" if request.htmx else "bracket/bracket.html", context)
 
 
@@ -109,6 +118,14 @@ def tournament_or_404(pk: int) -> Event:
         return read_tournament(pk)
     except Event.DoesNotExist as error:
         raise Http404 from error
+
+
+def _to_come(section: StageSection | None) -> range:
+    """Numbers of the rounds that a stage plans and has not had."""
+    if section is None or section.stage.status != Stage.Status.RUNNING:
+        return range(0)
+    planned = read_plan(section.stage.format, section.stage.options).options.rounds or 0
+    return range(len(section.rounds) + 1, planned + 1)
 
 
 def _planned(stage: Stage) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A club in words: roles and who may do what, accounts, invitations, players, visibility, and the club's picture."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -12,15 +12,14 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.limits import LONGEST_PLAYER_NAME
-from tournaments.models import ApiToken, Club, Event, Invitation, Member, ShownNames, Visibility, plain_letters
+from tournaments.models import Club, Event, Invitation, Member, ShownNames, Visibility
 from tournaments.permissions import ROLES, Right
-from tournaments.selectors.club.clubs import nearest
 from tournaments.selectors.club.people import MergePreview
 from tournaments.selectors.club.standings import Contest
 from tournaments.selectors.table.cards import initials
 from tournaments.services.refusals import Refused
 from tournaments.words.games import game_name, unit_name
-from tournaments.words.night import Place, Tab
+from tournaments.words.night import Tab
 from tournaments.words.refusals import refusal_text
 
 # Django's own, of which it has lost the translations since it writes them with this apostrophe.
@@ -207,26 +206,6 @@ def against(preview: MergePreview) -> str:
     return ""
 
 
-OF_A_CLUB = (
-    Place("club", _("Club")),
-    Place("event-new", _("New club night")),
-    Place("tournament-new", _("New tournament")),
-    Place("roster", _("Players")),
-    Place("codes", _("Permanent codes")),
-    Place("club-log", _("Log of the club")),
-)
-OF_A_KEEPER = (Place("clubs", _("Found a club")),)
-
-
-def called(places: Iterable[Place], text: str) -> list[Place]:
-    sought = plain_letters(text.strip())
-    return [place for place in places if sought in plain_letters(str(place.label))]
-
-
-def nearly_called(places: Iterable[Place], text: str) -> list[Place]:
-    return nearest(plain_letters(text.strip()), [(place, str(place.label)) for place in places])
-
-
 Choices = list[tuple[str, str | Promise]]
 
 UNLISTED = _("Unlisted: only who has the link sees it; it stands in no list.")
@@ -273,22 +252,6 @@ def _within(club: str, texts: Mapping[Visibility, str | Promise]) -> Choices:
 
 def own_names() -> Choices:
     return [("", AS_THE_CLUB_WISHES), *NAMES]
-
-
-SENTENCES: Mapping[str, str | Promise] = {
-    "token-needed": _("This wants a token. The owner of the club makes one under Members, Programs."),
-    "token-unknown": _("This token is good no more, or never was. The owner of the club makes another."),
-    "scope-too-small": _("This token does less than that: it %(scope)s. The owner of the club makes another."),
-    "malformed": _("“%(field)s” is missing or cannot be read: see the description of the interface."),
-    "method-not-allowed": _("This address is asked in another way: see the description of the interface."),
-    "no-json": _("Send it as JSON, and say so: “Content-Type: application/json”."),
-    "too-big": _("This is too long: 256 kB are taken at most."),
-    "not-found": _("There is nothing here, or nothing for you."),
-}
-
-
-def program_text(code: str, *, scope: str = "", field: str = "") -> str:
-    return str(SENTENCES[code]) % {"scope": ApiToken.Scope(scope).label if scope else "", "field": field}
 
 
 SUITS = ("purple", "green", "orange")

@@ -85,7 +85,7 @@ FAULTS = {
     "other-rules": gettext_lazy("This table was played by other rules than this night has. Open a night with these."),
     "round": gettext_lazy("The number of the round is missing."),
     "round-missing": gettext_lazy("Round %(round)s, which comes before, is missing."),
-    "places": gettext_lazy("These places do not fit together: whoever is level has the better one, as in 1, 2, 2, 4."),
+    "places": gettext_lazy("These places do not fit together: whoever is tied has the better one, as in 1, 2, 2, 4."),
     "table-small": gettext_lazy("Fewer than two sit at this table."),
     "table-differs": gettext_lazy(
         "Of table %(table)s in round %(round)s the files do not say the same: who sits there, in this order?"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.cards import Deck
@@ -16,6 +16,22 @@ NAMES = {
     "colonial-italian": _("Colonial Pyramid, Italian club rules"),
     "colonial-visions": _("Colonial Pyramid, Visions rules (1993)"),
     "protean": _("Protean Pyramid (72 cards)"),
+}
+
+SHORT_NAMES = {
+    "vilnius": "Vilnius",
+    "colonial-italian": "Colonial",
+    "colonial-visions": "Visions",
+    "protean": "Protean",
+}
+"""Proper nouns, the same in every language; for where one game is chosen out of several."""
+
+# What each is, for whoever chooses one and knows none.
+LINES = {
+    "vilnius": _("Announce how many of six tricks you will take; exact announcements score most."),
+    "colonial-italian": _("Bet on having the best pyramid of six cards."),
+    "colonial-visions": _("The best pyramid of six cards, by the rules printed in 1993."),
+    "protean": _("Pyramids of six suits, and a Quarry of cards that all may use."),
 }
 
 QUESTIONS = {
@@ -89,9 +105,19 @@ def game_name(key: str) -> str:
     return str(NAMES.get(key, key))
 
 
+def short_game_name(key: str) -> str:
+    return SHORT_NAMES.get(key) or game_name(key)
+
+
 def game_choices() -> list[tuple[str, str]]:
     """Every game by its key."""
     return [(key, game_name(key)) for key in GAMES]
+
+
+def game_line(key: str) -> str:
+    """What the game is, and for how many."""
+    players = gettext("%(least)s to %(most)s players.") % {"least": GAMES[key].min_seats, "most": GAMES[key].max_seats}
+    return f"{LINES.get(key, '')} {players}".strip()
 
 
 def unit_name(unit: Unit | None) -> str:

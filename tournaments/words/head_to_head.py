@@ -22,7 +22,7 @@ def met_text(one: str, other: str, met: Met) -> str:
     sentence = _("Of %(tables)d tables %(name)s was ahead of %(other)s at %(ahead)d and behind at %(behind)d.") % facts
     if not met.level:
         return sentence
-    level = ngettext("They were level at %(level)d.", "They were level at %(level)d.", met.level)
+    level = ngettext("They were tied at %(level)d.", "They were tied at %(level)d.", met.level)
     return f"{sentence} {level % facts}"
 
 
@@ -31,7 +31,7 @@ def _once(met: Met) -> str:
         return _("%(name)s was ahead of %(other)s at the only table they have shared.")
     if met.behind:
         return _("%(other)s was ahead of %(name)s at the only table they have shared.")
-    return _("%(name)s and %(other)s were level at the only table they have shared.")
+    return _("%(name)s and %(other)s were tied at the only table they have shared.")
 
 
 def sides_text(one: str, other: str, met: Met) -> str:

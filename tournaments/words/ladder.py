@@ -86,5 +86,5 @@ def ladder_words(rules: LadderRules) -> list[str]:
         reach % {"count": rules.reach},
         days % {"count": rules.days},
         str(TAKES[rules.takes]),
-        _("Level, the place is held. Everybody has one challenge at a time."),
+        _("Tied, the place is held. Everybody has one challenge at a time."),
     ]

@@ -26,7 +26,7 @@ def _phrases(rules: LeagueRules) -> Iterator[str]:
         yield _("Whoever is ahead of somebody at the table has won against them.")
     points = {"win": number_text(rules.win), "draw": number_text(rules.draw), "loss": number_text(rules.loss)}
     yield _("A win brings %(win)s, a draw %(draw)s, a defeat %(loss)s.") % points
-    yield _("Level on points: the points against each other, then more wins.")
+    yield _("Tied on points: the points against each other, then more wins.")
     yield _("The first table at which exactly these players sit counts, on any club night of the season.")
     if rules.moving:
         yield ngettext(
@@ -49,7 +49,7 @@ OVER = {
     "champion": gettext_lazy("champion"),
     "up": gettext_lazy("goes up"),
     "down": gettext_lazy("goes down"),
-    "level": gettext_lazy("level at the line: a play-off or the director decides"),
+    "level": gettext_lazy("tied at the line: a play-off or the director decides"),
 }
 SURE = {
     "champion": gettext_lazy("champion whatever happens"),
@@ -81,7 +81,7 @@ def level_text(line: LeagueLine, above: LeagueLine | None) -> str:
     if line.row.decided_by is None or above is None:
         return ""
     rule = _("points against each other") if line.row.decided_by == "direct" else _("more wins")
-    return _("level with %(name)s on points; behind by: %(rule)s") % {"name": above.player.short_name, "rule": rule}
+    return _("tied with %(name)s on points; behind by: %(rule)s") % {"name": above.player.short_name, "rule": rule}
 
 
 def headline(division: DivisionPage) -> str:

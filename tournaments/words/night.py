@@ -160,23 +160,23 @@ NOTES: dict[str, str | Promise] = {
 }
 
 
-# By the name of its address.
+# By the name of its address. Whoever may direct finds the log under the settings; to others it is a tab.
 TABS: dict[str, str | Promise] = {
+    "desk": _("Desk"),
     "event": _("Results"),
     "report": _("Report"),
     "tables": _("Tables"),
-    "desk": _("Desk"),
     "wall": _("Wall"),
     "event-log": _("Log"),
     "event-settings": _("Settings"),
 }
 TABS_WITH_ROUNDS: dict[str, str | Promise] = {
+    "desk": _("Desk"),
     "event": _("Results"),
     "report": _("Report"),
     "tables": _("Rounds"),
     "bracket": _("Bracket"),
     "entrants": _("Entrants"),
-    "desk": _("Desk"),
     "wall": _("Wall"),
     "event-log": _("Log"),
     "event-settings": _("Settings"),
@@ -203,6 +203,7 @@ WITHIN = {
     "entrant-byes": "entrants",
     "stages": "event-settings",
     "tie-breaks": "event-settings",
+    "event-codes": "event-settings",
 }
 
 
@@ -222,7 +223,7 @@ PLACES = (
     Place("desk-close", _("End or adjourn all tables")),
     Place("event-settings", _("Settings")),
     Place("event-log", _("Log")),
-    Place("event-again", _("Once more: the same event again")),
+    Place("event-again", _("Same again")),
 )
 
 
@@ -255,10 +256,14 @@ class Tab:
 def tabs_of(event: Event, *, page: str, rights: Collection[Right], has_bracket: bool) -> list[Tab]:
     """``page`` is the name of the address that is shown."""
     hidden = {name for name, right in ASKS.items() if right not in rights}
-    hidden = hidden | (set() if event.status == Event.Status.FINISHED else {"report"})
-    hidden = hidden | (set() if has_bracket else {"bracket"})
+    # Seven at most: once it is over nobody enters, and the settings lead to the entrants.
+    hidden.add("entrants" if event.status == Event.Status.FINISHED else "report")
+    hidden |= set() if has_bracket else {"bracket"}
+    hidden |= {"event-log"} if Right.DIRECT in rights else set()
     labels = KINDS[event.kind].tabs
     marked = page if page in TABS_WITH_ROUNDS else WITHIN.get(page, "desk")
+    if marked in hidden and Right.DIRECT in rights:
+        marked = "event-settings"
     return [
         Tab(str(label), reverse(name, args=[event.pk]), name == marked)
         for name, label in labels.items()

@@ -1,5 +1,6 @@
 """What a rating is called, and what forecasts have come to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
@@ -22,7 +23,7 @@ RATINGS_BEGIN = [
     (RatingsBegin.ONCE, gettext_lazy("Never: they go on from year to year")),
     (RatingsBegin.SEASONS, gettext_lazy("On the first day of every season that is published")),
 ]
-FRAME = Frame(480, 250, 80)
+WIDE, NARROW = Frame(764, 220, 70), Frame(340, 230, 70)  # beside another panel, and on a phone
 SHORTEST = 3  # points of a history; fewer are no line
 
 
@@ -30,6 +31,20 @@ def state_text(row: RatedPlayer) -> str:
     if row.is_away:
         return _("away")
     return _("settled") if row.is_settled else _("tentative")
+
+
+def lead_text(rows: Sequence[RatedPlayer]) -> str:
+    """Who stands first, and by how much."""
+    ranked = [row for row in rows[:2] if row.rank]
+    if not ranked:
+        return _("Nobody has played enough for a rank yet.")
+    first, second = ranked[0], ranked[-1]
+    facts = {"name": first.player.short_name, "other": second.player.short_name, "number": first.number}
+    if first is second:
+        return _("{name} leads with {number}.").format(**facts)
+    if first.number == second.number:
+        return _("{name} and {other} are tied at {number}.").format(**facts)
+    return _("{name} leads {other} by {apart}.").format(**facts, apart=first.number - second.number)
 
 
 def moved_text(points: float) -> str:
@@ -80,20 +95,23 @@ def against_text(against: Against) -> str:
         return _("behind {name}, who was expected ahead with {expected} %").format(
             name=against.player.name, expected=100 - expected
         )
-    return _("level with {name}, expected ahead with {expected} %").format(name=against.player.name, expected=expected)
+    return _("tied with {name}, expected ahead with {expected} %").format(name=against.player.name, expected=expected)
 
 
 def _unforeseen(against: Against) -> str:
     if against.step.scored == 1:
         return _("ahead of {name}").format(name=against.player.name)
-    text = _("behind {name}") if against.step.scored == 0 else _("level with {name}")
+    text = _("behind {name}") if against.step.scored == 0 else _("tied with {name}")
     return text.format(name=against.player.name)
 
 
 @dataclass(frozen=True)
 class RatingHistory:
+    """``narrow``: the same for a phone."""
+
     says: str
     chart: LineChart
+    narrow: LineChart
 
 
 def history_picture(own: OwnRating) -> RatingHistory | None:
@@ -111,7 +129,8 @@ def history_picture(own: OwnRating) -> RatingHistory | None:
     moved = round(points[-1].strength.mu) - round(points[0].strength.mu)
     facts = {"points": abs(moved), "date": date_format(points[0].date, "DATE_FORMAT")}
     says = _("Up %(points)d since %(date)s.") if moved >= 0 else _("Down %(points)d since %(date)s.")
-    return RatingHistory(says % facts, line_chart([curve], FRAME, steps=days, signed=False))
+    wide, narrow = (line_chart([curve], frame, steps=days, signed=False) for frame in (WIDE, NARROW))
+    return RatingHistory(says % facts, wide, narrow)
 
 
 def standing_text(own: OwnRating) -> str:

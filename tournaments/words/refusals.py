@@ -162,7 +162,7 @@ SENTENCES = {
     "too-many-entrants": _("This takes %(most)s entrants at most, there are %(got)s."),
     "list-changed": _("The list has changed in the meantime. Look again."),
     "level-at-cut": _(
-        "%(count)s are level at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all "
+        "%(count)s are tied at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all "
         "of them in, or tick who goes on."
     ),
     "tie-not-asked": _(
@@ -346,7 +346,6 @@ LIMIT_SENTENCES = {
     "codes": _("That was tried too often, with your account or from your network. %(wait)s"),
     "calls": _("The director has been called very often from here; the last call stands. %(wait)s"),
     "claims": _("The director has been asked about winners very often from here. %(wait)s"),
-    "programs": _("This program, or one from your network, asks very often. %(wait)s"),
     "missed-links": _("Too many addresses were tried that lead nowhere. %(wait)s A code that is good still opens."),
 }
 WAIT = ngettext_lazy(

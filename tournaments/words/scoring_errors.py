@@ -109,9 +109,14 @@ def collision_sentence(error: ScoringError, names: Sequence[str], *, words: str)
     }
 
 
+def seats_named(code: str) -> set[str]:
+    """What of the parameters of this code are seats, one or several."""
+    return SEATS | (TURNS if code in ("out-of-turn", "playoff-seats") else set())
+
+
 def _facts(error: ScoringError, names: Sequence[str]) -> dict[str, object]:
     facts = dict(error.params)
-    for key in SEATS | (TURNS if error.code in ("out-of-turn", "playoff-seats") else set()):
+    for key in seats_named(error.code):
         if key in facts:
             facts[key] = _seat_names(facts[key], names)
     if isinstance(expected := facts.get("expected"), list):

@@ -15,7 +15,7 @@ from tournaments.formats.seasons.standing import Figure, SeasonRules
 from tournaments.selectors.charts import NAMED
 from tournaments.selectors.club.standings import every_contest
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.season.page import SeasonLine, SeasonPage, Why
+from tournaments.selectors.season.page import LeadTonight, SeasonLine, SeasonPage, Why
 from tournaments.selectors.season.standing import event_span
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.charts.lines import Curve, Frame, line_chart
@@ -76,7 +76,7 @@ def _phrases(rules: SeasonRules) -> Iterator[str]:
         yield text % {"count": rules.planned}
     if rules.chain:
         names = "; ".join(str(TIE_BREAKS[key]) for key in rules.chain)
-        yield _("Level on points: %(names)s.") % {"names": names}
+        yield _("Tied on points: %(names)s.") % {"names": names}
 
 
 def _points(rules: SeasonRules) -> str:
@@ -92,6 +92,9 @@ def _points(rules: SeasonRules) -> str:
 SHORTEST = 2  # events; of one there is no race
 
 
+WIDE, NARROW = Frame(860, 250, 170), Frame(340, 260, 110)  # beside another panel, and on a phone
+
+
 def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
     """Of the events that are over. The average is that of all who are drawn."""
     courses = [(page.tags[who], course) for who, course in page.stands.courses.items() if who in page.tags]
@@ -99,10 +102,10 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
     if events < SHORTEST or not courses:
         return None
     average = [fmean(course[event] for _tag, course in courses) for event in range(events)]
-    curves = []
+    curves, names = [], _first_names([tag for tag, _course in courses[:NAMED]])
     for at, (player, course) in enumerate(courses):
         ahead = [own - room for own, room in zip(course, average, strict=True)]
-        name, colour = (player.short_name, player.colour) if at < NAMED else ("", "")
+        name, colour = (names[at], player.colour) if at < NAMED else ("", "")
         curves.append(Curve(ahead, name, colour))
     return ShownRace(
         title=_("The race of the season"),
@@ -115,6 +118,14 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
         ],
         average=[number_text(value, places=1) for value in average],
     )
+
+
+def _first_names(players: list[PlayerTag]) -> list[str]:
+    """The first word of how each is called; the whole of it where two begin alike."""
+    firsts = [player.short_name.split()[0] for player in players]
+    return [
+        first if firsts.count(first) == 1 else player.short_name for first, player in zip(firsts, players, strict=True)
+    ]
 
 
 def _says(page: SeasonPage) -> str:
@@ -176,8 +187,8 @@ def level_text(line: SeasonLine) -> str:
         return ""
     rule = TIE_BREAKS[line.row.decided_by]
     if line.above is None:
-        return _("level on points; behind by: %(rule)s") % {"rule": rule}
-    return _("level with %(name)s on points; behind by: %(rule)s") % {"name": line.above.short_name, "rule": rule}
+        return _("tied on points; behind by: %(rule)s") % {"rule": rule}
+    return _("tied with %(name)s on points; behind by: %(rule)s") % {"name": line.above.short_name, "rule": rule}
 
 
 def to_come_text(page: SeasonPage) -> str:
@@ -244,6 +255,40 @@ def needed_texts(page: SeasonPage) -> list[str]:
     return places + [_above(player, average) for player, average in page.averages[:MOST_NEEDED]]
 
 
+def lead_texts(page: SeasonPage) -> list[str]:
+    """What tonight can bring those on top, where it decides nothing yet."""
+    chances = page.leads_tonight
+    if not chances:
+        return []
+    first, *others = chances
+    return [_gains(first, page), *(_may_lead(chance, first, page) for chance in others)]
+
+
+def _gains(first: LeadTonight, page: SeasonPage) -> str:
+    facts = {"name": first.player.short_name, "place": first.place}
+    if first.place is None:
+        return _("%(name)s leads, and can gain nothing tonight.") % facts
+    if first.place > len(page.season_rules.table):
+        return _("%(name)s leads, and gains by any place.") % facts
+    return _("%(name)s leads, and gains only if at place %(place)s or better.") % facts
+
+
+def _may_lead(chance: LeadTonight, first: LeadTonight, page: SeasonPage) -> str:
+    facts = {
+        "name": chance.player.short_name,
+        "first": first.player.short_name,
+        "place": chance.place,
+        "most": number_text(chance.most),
+    }
+    if chance.place is None:
+        return _("%(name)s cannot lead tonight: %(most)s points at most.") % facts
+    if chance.place == 1:
+        return _("%(name)s leads by winning, if %(first)s gains nothing.") % facts
+    if chance.place > len(page.season_rules.table):
+        return _("%(name)s leads by any place, if %(first)s gains nothing.") % facts
+    return _("%(name)s leads if at place %(place)s or better, and %(first)s gains nothing.") % facts
+
+
 def needed_notes(page: SeasonPage) -> list[str]:
     """What has to be known to read that."""
     own = _("At a place of one’s own: who shares it shares its points.") if page.needed else ""
@@ -279,7 +324,7 @@ def why_text(why: Why) -> str:
     if why.apart:
         return _("%(better)s is ahead of %(worse)s by %(apart)s.") % facts
     if why.by is None:
-        return _("%(better)s and %(worse)s are level in everything that counts: they share the place.") % facts
+        return _("%(better)s and %(worse)s are tied in everything that counts: they share the place.") % facts
     facts["rule"] = str(TIE_BREAKS[why.by])
     return _("Both have %(points)s. What tells them apart: %(rule)s. %(better)s is ahead.") % facts
 

@@ -48,11 +48,11 @@ SENTENCES = {
 
 OF_ANNOUNCEMENTS = gettext_lazy(
     "Points above or below what the others of the club make of the same announcements at tables of the same size, with "
-    "as much choice left. Only this player and the directors of the club read it."
+    "as much choice left."
 )
 OF_HANDS = gettext_lazy(
     "Hands that were shown against others, beside what the others of the club win with hands that beat as many of all "
-    "hands there are. Only this player and the directors of the club read it."
+    "hands there are."
 )
 
 

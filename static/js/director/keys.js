@@ -59,7 +59,10 @@
     if (key === "k") {
       event.preventDefault();
       open();
-    } else if (event.key === "Escape") dialog?.close(); // a search field would only be emptied
+    } else if (event.key === "Escape") {
+      dialog?.close(); // a search field would only be emptied
+      document.querySelector(".site-group[open]")?.removeAttribute("open");
+    }
     else if (key === "z" && !writes(document.activeElement)) undo();
     else choose(event);
   });

@@ -26,25 +26,27 @@
     const first = people().find((person) => !person.hidden);
     const names = field("names");
     if (first) box(first).checked = !box(first).checked;
-    else if (names) names.value = `${names.value.trimEnd()}\n${find.value.trim()}`.trimStart();
+    else if (names) {
+      unfold("new-names");
+      names.value = `${names.value.trimEnd()}\n${find.value.trim()}`.trimStart();
+    }
     find.value = "";
     show();
   }
 
-  /** Folded once people play; whoever looks for somebody sees whom it finds. */
-  function unfold() {
-    const folded = document.getElementById("from-roster");
+  /** @param {string} id */
+  function unfold(id) {
+    const folded = document.getElementById(id);
     if (folded instanceof HTMLDetailsElement) folded.open = true;
   }
 
   function begin() {
-    const find = document.querySelector(".find-who");
-    if (find instanceof HTMLElement) find.hidden = false;
+    for (const each of document.querySelectorAll(".find-who, .tick-many")) each.removeAttribute("hidden");
     show();
   }
 
   document.addEventListener("input", ({ target }) => {
-    if (target === field("find-who")) unfold();
+    if (target === field("find-who")) unfold("from-roster"); // folded once people play
     show();
   });
   document.addEventListener("keydown", (event) => {
@@ -53,8 +55,8 @@
     take(event.target);
   });
   document.addEventListener("click", ({ target }) => {
-    if (!(target instanceof HTMLElement) || target.id !== "tick-nobody") return;
-    for (const person of people()) box(person).checked = false;
+    if (!(target instanceof HTMLElement) || !["tick-all", "tick-nobody"].includes(target.id)) return;
+    for (const person of people()) if (!person.hidden) box(person).checked = target.id === "tick-all";
     show();
   });
   document.addEventListener("htmx:afterSettle", begin);

@@ -5,7 +5,7 @@ import { createAwake } from "./device/awake.js";
 import { createBack } from "./device/back.js";
 import { createBackground } from "./device/background.js";
 import { createMoments } from "./device/moments.js";
-import { readSettings } from "./device/settings.js";
+import { readSettings, showSettings } from "./device/settings.js";
 import { createApi } from "./queue/api.js";
 import { createOtherTables } from "./queue/other-tables.js";
 import { createPersist } from "./queue/persist.js";
@@ -88,6 +88,7 @@ async function start() {
   await actions.takeUpKept(stored);
   store.set({ durable: storage.durable, looking: storage.looking });
   delete document.body.dataset.looking;
+  phone.settle(); // not before: what is taken up may be as many steps away as the history had
   doTapped();
   persist.begin(Boolean(stored[1]));
   sendAll();
@@ -135,10 +136,12 @@ function createPhone(read, actions) {
   const moments = createMoments();
   const back = createBack({ depth: () => layout.depth(read()), back: () => layout.back(read(), actions) });
   return {
+    settle: back.settle,
     /** @param {View} pad */
     drawn(pad) {
       const { settings, state: { seats }, problem, draft: { error } } = pad;
-      back.settle();
+      showSettings(settings);
+      if (!document.body.dataset.looking) back.settle();
       awake.keep(settings.awake && isPlaying(pad));
       moments.look({ scores: seats.map(({ score }) => score), isRefused: Boolean(problem || error), on: settings.moments });
     },

@@ -123,6 +123,7 @@ interface DealFacts {
   opinion: string;
   opinion_by?: string;
   opinion_reason?: string;
+  said?: string; // this seat's latest verdict
   may_confirm: boolean;
   may_dispute: boolean;
   may_withdraw?: boolean;
@@ -136,6 +137,7 @@ interface TableConfirmation {
   accepted_at: string | null;
   opinion_by?: string;
   opinion_reason?: string;
+  said?: string;
   may_confirm: boolean;
   may_dispute: boolean;
   may_withdraw?: boolean;
@@ -143,7 +145,7 @@ interface TableConfirmation {
 
 interface ProposedCorrection {
   id: number;
-  change: { number?: number };
+  change: { kind: string; number?: number; payload?: Payload; [fact: string]: any };
   by: string;
   was: string;
   becomes: string;
@@ -197,7 +199,7 @@ interface TableState {
 // What seats' own phones have added to the deal that is played. Of others' hands no more than that they are `in`.
 interface OwnFacts {
   number: number;
-  in: { seat: Seat; version: number; by: Seat }[];
+  in: { seat: Seat; version: number; by: Seat; said?: Payload }[]; // what is `said` where this phone entered another's
   out: Seat[]; // of these, who has folded
   quarry: { version: number; cards: string[] } | null;
   mine: { version: number; cards?: string[]; folded?: boolean; paid?: number | null } | null;
@@ -263,7 +265,7 @@ interface Entry {
   id?: number;
   client_id: string;
   base: string;
-  kind: "deal" | "correction" | "void" | "dealer";
+  kind: "deal" | "correction" | "void" | "dealer" | "said"; // "said": besides the deals, to be told a new server again
   path: string;
   number: number | null;
   payload: Payload | null;
@@ -425,6 +427,8 @@ interface CorrectionPreview {
 interface Notice {
   text: string;
   undoes?: boolean; // what it tells of is what can be undone
+  deal?: number;
+  key?: string; // of the words that name the deal and what became of it
   of?: string;
 }
 
@@ -440,6 +444,8 @@ interface Undo {
 interface Settings {
   awake: boolean; // the screen stays on while a game is played
   moments: boolean; // movement and vibration
+  large: boolean; // larger letters
+  night: boolean | null; // light letters on a dark ground; null: as the phone has it
 }
 
 interface PadState {
@@ -461,7 +467,6 @@ interface PadState {
   readonly correction: Readonly<Correction> | null; // of several deals
   readonly otherTables: { base: string; table: number; count: number }[];
   readonly dropping: string | null; // the entry whose dropping was asked for once
-  readonly understood: boolean;
   readonly alone: boolean; // all hands are entered on this phone
   readonly contributing: boolean; // to the deal that is played: it is on its way
   readonly revealed: number | null; // the deal that was opened, until this phone has said so

@@ -152,9 +152,9 @@ def test_on_the_pad_it_is_a_line_and_tells_what_is_still_played(phone):
     [
         ("lap", 4, "Time is up: 3 deals to go, then the lap is complete."),
         ("lap", 2, "Time is up: 1 deal to go, then the lap is complete."),
-        ("lap", 1, "Time is up, and the lap is complete: get up."),
+        ("lap", 1, "Time is up, and the lap is complete: the table is done."),
         ("deal", 2, "Time is up: this deal is the last."),
-        ("deal", 1, "Time is up, and the last deal is played: get up."),
+        ("deal", 1, "Time is up, and the last deal is played: the table is done."),
         ("deal", None, "Time is up."),
     ],
 )

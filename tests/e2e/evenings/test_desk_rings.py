@@ -69,8 +69,8 @@ def at_the_desk(desk, sign_in, night) -> Page:
 def test_a_call_rings_at_the_desk_and_the_table_hears_the_answer(at_the_desk, phone, night):
     pad = PadOf(phone(), night.tables.get(number=2))
     expect(at_the_desk).to_have_title(re.compile("^Desk"))
-    at_the_desk.get_by_role("button", name="Sound on").click()
-    expect(at_the_desk.get_by_role("button", name="Sound off")).to_be_visible()
+    at_the_desk.get_by_role("button", name="Turn the sound on").click()
+    expect(at_the_desk.get_by_role("button", name="Turn the sound off")).to_be_visible()
     tried = at_the_desk.evaluate("window.notes")
 
     pad.call("two say the card was theirs")
@@ -93,8 +93,8 @@ def test_what_has_rung_does_not_ring_again_and_silence_is_kept_until_sound_is_wa
         call_director(table_id=table.pk, note="", actor=SYSTEM)
     expect(at_the_desk.locator(".urgent")).to_have_count(2)
     assert at_the_desk.evaluate("window.notes") == 0
-    at_the_desk.get_by_role("button", name="Sound on").click()
-    expect(at_the_desk.get_by_role("button", name="Sound off")).to_be_visible()
+    at_the_desk.get_by_role("button", name="Turn the sound on").click()
+    expect(at_the_desk.get_by_role("button", name="Turn the sound off")).to_be_visible()
     tried = at_the_desk.evaluate("window.notes")
     deal(night.tables.get(number=1), announce(1, 3, 3))
     expect(at_the_desk.locator(".urgent").first).to_contain_text("deal 1 of 32")

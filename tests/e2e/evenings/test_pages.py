@@ -94,6 +94,8 @@ def addresses(night: Event) -> list[str]:
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
         "/clubs/",
+        f"{club}nights/",
+        f"{club}all-time/",
         "/backups/",
         club,
         f"{club}players/",
@@ -147,9 +149,10 @@ def year_addresses(over: Table) -> list[str]:
         *(f"{club}{page}/" for page in ("ratings", "who-sees-ratings", "statistics", "meetings", "files")),
         *(f"{club}{page}/" for page in ("files/bring-in", "players/from-file")),
         f"{club}meetings/?who={met[0]}&who={met[1]}&who={met[2]}",
+        *(f"{club}statistics/?table={table}" for table in ("players", "announcement")),
         *(f"{event}{page}/" for page in ("statistics", "report", "bend", "files", f"ratings/{met[0]}")),
         *(f"{event}files/{page}/" for page in ("paper", "played")),
-        *(f"{player}{page}" for page in ("", "statistics/", "rivals/", f"with/{met[1]}/")),
+        *(f"{player}{page}" for page in ("", "?tab=tables", "statistics/", "rivals/", f"with/{met[1]}/")),
         "/statistics/",
         f"/tables/{over.pk}/",
         *season_addresses(rated, met),

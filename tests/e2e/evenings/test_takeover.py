@@ -90,7 +90,7 @@ def play(pads: list[list[Pad]], number: int) -> None:
     for at, pair in enumerate(pads):
         pair[number % 2].unsent(0)
         for pad in pair:
-            expect(pad.page.locator("h2")).to_have_text(f"{('Ana', 'Bruno')[number % 2]}{at} declares")
+            expect(pad.page.locator("h2")).to_have_text(f"What does {('Ana', 'Bruno')[number % 2]}{at} announce?")
 
 
 def deals_in(stick: Path) -> int:

@@ -52,7 +52,7 @@ def test_a_swiss_then_a_cut_with_a_withdrawal_and_a_late_correction_to_the_final
     for table in Table.objects.filter(round=final.round):
         _win(table, 0)
     page.goto(f"/events/{event.pk}/desk/")
-    page.get_by_role("button", name="Finish tournament").first.click()
+    page.get_by_role("button", name="End the tournament").first.click()
     expect(page.get_by_role("heading", name="This tournament is over")).to_be_visible()
 
     champion = final.seats.get(index=0).entrant.player.name
@@ -87,6 +87,7 @@ def test_the_form_of_a_new_tournament_never_opens_by_itself_and_keeps_what_is_ty
     sign_in(page, Member.objects.get(club=club).user)
     page.goto(f"/clubs/{club.slug}/tournaments/new/?game=colonial-italian&preset=swiss")
     page.get_by_label("Name").fill("Open of the river")
+    page.get_by_text("The stages in detail").click()
     page.locator("#id_1-format").dispatch_event("change")
     page.wait_for_load_state("networkidle")
     page.get_by_label("Name").press("Enter")
@@ -185,6 +186,8 @@ def _plan(page: Page, slug: str) -> Event:
         f"/clubs/{slug}/tournaments/new/?game=colonial-italian&preset=swiss:seats=2,single-elimination:size=8:third_place=true"
     )
     page.get_by_label("Name").fill("Open")
+    for folded in ("House rules, and when a table ends", "The stages in detail"):
+        page.get_by_text(folded).click()
     page.get_by_label("Cards shown").select_option(value="optional")
     page.get_by_label("A table ends").select_option(value="deals")
     page.get_by_label("How many", exact=True).first.fill("1")
@@ -197,9 +200,10 @@ def _plan(page: Page, slug: str) -> Event:
 
 def _enter(page: Page, event: Event) -> None:
     page.goto(f"/events/{event.pk}/entrants/")
-    page.get_by_label("Names").fill("\n".join(NAMES))
-    page.get_by_role("button", name="Add", exact=True).click()
-    page.get_by_role("button", name="Check in all").click()
+    page.get_by_label("Many at once").fill("\n".join(NAMES))
+    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_label("They are in the room").check()
+    page.get_by_role("button", name="Enter 9 players").click()
     expect(page.get_by_role("heading", name="9 entrants, 9 checked in")).to_be_visible()
 
 
@@ -220,7 +224,7 @@ def _win(table: Table, seat: int) -> None:
 def _withdraw(page: Page, event: Event, name: str) -> None:
     page.goto(f"/events/{event.pk}/entrants/")
     page.get_by_role("link", name=f"More {name}").click()
-    page.get_by_role("button", name="Withdraws").click()
+    page.get_by_role("button", name="Withdraw", exact=True).click()
     expect(page.get_by_text("withdrawn").first).to_be_visible()
 
 

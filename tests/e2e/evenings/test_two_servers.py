@@ -20,21 +20,32 @@ from django.urls import reverse
 from tests.e2e.evenings.test_live import Stream
 from tests.e2e.phone import Phone
 from tests.e2e.servers import Server, wait_until
-from tests.factories import NAMES, announce, deal, make_club, make_night, seat_table, sign_in, whole_vilnius_game
+from tests.factories import (
+    NAMES,
+    announce,
+    correct,
+    deal,
+    make_club,
+    make_night,
+    recorded,
+    seat_table,
+    sign_in,
+    whole_vilnius_game,
+)
 from tests.tournaments.printing.test_logo import png
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Table
-from tournaments.services.night import finish_event
+from tournaments.services.night import add_entrants_by_name, finish_event, send_message
 from tournaments.services.table.claims import answer_call, call_director
 from tournaments.services.table.life import adjourn_table, end_table, resume_table
 
 TOKEN = "a long token of the operator"
 CSRF = "c" * 32
 DIFFERS = re.compile(
-    r'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|"csrf": "[^"]*"'
-    r'|data-(?:server-now|now|due|since)="[^"]*"|id="forecast".*'
+    r'name="(?:csrfmiddlewaretoken|client_id)" value="[^"]*"|nonce="[^"]*"|"csrf": "[^"]*"'
+    r'|data-(?:server-now|now|due|since)="[^"]*"|id="forecast".*|[0-9]+ min\b'
 )
-"""From one second to the next, whoever answers."""
+"""From one page to the next, whoever answers."""
 
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -194,27 +205,64 @@ def test_whichever_is_asked_answers_the_same_through_an_evening(
     chance = random.Random(1979)
     night = a_night(club)
     tables = list(Table.objects.filter(event=night).order_by("pk"))
-    phones = [Phone(f"{chance.choice(servers).address}{pad_of(table)}") for table in tables]
-    left = [iter(whole_vilnius_game(2)) for _ in tables]
-    pages = [reverse(name, args=[night.pk]) for name in ("event", "wall", "desk", "event-revision")]
-    pages += [reverse("table", args=[tables[0].pk]), reverse("club", args=[club.slug])]
-    guest = Visitor()
-    for turn in range(24):
-        at = chance.randrange(len(tables))
-        phones[at].pad = f"{chance.choice(servers).address}{pad_of(tables[at])}"
-        tables[at].refresh_from_db()
-        status, answer = phones[at].send(next(left[at]), base_revision=tables[at].revision)
-        assert status == 200, answer
-        if turn % 8 == 3:
-            call_director(table_id=tables[at].pk, note="", actor=SYSTEM)
-        if turn % 8 == 5:
-            answer_call(table_id=tables[at].pk, actor=SYSTEM)
-        if turn % 12 == 7:
-            adjourn_table(table_id=tables[at].pk, actor=SYSTEM)
-            resume_table(table_id=tables[at].pk, event_id=night.pk, actor=SYSTEM)
-        for visitor in (owner, guest):
-            for address in pages:
+    pages = pages_of(night, tables)
+    for _turn in range(30):
+        table = chance.choice(tables)
+        table.refresh_from_db()
+        chance.choice([played, played, played, *CHANGES])(table, f"{chance.choice(servers).address}{pad_of(table)}")
+        for visitor in (owner, Visitor()):
+            for address in chance.sample(pages, 6):
                 assert_same(visitor, servers, address)
+    for table in tables:
+        end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    for address in pages:
+        assert_same(owner, servers, address)
+
+
+def pages_of(night: Event, tables: list[Table]) -> list[str]:
+    of_night = ("event", "wall", "desk", "event-revision", "event-people", "event-statistics", "report", "race")
+    of_club = ("club", "roster", "statistics", "ratings", "calendar", "seasons", "club-feed")
+    return [
+        *(reverse(name, args=[night.pk]) for name in of_night),
+        *(reverse(name, args=[night.club.slug]) for name in of_club),
+        *(reverse("table", args=[table.pk]) for table in tables),
+    ]
+
+
+def played(table: Table, pad: str) -> None:
+    standing = [payload for payload in recorded(table).values() if payload]
+    status, answer = Phone(pad).send(whole_vilnius_game(2)[len(standing)], base_revision=table.revision)
+    assert status == 200, answer
+
+
+def voided(table: Table, pad: str) -> None:
+    standing = [number for number, payload in recorded(table).items() if payload]
+    if standing:
+        correct(table, standing[-1], None)
+
+
+def paused(table: Table, pad: str) -> None:
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    resume_table(table_id=table.pk, event_id=table.event_id, actor=SYSTEM)
+
+
+def called(table: Table, pad: str) -> None:
+    if table.called_at:
+        answer_call(table_id=table.pk, actor=SYSTEM)
+    else:
+        call_director(table_id=table.pk, note="", actor=SYSTEM)
+
+
+def joined(table: Table, pad: str) -> None:
+    add_entrants_by_name(event_id=table.event_id, names=[f"Late {table.event.entrants.count()}"], actor=SYSTEM)
+
+
+def told(table: Table, pad: str) -> None:
+    send_message(event_id=table.event_id, table_id=table.pk, text="Ten minutes left", actor=SYSTEM)
+
+
+CHANGES = [voided, paused, called, joined, told]
 
 
 def assert_same(visitor: Visitor, servers: list[Server], address: str) -> None:

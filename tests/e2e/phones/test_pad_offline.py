@@ -32,7 +32,7 @@ def test_ten_deals_without_a_network_and_a_reload_among_them_arrive_once_and_in_
     pad = Pad(phone(), table)
     outage = Outage(pad.page)
     enter_ten(pad, reload_after=4)
-    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")
     expect(pad.page.locator(".tab-score")).to_have_text(["46", "46"])
     expect(pad.page.locator('[data-key="announce-0"]')).to_be_disabled()
     pad.tap("unsent")
@@ -71,7 +71,7 @@ def test_a_deal_that_waits_is_undone_and_entered_again_under_its_number(phone):
     pad.enter(3, 1)
     pad.tap("undo")
     pad.saved("Deal 1 is voided as soon as this can be sent.")
-    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")
     pad.enter(3, 3)
     pad.unsent(3)
     outage.end()
@@ -111,7 +111,7 @@ def test_a_reload_in_the_middle_of_a_deal_finds_what_was_entered(phone):
     pad.tap("taken-4")
     pad.saved("Bruno announced 4 (diamonds), took 4")
     again.reload()
-    expect(again.locator("h2")).to_have_text("Ana declares")
+    expect(again.locator("h2")).to_have_text("What does Ana announce?")
     assert payloads(table) == [announce(1, 4, 4, trump="D")]
 
 
@@ -139,7 +139,7 @@ def test_a_phone_that_was_closed_with_three_unsent_deals_sends_them_when_it_is_o
     page.close()
     pad = Pad(again, table)
     pad.unsent(0)
-    expect(again.locator("h2")).to_have_text("Ana declares")
+    expect(again.locator("h2")).to_have_text("What does Ana announce?")
     assert payloads(table) == [announce(1, 1, 1), announce(0, 1, 1), announce(1, 2, 2)]
 
 
@@ -154,7 +154,7 @@ def collided(phone, table):
     outage.end()
     expect(pad.page.locator("h2")).to_have_text("Two phones differ about deal 1")
     expect(pad.page.locator(".collision tbody tr")).to_have_text(
-        ["Declarer Bruno Bruno", "Announced 3 3", "Tricks ≠ differs 1 2"], use_inner_text=True
+        ["Who announced Bruno Bruno", "Announced 3 3", "Tricks ≠ differs 1 2"], use_inner_text=True
     )
     assert complaints(pad.page) == []
     return pad
@@ -177,7 +177,7 @@ def test_two_phones_that_differ_are_settled_by_one_tap(phone, tap, expected):
     pad = collided(phone, table)
     pad.tap(tap)
     pad.unsent(0)
-    expect(pad.page.locator("h2")).to_contain_text("declares")
+    expect(pad.page.locator("h2")).to_contain_text("announce")
     assert payloads(table) == expected
 
 
@@ -189,7 +189,7 @@ def test_the_same_deal_from_two_phones_is_one(phone):
     deal(table, announce(1, 3, 1))
     outage.end()
     pad.unsent(0)
-    expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Ana announce?")
     assert payloads(table) == [announce(1, 3, 1)]
 
 
@@ -268,14 +268,14 @@ def test_two_windows_of_one_phone_send_what_waits_once(phone):
     outages = [Outage(first.page), Outage(second.page)]
     first.enter(3, 3)
     second.unsent(1)
-    expect(second.page.locator("h2")).to_have_text("Ana declares")
+    expect(second.page.locator("h2")).to_have_text("What does Ana announce?")
     second.enter(2, 2)
     first.unsent(2)
     for outage in outages:
         outage.end()
     for pad in (first, second):
         pad.unsent(0)
-        expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+        expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")
     assert payloads(table) == [announce(1, 3, 3), announce(0, 2, 2)]
 
 
@@ -285,7 +285,7 @@ def test_a_browser_that_keeps_nothing_says_so_once_and_keeps_deals_while_the_pag
     page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
     pad = Pad(page, table)
     expect(page.locator(".pad-banner")).to_contain_text("This browser keeps nothing")
-    pad.tap("understood")
+    pad.tap("aside")
     expect(page.locator(".pad-banner")).to_have_count(0)
     outage = Outage(page)
     pad.enter(3, 3)
@@ -302,7 +302,7 @@ def test_a_storage_that_opens_and_then_fails_does_not_keep_a_deal_from_being_sen
     page.add_init_script("IDBDatabase.prototype.transaction = () => { throw new DOMException('lost', 'UnknownError') }")
     pad = Pad(page, table)
     expect(page.locator(".pad-banner")).to_contain_text("still looking for what it has not sent")
-    pad.tap("understood")
+    pad.tap("aside")
     pad.enter(3, 3)
     pad.saved("Bruno announced 3")
     assert payloads(table) == [announce(1, 3, 3)]
@@ -318,7 +318,7 @@ def test_what_waited_under_a_link_that_was_renewed_goes_to_the_same_table(phone)
     expect(pad.page.locator("h2")).to_have_text("This link is no longer valid")
     pad.stored('"announced":3', store="queue")
     pad.open(table)
-    expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Ana announce?")
     pad.unsent(0)
     assert payloads(table) == [announce(1, 3, 3)]
 
@@ -332,10 +332,10 @@ def test_what_a_phone_keeps_of_an_evening_that_is_over_is_sent_once_its_codes_ar
     Event.objects.update(codes_end_at=timezone.now())
     outage.end()
     expect(pad.page.locator("h2")).to_have_text("This evening is over")
-    expect(pad.page.locator("#pad-body")).to_contain_text("1 deal not sent. It stays on this phone")
+    expect(pad.page.locator("#pad-body")).to_contain_text("1 deal not sent. Kept on this phone")
     assert complaints(pad.page) == []
     pad.page.reload()
-    expect(pad.page.get_by_role("status")).to_contain_text("1 deal not sent. It stays on this phone")
+    expect(pad.page.get_by_role("status")).to_contain_text("1 deal not sent. Kept on this phone")
     expect(pad.page.get_by_role("link", name="The results of the evening")).to_be_visible()
     assert payloads(table) == []
     Event.objects.update(codes_end_at=timezone.now() + timedelta(days=1))

@@ -12,7 +12,7 @@ def test_a_newcomer_finds_what_to_do_the_rules_and_another_language(phone):
     table = make_table(seats=2)
     pad = Pad(phone(), table)
     page = pad.page
-    expect(page.locator(".pad-first")).to_contain_text("Tap what Bruno announces, then the trump")
+    expect(page.locator(".pad-first")).to_contain_text("Tap the number announced, then the trump")
     outage = Outage(page)
     page.locator(".pad-first button").tap()
     expect(page.get_by_role("heading", name="What an announcement brings")).to_be_visible()
@@ -26,7 +26,7 @@ def test_a_newcomer_finds_what_to_do_the_rules_and_another_language(phone):
     pad.enter(3, 3, trump="H")
     pad.saved("Įrašyta")
     pad.page.reload()
-    expect(page.locator(".pad-notice")).to_have_count(0)
+    expect(page.locator(".pad-first")).to_have_count(0)
 
 
 def test_forty_deals_are_found_by_player_by_number_and_unfolded(phone):

@@ -73,17 +73,17 @@ def test_another_seat_confirms_the_finished_table_and_then_agrees_to_its_correct
     bruno.tap("deals")
     bruno.tap("deal-1")
     bruno.tap("void-1")
-    expect(bruno.page.locator(".pad-notice")).to_contain_text("Another seat")
+    expect(bruno.page.locator("#pad-say")).to_contain_text("Another seat")
     assert payloads(table) == [{"dealer": 0, "folded": [], "claimed": [0]}]
-    ana.hears("Bruno would correct")
+    ana.hears("Bruno wants to correct")
     expect(ana.page.locator('[data-key^="agree"]')).to_have_count(0)
     ana.page.locator('[data-key^="look-proposal-"]').tap()
     expect(ana.page.locator(".collision thead")).to_contain_text("(voided)")
-    expect(ana.page.locator(".collision tbody")).to_contain_text("Winner, said the table")
+    expect(ana.page.locator(".collision tbody")).to_contain_text("Winner named by the table")
     assert complaints(ana.page) == []
     ana.tap("agree-proposal")
     expect(ana.page.locator(".collision")).to_have_count(0)
-    ana.hears_nothing("would correct")
+    ana.hears_nothing("wants to correct")
     assert payloads(table)[-1] is None
 
 
@@ -134,10 +134,10 @@ def test_a_tap_just_after_another_phone_saved_a_deal_does_nothing(phone):
     pad = Pad(phone(), table)
     pad.page.evaluate(HASTY)
     deal(table, announce(1, 3, 3))
-    expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Ana announce?")
     assert pad.page.evaluate("() => window.hit") == "no key"
     pad.tap("announce-2")
-    expect(pad.page.locator("h2")).to_have_text("Ana calls 2")
+    expect(pad.page.locator("h2")).to_have_text("Ana announces 2")
 
 
 def places(page: Page) -> Any:

@@ -60,7 +60,8 @@ def test_a_busy_server_is_named_and_the_deal_arrives_when_it_is_no_longer(phone)
     pad.enter(3, 3)
     expect(page.locator("#pad-link")).to_contain_text("Busy")
     pad.tap("unsent")
-    expect(page.locator(".pad-hint")).to_have_text("Busy, trying again: it is kept here until it arrives.")
+    busy_words = "The server is busy. Kept on this phone, and tried again until the server has it."
+    expect(page.locator(".pad-hint")).to_have_text(busy_words)
     assert any(complaints(page) == [] for _ in range(5))  # what is just being sent is pale for a moment
     page.unroute("**/deals/")
     pad.unsent(0)

@@ -106,7 +106,7 @@ def test_the_last_deal_is_undone_with_one_tap_and_can_be_restored(phone):
     pad.enter(3, 1, trump="S")
     pad.tap("undo")
     pad.saved("Deal 1 voided")
-    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")
     pad.tap("deals")
     expect(pad.page.locator(".deal-voided .deal-line-voided")).to_have_text("Bruno 3 ♠ → 1")
     pad.tap("deal-1")
@@ -140,7 +140,7 @@ def test_somebody_may_declare_out_of_turn_on_purpose(phone):
     pad = Pad(phone(), table)
     pad.tap("other")
     pad.tap("declarer-0")
-    expect(pad.page.locator(".pad-warning")).to_contain_text("it would be Chiara’s deal")
+    expect(pad.page.locator(".pad-warning")).to_contain_text("it is Chiara’s turn")
     expect(pad.page.locator('[data-key="tab-1"] .tab-role')).to_have_text("next")
     pad.enter(2, 2, trump="C")
     pad.saved("Ana announced 2")
@@ -153,10 +153,10 @@ def test_somebody_may_declare_out_of_turn_on_purpose(phone):
 def test_the_table_cuts_for_the_first_deal(phone):
     table = make_table(seats=3)
     pad = Pad(phone(), table)
-    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")
     pad.tap("other")
     pad.tap("dealer-1")
-    expect(pad.page.locator("h2")).to_have_text("Chiara declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Chiara announce?")
 
 
 @pytest.mark.journey
@@ -166,12 +166,12 @@ def test_a_second_phone_follows_and_keeps_what_is_being_entered_on_it(phone):
     second.tap("announce-5")
     first.enter(3, 3, trump="S")
     first.saved("Bruno announced 3")
-    expect(watching.page.locator("h2")).to_have_text("Ana declares")
+    expect(watching.page.locator("h2")).to_have_text("What does Ana announce?")
     expect(second.page.locator(".changes")).to_contain_text("Deal 1 was recorded. Bruno announced 3")
     expect(second.page.locator(".pad-message")).to_contain_text("Bruno announced 5")
     assert complaints(second.page) == []
     second.tap("drop-mine")
-    expect(second.page.locator("h2")).to_have_text("Ana declares")
+    expect(second.page.locator("h2")).to_have_text("What does Ana announce?")
 
 
 def test_a_deal_that_crossed_another_is_shown_and_sent_again_with_one_tap(phone):
@@ -234,14 +234,14 @@ def test_the_same_link_goes_on_when_the_table_is_carried_on_to_another_night(pho
     resume_table(table_id=table.pk, event_id=later.pk, actor=SYSTEM)
     stream = re.compile(rf"^/events/{later.pk}/stream/\?table={table.pk}&key=[\w~-]+$")
     expect(pad.page.locator("body")).to_have_attribute("data-live-url", stream)
-    expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Ana announce?")
     pad.enter(2, 2, trump="H")
     pad.saved("Ana announced 2")
 
 
 def test_a_swipe_turns_to_the_next_players_sheet(phone):
     pad = Pad(phone(), make_table(seats=3))
-    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")
     pad.page.evaluate(
         """() => {
             const node = document.querySelector('.sheet');
@@ -255,4 +255,4 @@ def test_a_swipe_turns_to_the_next_players_sheet(phone):
     )
     expect(pad.page.locator("h2")).to_have_text("Chiara’s sheet")
     pad.tap("back")
-    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    expect(pad.page.locator("h2")).to_have_text("What does Bruno announce?")

@@ -93,6 +93,16 @@ def test_the_final_of_a_double_elimination_stands_between_both_brackets_and_afte
     assert [(line.match, line.to) for line in drawing.lines if line.to > 13] == [(11, 14), (13, 14), (14, 15)]
 
 
+def test_a_second_final_may_stand_below_the_first():
+    for size in (2, 3, 8, 16):
+        drawing = bracket_layout(double_elimination(size, grand_final="reset"), stacked=True)
+        first, second = drawing.boxes[-2:]
+        assert (second.column, second.middle > first.middle) == (first.column, True)
+        assert drawing.columns == bracket_layout(double_elimination(size)).columns
+        assert touching(drawing) == []
+        assert second.match not in [line.to for line in drawing.lines]
+
+
 def test_lines_from_tables_of_which_two_go_on_end_at_their_seats():
     bracket = table_knockout(16, seats=4, advance=2)
     drawing = bracket_layout(bracket)

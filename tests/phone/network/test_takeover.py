@@ -4,6 +4,7 @@ each is recorded once, and nobody is asked about what is the same.
 
 import os
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any, cast
 
 import pytest
@@ -24,8 +25,8 @@ from tests.phone.network.test_histories import (
 )
 from tests.phone.test_store import boot_of, entry
 from tournaments.audit import SYSTEM
-from tournaments.models import Table
-from tournaments.services.change import LEAP, leap
+from tournaments.models import Event, Table
+from tournaments.services.change import HIGHEST, LEAP, leap
 from tournaments.services.table.deals import set_first_dealer
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +59,7 @@ class Evening:
                 self.die()
             if upto == self.back:
                 transaction.savepoint_rollback(copy)
-                leap()
+                leap(age=timedelta())
                 self.find()
         settles(self.history, self.phones)
 
@@ -138,11 +139,11 @@ def lacking(
         change()
     known = boot_of(table)["state"]
     transaction.savepoint_rollback(copy)
-    leap()
+    leap(age=timedelta())
     for change in since:
         change()
     facts = {"base": "/pad/a/", "known": known, "told": boot_of(table)["state"]}
-    return cast("list[Json]", ask("queue/takeover", "withLacking", [[waiting, facts]])[0])
+    return cast("list[Json]", ask("queue/takeover/lacking", "withLacking", [[waiting, facts]])[0])
 
 
 def kinds(entries: list[Json]) -> list[tuple[str, int, int]]:
@@ -198,11 +199,36 @@ def test_what_waited_already_goes_behind_and_counts_as_entered_in_this_knowledge
 
 def test_the_leap_of_the_phones_is_that_of_the_server(table: Table) -> None:
     before = boot_of(table)["state"]
-    leap()
+    leap(age=timedelta())
     after = boot_of(table)["state"]
     near = after | {"revision": LEAP - 1}
-    assert ask("queue/takeover", "isTakenOver", [[before, after], [after, before], [before, near]]) == [
+    assert ask("queue/takeover/lacking", "isTakenOver", [[before, after], [after, before], [before, near]]) == [
         True,
         False,
         False,
     ]
+
+
+def test_whoever_goes_on_from_the_same_copy_later_is_beyond_what_phones_saw_of_the_first(table: Table) -> None:
+    copy = transaction.savepoint()
+    leap(age=timedelta(seconds=5))
+    deal(table, announce(1, 4, 4))
+    first = boot_of(table)["state"]
+    transaction.savepoint_rollback(copy)
+    leap(age=timedelta(seconds=25))
+    second = boot_of(table)["state"]
+    assert ask("queue/takeover/lacking", "isTakenOver", [[first, second], [second, first]]) == [True, False]
+    facts = {"base": "/pad/a/", "known": first, "told": second}
+    assert kinds(ask("queue/takeover/lacking", "withLacking", [[[], facts]])[0]) == [("deal", 3, 4)]
+
+
+def test_an_old_copy_leaps_no_further_than_a_database_keeps(table: Table) -> None:
+    Event.objects.update(revision=HIGHEST - 3 * LEAP)
+    leap(age=timedelta(hours=11))
+    assert HIGHEST - 2 * LEAP <= Event.objects.get().revision < HIGHEST
+
+
+def test_a_copy_from_another_day_leaps_once(table: Table) -> None:
+    before = Event.objects.get().revision
+    leap(age=timedelta(days=400))
+    assert Event.objects.get().revision == before + LEAP

@@ -8,6 +8,7 @@ from typing import Any
 from django.test import Client
 
 from tests.factories import make_club
+from tournaments.api.seats import payload_from_1
 from tournaments.models import Club, Member
 from tournaments.services.api_tokens import make_token
 
@@ -41,6 +42,13 @@ def of_another_club(scope: str = "direct") -> Program:
     return Program(token_for(make_club(name="Vilnia"), scope))
 
 
-def sending(payload: object = None, *, base_revision: int, **more: object) -> dict[str, object]:
+def sending(payload: Any = None, *, base_revision: int, **more: object) -> dict[str, object]:
+    """As a program sends it, with seats from 1. The payload itself counts them from 0, as all other tests do."""
+    return sending_as_it_is(
+        payload if payload is None else payload_from_1(payload), base_revision=base_revision, **more
+    )
+
+
+def sending_as_it_is(payload: object = None, *, base_revision: int, **more: object) -> dict[str, object]:
     sent = {"client_id": str(uuid.uuid4()), "base_revision": base_revision, **more}
     return sent if payload is None else {**sent, "payload": payload}

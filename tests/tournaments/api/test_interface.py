@@ -3,6 +3,7 @@
 WRITE_API=1 pytest tests/tournaments/api/test_interface.py -k docs_say    writes the addresses in docs/api.md anew.
 """
 
+import ast
 import json
 import os
 import re
@@ -22,8 +23,11 @@ from examples.follow_table import follow
 from tests.factories import announce, make_table
 from tests.tournament_scenes import begun, play_round
 from tests.tournaments.api.scenes import Program, sending, stranger, token_for
+from tests.tournaments.calendar.scenes import planned
+from tests.tournaments.season.seasons import a_season
 from tournaments.api.interface import api
 from tournaments.models import Table
+from tournaments.words.problems import MEANINGS
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs/api.md"
@@ -41,18 +45,84 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
             yield method.upper(), path.removeprefix("/api/1"), operation
 
 
-def test_the_docs_say_every_address_as_the_server_does():
-    head, _, rest = DOCS.read_text().partition("<!-- addresses -->\n")
-    _, _, tail = rest.partition("<!-- end of addresses -->\n")
-    lines = [
-        f"| {method} | `{path}` | {each['tags'][0].lower()} | {each['summary']} |"
-        for method, path, each in sorted(operations(), key=lambda known: SCOPES.index(known[2]["tags"][0]))
-    ]
-    table = "\n".join(["| | address | scope | |", "|---|---|---|---|", *lines, ""])
-    wanted = f"{head}<!-- addresses -->\n{table}<!-- end of addresses -->\n{tail}"
+def written(part: str, *lines: str) -> str:
+    """The page, with these lines as the part of it that is made."""
+    head, _, rest = DOCS.read_text().partition(f"<!-- {part} -->\n")
+    _, _, tail = rest.partition(f"<!-- end of {part} -->\n")
+    wanted = "\n".join([f"{head}<!-- {part} -->", *lines, f"<!-- end of {part} -->", tail])
     if os.environ.get("WRITE_API"):
         DOCS.write_text(wanted)
+    return wanted
+
+
+def test_the_docs_say_every_address_as_the_server_does():
+    lines = [
+        f"|{method} `{path}`|{each['tags'][0].lower()}|{each['summary']}|"
+        for method, path, each in sorted(operations(), key=lambda known: SCOPES.index(known[2]["tags"][0]))
+    ]
+    wanted = written("addresses", "|address|scope||", "|---|---|---|", *lines)
     assert DOCS.read_text() == wanted
+
+
+def test_the_docs_say_every_code_with_its_meaning():
+    lines = [f"|`{code}`|{meaning}|" for code, meaning in sorted(MEANINGS.items())]
+    wanted = written("codes", "|code||", "|---|---|", *lines)
+    assert DOCS.read_text() == wanted
+
+
+REACHED = ("calendar", "change", "night", "season", "refusals", "desk/actions", "stage/*", "table/*")
+OF_PADS = {"call-long", "claim-agrees", "claim-answered", "claim-waits", "code-wrong", "codes-spent"}
+REGISTERED = {"registration-played"}  # of entries that are taken back
+
+
+def test_whatever_programs_may_be_refused_has_a_meaning():
+    paths = [path for each in REACHED for path in (ROOT / "tournaments/services").glob(f"{each}.py")]
+    refusals = [
+        call for path in [*paths, *(ROOT / "scoring").rglob("*.py")] for call in ast.walk(ast.parse(path.read_text()))
+    ]
+    codes = {
+        str(call.args[0].value)
+        for call in refusals
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in ("Refused", "ScoringError")
+        if call.args and isinstance(call.args[0], ast.Constant)
+    }
+    assert codes - OF_PADS - REGISTERED <= MEANINGS.keys()
+
+
+def test_every_operation_describes_what_it_may_answer_besides_what_was_asked_for():
+    for method, path, operation in operations():
+        answers = {int(status): said for status, said in operation["responses"].items()}
+        assert {401, 404, 405, 422, 429, 503} <= answers.keys() and "Allow" in answers[405]["headers"], path
+        assert "Retry-After" in answers[429]["headers"] and "RateLimit" in answers[200]["headers"], path
+        assert {*answers[422]["content"]} == {"application/problem+json"}, path
+        if method == "GET":
+            assert "ETag" in answers[200]["headers"] and "content" not in answers[304], path
+        else:
+            assert {403, 409, 413, 415} <= answers.keys(), path
+            body = operation["requestBody"]["content"]["application/json"]["schema"]
+            assert "client_id" in json.dumps(_followed(body)), path
+
+
+def test_every_row_has_columns_with_types():
+    for _method, path, operation in operations():
+        content = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        rows = _followed(content).get("properties", {}).get("rows")
+        if rows:
+            row = _followed(rows["items"])
+            columns = row["properties"].values()
+            assert columns and all(_followed(each).keys() & TYPED for each in columns), path
+
+
+TYPED = {"type", "anyOf", "allOf"}
+
+
+def _followed(schema: dict[str, Any]) -> dict[str, Any]:
+    for part in (schema, *schema.get("allOf", ())):
+        if "$ref" in part:
+            return dict(described()["components"]["schemas"][part["$ref"].rpartition("/")[2]])
+    return schema
 
 
 @pytest.mark.django_db
@@ -73,7 +143,7 @@ def test_an_address_that_there_is_not_is_answered_like_everything_else():
             program.get("/clubs/%00"),
             program.post("/nothing", {}),
         ):
-            assert (answer.status_code, answer.json()["error"]) == (404, {"code": "not-found"})
+            assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
     for number in (2**64, -(2**64)):  # beyond what a database knows
         assert stranger().get(f"/tables/{number}").status_code == 404
 
@@ -92,7 +162,7 @@ def test_an_address_that_there_is_not_is_answered_like_everything_else():
 def test_an_address_that_is_asked_in_another_way_says_in_which(method: str, path: str, allowed: str) -> None:
     answer = Client().generic(method, f"/api/1{path}")
     assert (answer.status_code, answer["Allow"]) == (405, allowed)
-    assert method == "HEAD" or answer.json()["error"] == {"code": "method-not-allowed"}
+    assert method == "HEAD" or answer.json()["code"] == "method-not-allowed"
 
 
 @pytest.mark.django_db
@@ -113,7 +183,7 @@ def test_what_is_no_json_is_told_so_before_it_is_read(kind: str) -> None:
     sent = json.dumps(sending(announce(1, 3, 3), base_revision=table.event.revision))
     headers = {"Authorization": f"Bearer {token_for(table.event.club, 'record')}"}
     answer = Client().generic("POST", f"/api/1/tables/{table.pk}/deals", sent, kind, headers=headers)
-    assert (answer.status_code, answer.json()["error"]) == (415, {"code": "no-json"})
+    assert (answer.status_code, answer.json()["code"]) == (415, "no-json")
     assert not table.deals.exists()
 
 
@@ -125,7 +195,8 @@ class Scene:
         club = self.event.club
         self.programs = [stranger(), Program(token_for(club)), Program(token_for(club, "direct"))]
         self.known = {"club": club.slug, "event": self.event.pk, "table": self.table.pk, "stage": 1, "round": 1}
-        self.known |= {"number": 1, "player": club.players.first().pk}
+        self.known |= {"number": 1, "player": club.players.first().pk, "entrant": self.event.entrants.first().pk}
+        self.known |= {"season": a_season(club, published=False).pk, "coming": planned(club=club).pk}
 
 
 WORDS = st.one_of(st.integers(-1, 2**64), st.text(max_size=8), st.none(), st.booleans(), st.just([]), st.just({}))
@@ -167,8 +238,9 @@ def test_whatever_is_asked_is_answered_as_described(method: str, path: str, oper
     """By a stranger, a reader and a director; nothing fails, and every answer is one of those that are described."""
     scene, components = Scene(), described()["components"]
     known_answers = {
-        int(status): Draft202012Validator({**said["content"]["application/json"]["schema"], "components": components})
+        int(status): Draft202012Validator({**content["schema"], "components": components})
         for status, said in operation["responses"].items()
+        for content in said.get("content", {}).values()
     }
 
     @settings(max_examples=12, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
@@ -194,32 +266,21 @@ def test_whatever_is_asked_is_answered_as_described(method: str, path: str, oper
 
 
 @pytest.mark.django_db
-def test_whatever_writes_wants_a_token_and_one_of_the_club() -> None:
+def test_whatever_writes_wants_a_token_and_one_of_the_club_before_it_is_read() -> None:
     scene = Scene()
-    bodies: dict[str, object] = {
-        "/events": {"name": "Open", "game": "vilnius"},
-        "/entrants": {"names": ["Zoe"]},
-        "/tables": {"tables": [[1, 2]]},
-        "/start": {},
-        "/publish": {},
-    }
     for method, path, _operation in operations():
         if method == "GET":
             continue
         asked = re.sub(r"{(\w+)}", lambda name: str(scene.known[name[1]]), path)
-        body = next((each for end, each in bodies.items() if asked.endswith(end)), None)
-        sent = sending(announce(0, 1, 1), base_revision=1) if "/deals" in asked else body
-        if asked.endswith("/void"):
-            sent = sending(base_revision=1)
-        assert stranger().post(asked, sent).status_code == 401, asked
-        assert scene.programs[1].post(asked, sent).status_code == 403, asked
+        assert stranger().post(asked).status_code == 401, asked
+        assert scene.programs[1].post(asked).status_code == 403, asked
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_example_records_a_table_and_follows_the_standings(live_server: Any) -> None:
     table = make_table(game="colonial-italian", rules={"deals": 2, "cards": "optional"})
     token, out = token_for(table.event.club, "record"), StringIO()
-    deals = StringIO("".join(json.dumps({"dealer": turn, "claimed": [1]}) + "\n" for turn in (0, 1)))
+    deals = StringIO("".join(json.dumps({"dealer": turn, "claimed": [2]}) + "\n" for turn in (1, 2)))
     follow(live_server.url, token, str(table.pk), deals, out, pause=0)
     assert out.getvalue().splitlines() == ["recorded deal 1", "recorded deal 2", "1 Bruno 2", "2 Ana 0"]
     table.refresh_from_db()

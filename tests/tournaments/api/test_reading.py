@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import announce, deal, make_night, make_table, seat_table
 from tests.tournament_scenes import begun, play_round, start
 from tests.tournaments.api.scenes import Program, of_another_club, stranger, token_for
+from tournaments.api.seats import payload_from_1
 from tournaments.audit import SYSTEM
 from tournaments.models import ApiToken, Event, ShownNames, Table, Visibility
 from tournaments.services.club.clubs import set_club_visibility
@@ -71,11 +72,11 @@ def test_strangers_read_names_as_the_club_tells_them(table):
 def test_a_table_is_told_with_its_deals_in_utc(table):
     found = stranger().get(f"/tables/{table.pk}").json()
     assert (found["number"], found["status"], found["stage"], found["ended_at"]) == (1, "playing", None, None)
-    assert [(seat["seat"], seat["score"], seat["place"]) for seat in found["seats"]] == [(0, 0, 2), (1, 10, 1)]
+    assert [(seat["seat"], seat["score"], seat["place"]) for seat in found["seats"]] == [(1, 0, 2), (2, 10, 1)]
     deals = stranger().get(f"/tables/{table.pk}/deals").json()
     assert deals["revision"] == found["revision"] == table.event.revision
     (told,) = deals["rows"]
-    assert (told["number"], told["version"], told["payload"]) == (1, 1, announce(1, 3, 3))
+    assert (told["number"], told["version"], told["payload"]) == (1, 1, payload_from_1(announce(1, 3, 3)))
     assert told["at"].endswith("Z") and found["opened_at"].endswith("Z")
 
 
@@ -110,7 +111,7 @@ def test_long_lists_come_in_parts(table):
     assert first["rows"] != second["rows"]
     for asked in ("limit=0", "limit=501", "offset=-1", "limit=x"):
         answer = stranger().get(f"/clubs?{asked}")
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "malformed")
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
 
 
 def test_the_list_of_players_wants_a_token_and_that_of_entrants_one_that_directs(table):
@@ -165,3 +166,60 @@ def test_a_night_costs_as_few_queries_with_many_tables_as_with_one():
         return counts
 
     assert asked(1) == asked(4)
+
+
+def test_lists_are_asked_for_some_rows_alone():
+    table = make_table()
+    event, club = table.event, table.event.club
+    later = make_table(club=club, game="colonial-italian", rules={"cards": "optional"}).event
+    Event.objects.filter(pk=later.pk).update(date="2026-12-24", status=Event.Status.FINISHED)
+    Event.objects.filter(pk=event.pk).update(date="2026-11-20")
+    ana = club.players.get(name="Ana").pk
+
+    def asked(path: str) -> list[int]:
+        answer = stranger().get(path)
+        assert answer.status_code == 200, answer.json()
+        return [row.get("id") or row["player_id"] for row in answer.json()["rows"]]
+
+    events, of_event = f"/clubs/{club.slug}/events", f"/events/{event.pk}"
+    assert asked(f"{events}?status=open") == asked(f"{events}?game=vilnius") == [event.pk]
+    assert asked(f"{events}?since=2026-12-01&player={ana}") == [later.pk]
+    assert asked(f"{events}?player={ana + 1000}") == []
+    assert asked(f"{of_event}/tables?status=playing&player={ana}&since=2026-01-01T00:00:00Z") == [table.pk]
+    assert asked(f"{of_event}/tables?status=closed") == asked(f"{of_event}/tables?since=2099-01-01T00:00:00Z") == []
+    assert asked(f"{of_event}/standings?player={ana}") == asked(f"{of_event}/pairings?player={ana}") == [ana]
+    assert asked(f"/clubs/{club.slug}/standings?player={ana}&game=colonial-italian") == []
+    deal(table, announce(1, 3, 3))
+    assert len(stranger().get(f"{of_event}/deals?since=2026-01-01T00:00:00Z").json()["rows"]) == 1
+    assert stranger().get(f"{of_event}/deals?since=2099-01-01T00:00:00Z").json()["rows"] == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "parameter", "problem"),
+    [
+        ("/clubs?colour=red", "colour", "unknown"),
+        ("/events/{event}?limit=3", "limit", "unknown"),
+        ("/events/{event}/deals?since=yesterday", "since", "wrong-kind"),
+        ("/events/{event}/tables?player=Ana", "player", "wrong-kind"),
+        ("/events/{event}/tables?limit=0", "limit", "wrong-kind"),
+    ],
+)
+def test_a_parameter_that_an_address_does_not_take_is_refused(table, asked, parameter, problem):
+    answer = stranger().get(asked.format(event=table.event_id))
+    said = answer.json()
+    assert (answer.status_code, said["code"], said["params"]) == (
+        422,
+        "malformed",
+        {"parameter": parameter, "problem": problem},
+    )
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_addresses_are_whole_and_seats_count_from_1_everywhere(table):
+    event = stranger().get(f"/events/{table.event_id}").json()
+    assert event["stream"].startswith(f"http://testserver/events/{table.event_id}/stream/")
+    told = stranger().get(f"/tables/{table.pk}").json()
+    (deal_told,) = stranger().get(f"/events/{table.event_id}/deals").json()["rows"]
+    pairings = stranger().get(f"/events/{table.event_id}/pairings").json()["rows"]
+    assert told["first_dealer"] == 1 and [row["seat"] for row in pairings] == [seat["seat"] for seat in told["seats"]]
+    assert deal_told["payload"]["declarer"] == 2 and [*deal_told["payload"]] == sorted(deal_told["payload"])

@@ -6,7 +6,15 @@ import pytest
 from django.test import Client
 
 from tests.factories import announce, correct, deal, make_night, make_table, pad_token, recorded, seat_table
-from tests.tournaments.api.scenes import Program, of_another_club, sending, stranger, token_for
+from tests.tournaments.api.scenes import (
+    Program,
+    of_another_club,
+    sending,
+    sending_as_it_is,
+    stranger,
+    token_for,
+)
+from tournaments.api.seats import payload_from_1
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, Member, Table
 from tournaments.selectors.log import Wanted, event_log
@@ -57,8 +65,8 @@ def test_who_has_not_seen_a_deal_is_told_it_and_nothing_is_recorded(table, progr
     answer = program.post(f"/tables/{table.pk}/deals", sending(announce(0, 2, 2), base_revision=before, number=1))
     assert answer.status_code == 409
     said = answer.json()
-    assert (said["error"]["code"], said["number"]) == ("stale", 1)
-    assert [(each["number"], each["payload"]) for each in said["changes"]] == [(1, announce(1, 3, 3))]
+    assert (said["code"], said["number"]) == ("stale", 1)
+    assert [(each["number"], each["payload"]) for each in said["changes"]] == [(1, payload_from_1(announce(1, 3, 3)))]
     assert table.deals.count() == 1
 
 
@@ -86,7 +94,7 @@ def test_bad_input_is_answered_as_on_a_pad(table, program, body):
     """By the same code and its facts, and nothing is recorded."""
     on_pad = Client().generic("POST", f"/pad/{pad_token(table)}/deals/", body, "application/json")
     answer = program.post(f"/tables/{table.pk}/deals", body)
-    assert (answer.status_code, answer.json()["error"]) == (on_pad.status_code, on_pad.json()["error"])
+    assert (answer.status_code, answer.json()["code"]) == (on_pad.status_code, on_pad.json()["error"]["code"])
     assert answer.status_code in (413, 422) and not table.deals.exists()
 
 
@@ -96,18 +104,49 @@ def test_bad_input_is_answered_as_on_a_pad(table, program, body):
     ids=range(7),
 )
 def test_the_rules_are_those_of_the_pad(table, program, payload):
-    sent = sending(payload, base_revision=revision(table))
-    on_pad = Client().post(f"/pad/{pad_token(table)}/deals/", sent, content_type="application/json")
-    answer = program.post(f"/tables/{table.pk}/deals", sent)
+    seen = revision(table)
+    on_pad = Client().post(
+        f"/pad/{pad_token(table)}/deals/",
+        sending_as_it_is(payload, base_revision=seen),
+        content_type="application/json",
+    )
+    answer = program.post(f"/tables/{table.pk}/deals", sending(payload, base_revision=seen))
     assert answer.status_code == 422
-    assert answer.json() == on_pad.json()
+    assert answer.json()["code"] == on_pad.json()["error"]["code"]
+
+
+@pytest.mark.parametrize(
+    ("payload", "code", "field"),
+    [
+        ({"declarer": 3, "announced": 3, "taken": 3}, "seat-unknown", None),
+        ({"declarer": 2, "announced": 9, "taken": 3}, "announcement-range", "/payload/announced"),
+        ({"declarer": 1, "announced": 3, "taken": 3}, "out-of-turn", "/payload/declarer"),
+        ({"declarer": 2, "announced": 3, "taken": "3"}, "malformed", "/payload/taken"),
+        ({"declarer": 2, "announced": 3, "taken": 3, "a/b": 1}, "malformed", "/payload/a~1b"),
+    ],
+)
+def test_a_problem_says_which_field_of_the_deal_is_at_fault(table, program, payload, code, field):
+    sent = sending_as_it_is(payload, base_revision=revision(table))
+    said = program.post(f"/tables/{table.pk}/deals", sent).json()
+    assert (said["code"], said.get("field"), said["status"]) == (code, field, 422)
+    if code == "out-of-turn":
+        assert (said["params"]["expected"], said["params"]["got"]) == (2, 1)
+
+
+def test_a_problem_says_whose_hand_is_at_fault_by_seats_from_1():
+    table = make_table(game="colonial-italian")
+    program = Program(token_for(table.event.club, "record"))
+    hands = {"1": ["P1"] * 2, "2": ["P1", "P2", "P3", "G1", "G2", "G3"]}
+    sent = sending_as_it_is({"dealer": 1, "hands": hands}, base_revision=table.event.revision)
+    said = program.post(f"/tables/{table.pk}/deals", sent).json()
+    assert (said["code"], said["field"], said["params"]["seat"]) == ("hand-size", "/payload/hands/1", 1)
 
 
 def test_a_fact_that_the_interface_does_not_know_is_named(table, program):
     answer = program.post(
         f"/tables/{table.pk}/deals", sending(announce(1, 3, 3), base_revision=revision(table), declarer=0)
     )
-    assert (answer.status_code, answer.json()["error"]) == (422, {"code": "malformed", "field": "declarer"})
+    assert (answer.status_code, answer.json()["field"]) == (422, "/declarer")
 
 
 def test_a_correction_of_what_is_confirmed_waits_for_another_seat():
@@ -126,7 +165,7 @@ def test_only_a_token_of_the_club_that_records_is_let_in(table):
     path, sent = f"/tables/{table.pk}/deals", sending(announce(1, 3, 3), base_revision=revision(table))
     reader = Program(token_for(table.event.club, "read"))
     said = [
-        (each.status_code, each.json()["error"]["code"])
+        (each.status_code, each.json()["code"])
         for each in (stranger().post(path, sent), of_another_club().post(path, sent), reader.post(path, sent))
     ]
     assert said == [(401, "token-needed"), (404, "not-found"), (403, "scope-too-small")]
@@ -155,14 +194,14 @@ def test_nothing_is_recorded_at_a_table_that_has_ended_or_whose_pad_is_revoked(t
     deal(table, announce(1, 3, 3))
     end_table(table_id=table.pk, actor=SYSTEM)
     late = program.post(path, sending(announce(0, 1, 1), base_revision=revision(table)))
-    assert (late.status_code, late.json()["error"]["code"]) == (422, "table-finished")
+    assert (late.status_code, late.json()["code"]) == (422, "table-finished")
     finish_event(event_id=table.event_id, actor=SYSTEM)
     Event.objects.update(codes_end_at="2026-01-01T00:00Z")
     over = program.post(path, sending(announce(0, 1, 1), base_revision=revision(table)))
-    assert (over.status_code, over.json()["error"]["code"]) == (404, "event-over")
+    assert (over.status_code, over.json()["code"]) == (404, "event-over")
     table.pad_links.update(revoked_at="2026-01-01T00:00Z")
     gone = program.post(path, sending(announce(0, 1, 1), base_revision=revision(table)))
-    assert (gone.status_code, gone.json()["error"]["code"]) == (404, "not-found")
+    assert (gone.status_code, gone.json()["code"]) == (404, "not-found")
 
 
 def test_a_correction_that_another_deal_does_not_survive_names_that_deal(table, program):
@@ -171,8 +210,10 @@ def test_a_correction_that_another_deal_does_not_survive_names_that_deal(table, 
     answer = program.post(f"/tables/{table.pk}/deals/1", sending(announce(0, 2, 2), base_revision=revision(table)))
     on_pad = Client().post(
         f"/pad/{pad_token(table)}/deals/1/",
-        sending(announce(0, 2, 2), base_revision=revision(table)),
+        sending_as_it_is(announce(0, 2, 2), base_revision=revision(table)),
         content_type="application/json",
     )
-    assert (answer.status_code, answer.json()) == (422, on_pad.json())
+    said, on_pad_said = answer.json(), on_pad.json()["error"]
+    assert (answer.status_code, said["code"], said["params"]["deal"]) == (422, on_pad_said["code"], on_pad_said["deal"])
+    assert said["field"] == f"/payload/{on_pad.json()['field']}"
     correct(table, 1, None)

@@ -1,4 +1,4 @@
-"""A player's form, and sheets in small."""
+"""A player's form, the bars beside a name, and names in pictures."""
 
 from datetime import date
 
@@ -7,13 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.moments import Gain
-from tests.factories import announce, deal, make_club, make_night, seat_table, whole_vilnius_game
+from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
+from tournaments.selectors.charts import race_of
 from tournaments.selectors.club.players import player_page
 from tournaments.selectors.night.standings import event_page, night_race
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.table.life import end_table
-from tournaments.words.charts.race import form_picture, small_sheet
+from tournaments.words.charts.race import HIGH, first_names, form_picture, sparks
 
 pytestmark = pytest.mark.django_db
 
@@ -41,26 +42,38 @@ def test_two_tables_are_no_form_yet() -> None:
     assert form_picture(player_page(night.entrants.first().player_id).tables) is None
 
 
-def test_a_small_sheet_has_a_cell_for_every_announcement_and_says_what_they_were() -> None:
-    tag = PlayerTag(1, "Ana", "Ana", "gold")
-    gains = [Gain(10, 3, exact=True), Gain(8, 3), Gain(10, 0, exact=True)]
-    sheet = small_sheet(tag, gains, "vilnius")
-    assert sheet is not None
-    assert [cell.state for cell in sheet.cells].count("free") == 13
-    assert [cell.state for cell in sheet.cells][:1] == ["exact"]
-    assert [cell.state for cell in sheet.cells][6:10] == ["exact", "made", "free", "free"]
-    assert sheet.says == "3 of 16 announced, 2 exact"
-    assert small_sheet(tag, [Gain(1)], "protean") is None
-
-
-def test_the_sheet_of_a_second_table_begins_anew_while_the_race_goes_on() -> None:
+def test_beside_a_name_stands_a_bar_for_each_announcement_and_exact_ones_are_gold(client: Client) -> None:
     night = make_night(names=["Ana", "Bruno"])
-    first = seat_table(night, "Ana", "Bruno")
-    for payload in whole_vilnius_game(2):
-        deal(first, payload)
-    second = seat_table(night, "Ana", "Bruno")
-    deal(second, announce(1, 3, 3))
-    race = night_race(event_page(night.pk))
-    assert race is not None
-    lengths = {each.player.name: (len(each.latest), len(each.totals)) for each in race.runners}
-    assert lengths == {"Ana": (16, 16), "Bruno": (1, 17)}
+    table = seat_table(night, "Ana", "Bruno")
+    for taken in (3, 2, 3):
+        deal(table, announce(1, 3, taken))
+        deal(table, announce(0, 3, 2))
+    bruno = night.entrants.get(player__name="Bruno").player_id
+    first, _second = sparks(night_race(event_page(night.pk)), 1)
+    assert first.key == f"p{bruno}"
+    assert [gold for _height, gold in first.heights] == [True, False, True]
+    assert first.heights[0][0] == HIGH > first.heights[1][0] > 0
+    address = reverse("race", args=[night.pk])
+    part = client.get(address, {"page": "1"}, headers={"HX-Request": "true"}).content.decode()
+    assert f'<symbol id="spark-p{bruno}"' in part
+    assert f'<use href="#spark-p{bruno}"/>' in client.get(reverse("event", args=[night.pk])).content.decode()
+    assert "<symbol" not in client.get(address, {"page": "x"}, headers={"HX-Request": "true"}).content.decode()
+
+
+def test_what_was_lost_hangs_below_the_floor() -> None:
+    race = race_of([(PlayerTag(1, "Ana", "Ana", "gold"), [[Gain(6), Gain(-2), Gain(0)]])])
+    (bars,) = sparks(race, 1)
+    assert (bars.heights, bars.floor) == ([(18, True), (-6, False), (0, False)], 18)
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Ana Bianchi", "Bruno Ferri"], ["Ana", "Bruno"]),
+        (["Ana Bianchi", "Ana Ferri", "Milda"], ["Ana B.", "Ana F.", "Milda"]),
+        (["Ana Bianchi", "Ana Bruni"], ["Ana Bianchi", "Ana Bruni"]),
+        (["Ana", "Ana Bruni"], ["Ana", "Ana B."]),
+    ],
+)
+def test_first_names_are_told_apart(names: list[str], shown: list[str]) -> None:
+    assert first_names(names) == shown

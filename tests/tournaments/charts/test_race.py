@@ -25,8 +25,7 @@ from tests.factories import (
 from tournaments.models import Event
 from tournaments.selectors.charts import Race, courses
 from tournaments.selectors.night.standings import event_page, night_race
-from tournaments.templatetags.pictures import lines
-from tournaments.words.charts.lines import PAGE, WALL, Curve, line_chart
+from tournaments.words.charts.lines import NARROW, PAGE, WALL, WIDE, Curve, Frame, line_chart
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +111,7 @@ def test_the_page_of_a_night_asks_for_the_race_and_reads_no_deal_for_it(client: 
         deal(table, announce(seat, 3, 3))
     with CaptureQueriesContext(connection) as queries:
         page = client.get(reverse("event", args=[table.event_id])).content.decode()
-    assert f'hx-get="{reverse("race", args=[table.event_id])}"' in page
+    assert f'hx-get="{reverse("race", args=[table.event_id])}?page=1"' in page
     assert not any('"tournaments_deal"' in query["sql"] for query in queries)
     part = client.get(reverse("race", args=[table.event_id]), headers={"HX-Request": "true"}).content.decode()
     assert "<svg" in part and "<html" not in part
@@ -143,8 +142,20 @@ def test_names_at_the_ends_of_lines_never_meet_and_stay_in_the_frame(frame) -> N
     assert len(chart.others) == 1
 
 
-def test_a_name_that_is_cut_in_a_picture_stands_whole_below_it() -> None:
-    names = ("Ana", "Milda Ivanauskaitė-Žemaitaitienė")
-    chart = line_chart([Curve([0.0, 1.0], name, "gold") for name in names], PAGE)
-    drawn = lines(chart, "The race")
-    assert re.findall(r'<p class="lines-whole soft">.*…: (.*)</p>', drawn) == [names[1]]
+def test_a_night_is_drawn_for_a_wide_and_a_narrow_page_with_what_its_axes_count(client: Client) -> None:
+    table = make_table(seats=2)
+    for seat in (1, 0, 1, 0, 1, 0):
+        deal(table, announce(seat, 3, 3))
+    part = client.get(reverse("race", args=[table.event_id]), headers={"HX-Request": "true"}).content.decode()
+    assert re.findall(r'class="lines lines-(\w+)"', part) == ["wide", "narrow"]
+    assert re.findall(r'class="lines-axis[^>]*>(.*?)</text>', part)[:2] == [
+        "Points ahead of the average",
+        "Announcement",
+    ]
+
+
+@pytest.mark.parametrize("frame", [WIDE, NARROW])
+def test_a_frame_for_a_page_makes_room_for_its_longest_name(frame: Frame) -> None:
+    short, long = (line_chart([Curve([0.0, 1.0], name, "gold")], frame) for name in ("Ana", "Konstantinas"))
+    assert short.frame.right > long.frame.right > frame.width / 2
+    assert long.named[0].name and long.named[0].name.text == "Konstantinas"

@@ -23,8 +23,8 @@ from tests.tournaments.club.years import club_with_past, keep_the_past
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, ContestTally, Event, EventTally, Player, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.club.clubs import Asked, club_page
-from tournaments.selectors.club.players import player_page
+from tournaments.selectors.club.clubs import Asked, all_time_page
+from tournaments.selectors.club.players import all_time_lines, player_page
 from tournaments.selectors.club.standings import Contest, contests, played_in
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.confirmations import has_counting_result
@@ -42,7 +42,7 @@ FOLDED = {"dealer": 0, "folded": [1], "paid": {"0": 10, "1": 30}}
 
 
 def standings(club: Club) -> dict[Contest, list[StandingRow]]:
-    return {table.contest: table.standings for table in club_page(club.slug).games}
+    return {table.contest: table.standings for table in all_time_page(club.slug).games}
 
 
 def figures(row: StandingRow) -> Figures:
@@ -170,13 +170,13 @@ def test_whoever_is_sought_is_shown_where_he_stands():
     night = make_night(names=())
     add_players(club=night.club, names=["Zoe Last"], actor=SYSTEM)
     crowd(night.club, night, [f"Player {number:03}" for number in range(249)])
-    (table,) = club_page(night.club.slug, Asked(name="zoe")).games
+    (table,) = all_time_page(night.club.slug, Asked(name="zoe")).games
     assert (table.page.number, table.page.paginator.num_pages, len(table.standings)) == (3, 3, 50)
     (zoe,) = table.found
     assert [row.player.id for row in table.standings][-1] == zoe
-    (table,) = club_page(night.club.slug, Asked(name="zoe", contest=table.contest.key, page="2")).games
+    (table,) = all_time_page(night.club.slug, Asked(name="zoe", contest=table.contest.key, page="2")).games
     assert table.standings[0].rank == 101
-    (table,) = club_page(night.club.slug, Asked(name="player 000")).games
+    (table,) = all_time_page(night.club.slug, Asked(name="player 000")).games
     assert table.page.number == 1
 
 
@@ -347,8 +347,8 @@ def test_whatever_becomes_of_the_nights_the_history_is_what_its_seats_add_up_to(
     assert {("open", False, False), ("finished", True, True)} <= seen
     for player in history.club.players.all():
         with later(history.minutes):
-            page = player_page(player.pk)
-        assert {c.key: figures(row) for c, row in page.games} == {
+            lines = all_time_lines(player)
+        assert {line.contest.key: figures(line.row) for line in lines} == {
             contest.key: rows[player.name] for contest, rows in expected.items() if player.name in rows
         }
     assert "Every score" in check_scores()
@@ -379,7 +379,7 @@ def test_a_players_tables_are_paged_and_the_newest_come_first(client):
 
 def test_the_page_marks_whom_somebody_looks_for_and_says_when_there_is_nobody(client):
     club = club_with_past(3, tables=50, players=150)
-    address = reverse("club", args=[club.slug])
+    address = reverse("all-time", args=[club.slug])
     found = club.players.get(name="Player 149")
     assert f'id="vilnius-p{found.pk}" aria-current="true"' in client.get(address, {"q": "149"}).content.decode()
     assert "Nobody called Zoe" in client.get(address, {"q": "Zoe"}).content.decode()

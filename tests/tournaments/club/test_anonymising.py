@@ -254,7 +254,7 @@ def test_in_its_place_stands_a_number_in_the_language_of_whoever_reads(client, l
     anonymise(player=player, actor=SYSTEM, now=NOW)
     with translation.override(language):
         assert str(Player.objects.get(pk=player.pk)) == f"{word} {player.pk}"
-    for page in (f"/events/{player.entries.get().event_id}/", f"/players/{player.pk}/", "/clubs/neris/"):
+    for page in (f"/events/{player.entries.get().event_id}/", f"/players/{player.pk}/", "/clubs/neris/all-time/"):
         text = client.get(page, headers={"Accept-Language": language}).content.decode()
         assert NAME not in text.replace(SENIOR, "")
         assert NICKNAME not in text
@@ -332,12 +332,14 @@ NO_NAMES = {
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",
-    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "ClubLogo.picture",
+    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "ApiAnswer.request_hash", "ClubLogo.picture",
     "Webhook.topics", "Webhook.edition", "Webhook.edition_before", "Delivery.kind",
     "Delivery.told", "Delivery.fault",
     "ClaimedHistory.issuer", "ClaimedHistory.club", "ClaimedHistory.games", "StoredFile.name",
     # Of who has an account; gone within a day
     "OutgoingMail.to", "OutgoingMail.subject", "OutgoingMail.text",
+    # Gone at once, whomever it names
+    "ApiAnswer.answer",
     # Where the name itself stands
     "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",
 }  # fmt: skip

@@ -9,7 +9,7 @@ from tests.tournament_scenes import make_tournament
 from tournaments.audit import SYSTEM
 from tournaments.models import name_order
 from tournaments.permissions import may_open_clubs
-from tournaments.selectors.club.clubs import Asked, club_page, clubs, roster
+from tournaments.selectors.club.clubs import club_page, clubs, nights_page, roster
 from tournaments.selectors.night.desk import desk
 from tournaments.selectors.stage.entrants import entrants_page
 from tournaments.services.club.clubs import add_players, edit_player
@@ -45,13 +45,15 @@ def test_a_clubs_nights_are_listed_newest_first():
     assert [night.date for night in club_page(club.slug).recent] == sorted(days, reverse=True)
 
 
-def test_earlier_nights_are_paged_and_those_a_page_names_are_counted():
+def test_nights_that_are_over_are_paged_and_those_a_page_names_are_counted():
     club = make_club()
     for number in range(30):
         finish_event(event_id=make_night(club=club, on=date(2026, 1, 1) + timedelta(days=number)).pk, actor=SYSTEM)
-    page = club_page(club.slug, Asked(nights="2"))
-    assert [night.date.day for night in page.recent] == [30, 29, 28]
-    assert [(night.date.day, night.player_count) for night in page.earlier_events] == [(3, 4), (2, 4), (1, 4)]
+    assert [night.date.day for night in club_page(club.slug).recent] == [30, 29, 28]
+    assert [(night.date.day, night.player_count) for night in nights_page(club.slug, "2").nights] == [
+        *[(6, 4), (5, 4), (4, 4)],
+        *[(3, 4), (2, 4), (1, 4)],
+    ]
 
 
 def test_the_roster_and_the_clubs_are_listed_by_name():

@@ -1,5 +1,6 @@
 """Invited by a link, joined by a tap, found again on the list; changed, removed, handed over."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -355,3 +356,20 @@ def test_a_reader_at_the_desk_finds_no_secret_address(client, role, sees):
     token = table.pad_links.get().token
     assert (token in panel, token in page) == (sees, False)
     assert "To run the event: owner, director" in page
+
+
+def test_directors_find_a_member_by_name_and_the_directors_among_them(client):
+    club = make_club()
+    make_member(club, Member.Role.DIRECTOR, name="dovydas")
+    for name in ("žygis", "zita", "bruno"):
+        make_member(club, Member.Role.PLAYER, name=name)
+    client.force_login(
+        club.members.get(role=Member.Role.OWNER).user, backend="django.contrib.auth.backends.ModelBackend"
+    )
+    address, owner = f"/clubs/{club.slug}/members/", club.members.get(role=Member.Role.OWNER).user.username
+    shown = [
+        re.findall(r"<strong>([^<]+)</strong>", client.get(address, asked).text)
+        for asked in ({}, {"q": "Zyg"}, {"directors": ""}, {"q": "nobody"})
+    ]
+    assert shown == [[owner, "dovydas", "bruno", "zita", "žygis"], ["žygis"], [owner, "dovydas"], []]
+    assert "5 members, 2 of them run nights" in " ".join(client.get(address).text.split()).replace(" ,", ",")

@@ -8,6 +8,7 @@ from tests.factories import announce, correct, deal, make_club, make_night, make
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Table
 from tournaments.services.club.clubs import set_event_visibility
+from tournaments.services.night import finish_event
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -149,17 +150,39 @@ def test_a_player_sees_his_games_and_tables(client):
     end_table(table_id=table.pk, actor=SYSTEM)
     bruno = table.seats.get(index=1).entrant.player
     text = page(client, "player", bruno.pk)
-    assert "Place in the club" in text
+    assert "In the club" in text
     assert reverse("table", args=[table.pk]) in text
 
 
-def test_a_club_shows_its_nights_and_its_all_time_table(client):
+def test_one_game_rules_a_players_page_and_tabs_carry_it_on(client):
+    club = make_club()
+    tables = {}
+    for game in ("vilnius", "colonial-italian"):
+        tables[game] = seat_table(make_night(club=club, game=game), "Ana", "Bruno")
+    ana = club.players.get(name="Ana")
+    address = reverse("player", args=[ana.pk])
+    for asked in ({"game": "vilnius"}, {"game": "vilnius", "tab": "tables"}):
+        text = client.get(address, asked).content.decode()
+        assert reverse("table", args=[tables["vilnius"].pk]) in text
+        assert reverse("table", args=[tables["colonial-italian"].pk]) not in text
+        assert f"{reverse('rivals', args=[ana.pk])}?game=vilnius" in text
+    assert (
+        reverse("table", args=[tables["colonial-italian"].pk])
+        in client.get(address, {"tab": "tables"}).content.decode()
+    )
+    assert client.get(address, {"game": "whist"}).status_code == 404
+
+
+def test_what_a_club_has_played_is_on_two_pages_its_nights_and_its_all_time_standings(client):
     table = make_table()
     deal(table, announce(1, 3, 2))
     end_table(table_id=table.pk, actor=SYSTEM)
-    text = page(client, "club", table.event.club.slug)
-    assert "Friday" in text
-    assert "Ana" in text
+    assert "Ana" in page(client, "all-time", table.event.club.slug)
+    assert "Friday" not in page(client, "nights", table.event.club.slug)
+    finish_event(event_id=table.event.pk, actor=SYSTEM)
+    nights = page(client, "nights", table.event.club.slug)
+    assert "Friday" in nights
+    assert reverse("club-feed", args=[table.event.club.slug]) in nights
 
 
 def test_markup_in_a_name_is_shown_as_it_was_written(client):

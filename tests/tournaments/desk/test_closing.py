@@ -45,7 +45,7 @@ def test_all_tables_end_and_the_night_is_over_in_two_clicks(client):
     page = director_of(night, client).get(reverse("desk", args=[night.pk]))
     address = reverse("desk-close", args=[night.pk])
     assert f'href="{address}"' in page.text
-    assert "End all and close the night" in client.get(address).text
+    assert "End all tables and the night" in client.get(address).text
     answer = client.post(address, {"all": "end"}, follow=True)
     night.refresh_from_db()
     assert (night.status, states(night)) == ("finished", ["closed", "undone"])

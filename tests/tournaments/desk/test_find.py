@@ -59,10 +59,15 @@ def test_nothing_found_is_said_with_the_nearest_names_and_pages(director):
         return " ".join(director.get(reverse("find"), given, headers={"HX-Request": "true"}).text.split())
 
     misspelt, page, nonsense, right = map(ask, ("Brunno", "setings", "xqxqxq", "bruno"))
-    assert "Nothing is called “Brunno”. The nearest:" in misspelt and ">Bruno<" in misspelt and "Žygis" not in misspelt
-    assert "The nearest:" in page and reverse("event-settings", args=[night.pk]) in page
-    assert "Nothing is called “xqxqxq”." in nonsense and "nearest" not in nonsense and "<a " not in nonsense
-    assert "Nothing is called" not in right and "Nothing is called" not in ask("")
+    assert (
+        "Nobody and nothing is called “Brunno”. Close to it:" in misspelt
+        and ">Bruno<" in misspelt
+        and "Žygis" not in misspelt
+    )
+    assert "Close to it:" in page and reverse("event-settings", args=[night.pk]) in page
+    assert "Nobody and nothing is called “xqxqxq”." in nonsense and "Close to it" not in nonsense
+    assert reverse("roster", args=[night.club.slug]) in nonsense, "where to look instead"
+    assert "Nobody and nothing" not in right and "Nobody and nothing" not in ask("")
 
 
 def test_a_player_who_is_archived_is_offered_nowhere_and_comes_back_by_name(director):

@@ -53,7 +53,7 @@ def test_two_are_compared_as_the_first_sees_it_with_how_many_tables_it_rests_on(
 
 
 def test_who_met_once_or_never_is_told_so(client, night):
-    assert "were level at the only table" in compared(client, "Ana", "Chiara")
+    assert "were tied at the only table" in compared(client, "Ana", "Chiara")
     assert "have not met" in compared(client, "Ana", "Dovas")
 
 
@@ -95,7 +95,8 @@ def test_all_whom_somebody_has_met_stand_on_one_page_met_most_first(client, nigh
     assert text.index(">Bruno<") < text.index(">Chiara<")
     assert reverse("compare", args=[pk("Ana"), pk("Bruno")]) in text
     assert "Nobody has been met" in page(client, reverse("rivals", args=[pk("Dovas")]))
-    assert client.get(reverse("rivals", args=[pk("Ana")]), {"game": "protean"}).status_code == 404
+    assert "Nobody has been met" in page(client, reverse("rivals", args=[pk("Ana")]), game="protean")
+    assert client.get(reverse("rivals", args=[pk("Ana")]), {"game": "whist"}).status_code == 404
 
 
 def test_who_is_anonymous_is_left_out_and_the_others_keep_their_figures(client, night):

@@ -178,7 +178,7 @@ def test_it_is_looked_at_first_then_shown_as_claimed_to_members_alone_and_counte
     looked = owner_of(player).post(reverse("passports", args=[player.pk]), {"file": file}).content.decode()
     assert "Ana L., Vilnia" in looked and "Take it in as claimed" in looked and not ClaimedHistory.objects.exists()
     assert "Claimed: Vilnia" in take_in(player, text)
-    page = reverse("player", args=[player.pk])
+    page = f"{reverse('player', args=[player.pk])}?tab=tables"
     assert "Claimed: Vilnia" in owner_of(player).get(page).content.decode()
     assert "Vilnia" not in Client().get(page).content.decode()
     assert list(ClubCounts.objects.values_list()) == before
@@ -222,10 +222,11 @@ def test_it_goes_with_a_merge_and_with_a_name_that_is_forgotten(settings):
     take_in(again, foreign(settings))
     take_in(mistaken, foreign(settings, club="Elsewhere"))
     merge(into=player, gone=again, actor=SYSTEM)
-    assert "Claimed: Vilnia" in owner_of(player).get(reverse("player", args=[player.pk])).content.decode()
+    page = f"{reverse('player', args=[player.pk])}?tab=tables"
+    assert "Claimed: Vilnia" in owner_of(player).get(page).content.decode()
     delete_player(player=mistaken, actor=SYSTEM)
     anonymise(player=player, actor=SYSTEM, now=NOW)
-    assert "Vilnia" not in owner_of(player).get(reverse("player", args=[player.pk])).content.decode()
+    assert "Vilnia" not in owner_of(player).get(page).content.decode()
     forget_names_aside(now=LATER)
     assert not ClaimedHistory.objects.exists() and "Ana" not in everything_stored()
     assert owner_of(player).get(reverse("player-passport", args=[player.pk])).status_code == 404

@@ -59,7 +59,7 @@ def test_the_tables_show_who_leads_and_who_would_go_up_or_down(client):
     assert "Dovas leads by 3." in page and "1 of 3 fixtures have a result, 2 are to be played." in page
     first, second, *_others = rows(page)
     assert re.search(r"^1 .*Ana 3 1 0 0$", first)
-    assert re.search(r"Bruno level with Ana on points; behind by: points against each other 3 1 0 1$", second)
+    assert re.search(r"Bruno tied with Ana on points; behind by: points against each other 3 1 0 1$", second)
     (fourth,) = [row for row in rows(page) if "Dovas" in row]
     assert "▲ would go up" in fourth
     assert any("Chiara" in row and "▼ would go down" in row for row in rows(page))

@@ -46,7 +46,7 @@ NO_RECORD = {
     "forget_names", "send_trial", "send_again", "claim_deliveries", "note_answers", "release", "post_mail",
 }  # fmt: skip
 WITH_ADMIN = pytest.mark.urls("tests.server.with_admin")
-BY_ITS_STEPS = {"undo", "made_once"}  # each of which is a service with its entry
+BY_ITS_STEPS = {"undo", "made_once", "answered_once"}  # each of which is a service with its entry
 STATEMENTS = {"insert", "update", "update_all"}  # of models.statements
 # What comes to be has no before; of a table that only changes its state, the commit itself tells from which to which.
 NEW = {

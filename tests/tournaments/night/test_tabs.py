@@ -65,8 +65,10 @@ def test_every_page_of_a_tournament_has_its_head_and_marks_one_tab(client, admin
             ("first-place", stage.pk),
             *[("table-correct", table.pk), ("table-ruling", table.pk), ("event-cards", event.pk)],
         ],
-        "Log": [("event-log", event.pk)],
-        "Settings": [("event-settings", event.pk), ("stages", event.pk), ("tie-breaks", stage.pk)],
+        "Settings": [
+            *[("event-settings", event.pk), ("stages", event.pk), ("tie-breaks", stage.pk)],
+            *[("event-log", event.pk), ("event-codes", event.pk)],
+        ],
     }
     shown = {label: [page_of(client, reverse(name, args=[pk])) for name, pk in each] for label, each in pages.items()}
     shown["Results"].append(page_of(client, reverse("why", args=[event.pk, entrant.pk])))
@@ -84,9 +86,8 @@ def test_every_page_of_a_night_has_its_head_and_marks_one_tab(client, admin_user
     pages = {
         "Results": [("event", night.pk), ("race", night.pk)],
         "Tables": [("tables", night.pk), ("table", table.pk)],
-        "Desk": [("desk", night.pk), ("event-codes", night.pk), ("table-correct-many", table.pk)],
-        "Log": [("event-log", night.pk)],
-        "Settings": [("event-settings", night.pk)],
+        "Desk": [("desk", night.pk), ("table-correct-many", table.pk)],
+        "Settings": [("event-settings", night.pk), ("event-log", night.pk), ("event-codes", night.pk)],
     }
     for label, each in pages.items():
         shown = [page_of(client, reverse(name, args=[pk])) for name, pk in each]
@@ -101,6 +102,19 @@ def test_a_visitor_sees_no_tab_that_is_closed_to_him(client, admin_user):
     assert seen == [["Results", "Rounds", "Bracket", "Wall"], ["Results", "Tables", "Wall"]]
     client.force_login(User.objects.create_user("stranger"), backend="django.contrib.auth.backends.ModelBackend")
     assert "Desk" not in dict(tabs(page_of(client, reverse("tables", args=[night.pk]))))
+
+
+def test_a_director_has_seven_tabs_at_most_and_whatever_is_none_is_linked_from_one(client, admin_user):
+    event = cup()
+    client.force_login(admin_user, backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse("event-settings", args=[event.pk])
+    first = [label for label, _ in tabs(page_of(client, address))]
+    assert first == ["Desk", "Results", "Rounds", "Bracket", "Entrants", "Wall", "Settings"]
+    Event.objects.update(status=Event.Status.FINISHED)
+    page = page_of(client, address)
+    assert [label for label, _ in tabs(page)] == ["Desk", "Results", "Report", "Rounds", "Bracket", "Wall", "Settings"]
+    assert all(f'href="{reverse(name, args=[event.pk])}"' in page for name in ("entrants", "event-log", "stages"))
+    assert marked(page_of(client, reverse("entrants", args=[event.pk]))) == "Settings"
 
 
 def test_the_tables_of_a_night_are_on_a_page_of_their_own_by_how_they_stand(client):

@@ -64,6 +64,18 @@ def test_a_phone_is_told_what_it_may_say(mode: str, seat: int | None, may_confir
     assert (said["may_confirm"], said["may_dispute"], said["may_withdraw"]) == (may_confirm, may_dispute, False)
 
 
+@pytest.mark.parametrize("mode", ["table", "deal"])
+def test_a_phone_is_told_what_its_seat_has_said(mode: str) -> None:
+    table = table_to_confirm(mode, deals=1)
+    say(table, CONFIRMED, 1, *([1] if mode == "deal" else []))
+    told = [whole(state(table, seat))[0] for seat in (None, 0, 1)]
+    assert [each["opinion"]["said"] if mode == "table" else each["deals"][0]["said"] for each in told] == [
+        "",
+        "",
+        "confirmed",
+    ]
+
+
 def test_who_disputes_is_told_that_he_may_take_it_back_and_nobody_else_may_confirm() -> None:
     table = table_to_confirm("table")
     assert post(table, 2, "confirmation/", verdict="disputed", reason=" deal 2 was mine ").status_code == 200

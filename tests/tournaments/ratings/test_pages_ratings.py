@@ -1,6 +1,7 @@
 """The ratings of a club, what they have foretold, and each change seat by seat."""
 
 import re
+from datetime import date
 
 import pytest
 from django.urls import reverse
@@ -8,10 +9,12 @@ from django.urls import reverse
 from tests.factories import make_club
 from tests.tournaments.ratings.scenes import page, two_nights
 from tournaments.audit import SYSTEM
-from tournaments.formats.ratings import Forecasts
+from tournaments.formats.ratings import Forecasts, Strength
 from tournaments.models import Event, Player
+from tournaments.selectors.ratings.page import RatedPlayer
+from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
-from tournaments.words.ratings import forecasts_text, moved_text, said_and_done
+from tournaments.words.ratings import forecasts_text, lead_text, moved_text, said_and_done
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +84,18 @@ def test_few_forecasts_that_came_true_are_a_range_and_no_headline():
     for number in range(400):
         told.add(0.55, float(number % 10 < 8))
     assert forecasts_text(told) == "When they said 55 %, it happened 78 % of 440 times."
+
+
+def test_the_sentence_above_the_ranking_says_by_how_much_the_first_leads():
+    ana, bruno = (PlayerTag(at, name, name, "green") for at, name in enumerate(("Ana", "Bruno")))
+
+    def rated(player: PlayerTag, mu: float, rank: int | None) -> RatedPlayer:
+        return RatedPlayer(player, Strength(mu, 40.0, 20), date(2026, 1, 1), None, is_away=False, rank=rank)
+
+    assert lead_text([rated(ana, 1600, 1), rated(bruno, 1580.4, 2)]) == "Ana leads Bruno by 20."
+    assert lead_text([rated(ana, 1600, 1), rated(bruno, 1600, 1)]) == "Ana and Bruno are tied at 1600."
+    assert lead_text([rated(ana, 1600, 1), rated(bruno, 1700, None)]) == "Ana leads with 1600."
+    assert lead_text([rated(bruno, 1700, None)]).startswith("Nobody has played enough")
 
 
 def test_what_moved_has_its_sign():

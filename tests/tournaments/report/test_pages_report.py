@@ -52,6 +52,13 @@ def test_each_sentence_leads_to_its_deal(client):
     assert f'href="/tables/{table.pk}/#deal-1"' in text
 
 
+def test_the_results_of_a_night_that_is_over_begin_its_story_and_show_its_podium(client):
+    night, table = night_of_hands()
+    text = page(client, night, "event")
+    assert "Ana won by 1" in text and 'class="podium-1"' in text
+    assert f'<a href="/tables/{table.pk}/#deal-1">Ana won with a rare hand' in text
+
+
 def test_before_an_event_is_over_its_report_says_when_it_comes_and_no_tab_leads_there(client):
     night = make_night()
     text = page(client, night)

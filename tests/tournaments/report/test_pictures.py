@@ -62,12 +62,12 @@ def level(*, by_average: bool = False, second: int = 16) -> ReadReport:
 def test_of_two_level_on_points_headline_and_picture_say_by_what_the_first_has_won():
     report = level()
     assert first_sentence(report.people, report.event) == (
-        "Ana has won with 152 points, level with Bruno: 13 exact to 12."
+        "Ana has won with 152 points, tied with Bruno: 13 exact to 12."
     )
     assert event_card(report).under == "points, 13 exact to 12"
     report = level(second=20)
     assert first_sentence(report.people, report.event) == (
-        "Ana has won with 152 points, level with Bruno: 9.50 to 7.60 on average."
+        "Ana has won with 152 points, tied with Bruno: 9.50 to 7.60 on average."
     )
 
 

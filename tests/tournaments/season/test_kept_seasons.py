@@ -1,5 +1,6 @@
 """What events bring in a season: kept up with every change of an event that is over, and by rules that stay."""
 
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from random import Random
@@ -29,6 +30,7 @@ from tournaments.services.season import (
     plan_season,
     publish_season,
 )
+from tournaments.words.season import lead_texts
 
 pytestmark = pytest.mark.django_db
 
@@ -249,3 +251,20 @@ def test_who_came_too_seldom_for_a_place_has_not_moved():
     played(club, "Ana", "Chiara", week=1)
     moved = {line.player.name: (line.row.rank, line.moved) for line in season_page(season).lines}
     assert moved == {"Ana": (1, 0), "Bruno": (None, 0), "Chiara": (None, 0)}
+
+
+def test_before_anything_can_be_decided_it_is_told_by_which_place_somebody_leads_tonight():
+    season = a_season(make_club(), planned=9, best=2)
+    night(season.club, "Ana", "Bruno", week=0)
+    night(season.club, "Ana", "Bruno", week=1)
+    played(season.club, "Bruno", "Ana", week=2)
+    page = season_page(Season.objects.get(pk=season.pk))
+    assert page.needed == []
+    assert lead_texts(page) == [
+        "Ana leads, and can gain nothing tonight.",
+        "Bruno cannot lead tonight: 8 points at most.",
+    ]
+    every = replace(page.season_rules, best=None)
+    texts = lead_texts(replace(page, season_rules=every))
+    assert texts[0] == "Ana leads, and gains only if at place 3 or better."
+    assert texts[1] == "Bruno leads by winning, if Ana gains nothing."

@@ -50,7 +50,7 @@ def director(client: Client, club: Club) -> Client:
 
 def row(page: str, name: str) -> str:
     """As somebody reads it."""
-    (found,) = [each for each in re.findall(r"<tr.*?</tr>", page) if name in each and "season-events" in each]
+    (found,) = [each for each in re.findall(r"<tr.*?</tr>", page) if name in each and "season-cell" in each]
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found)).strip()
 
 
@@ -59,7 +59,7 @@ def test_the_table_says_what_each_event_brought_and_what_is_still_possible(clien
     page = text(client, "season", season.pk)
     assert "Ana leads by 4." in page and "3 over, 1 event to come." in page
     assert row(page, "Ana").startswith("1") and "champion whatever happens" not in row(page, "Ana")
-    assert re.search(r"12 5 2 5$", row(page, "Ana")) and "can still be champion" in row(page, "Bruno")
+    assert re.search(r"5 2 5 12$", row(page, "Ana")) and "can still be champion" in row(page, "Bruno")
     assert "place 2 at best" in row(page, "Chiara")
 
 
@@ -83,17 +83,25 @@ def test_the_statistics_of_a_season_are_those_of_the_events_that_count_for_it(cl
     night(club, "Ana", "Bruno", week=0)
     night(club, "Ana", "Chiara", week=1)
     night(club, "Ana", "Dovas", week=40)
-    page = text(client, "season-statistics-game", season.pk, "vilnius")
+    page = text(client, "season-statistics-game", season.pk, "vilnius", query="?table=players")
     assert "Chiara" in page and "Dovas" not in page
     assert reverse("season-statistics", args=[season.pk]) in text(client, "season", season.pk)
     assert client.get(reverse("season-statistics-game", args=[season.pk, "protean"])).status_code == 404
 
 
+def test_each_event_has_a_column_with_its_day_and_who_was_not_there_an_empty_cell(client):
+    season = a_season(make_club())
+    night(season.club, "Ana", "Bruno", week=0)
+    night(season.club, "Bruno", "Chiara", week=1)
+    head, *rows = re.findall(r"<tr.*?</tr>", text(client, "season", season.pk).partition("season-table")[2])
+    ana = next(each for each in rows if ">Ana<" in each)
+    assert head.count("<br>") == 2 and (ana.count("season-won"), ana.count("season-none")) == (1, 1)
+
+
 def test_dropped_events_are_crossed_out_in_their_row(client):
-    club = make_club()
-    season = a_season(club, best=1)
-    night(club, "Ana", "Bruno", week=0)
-    night(club, "Bruno", "Ana", week=1)
+    season = a_season(make_club(), best=1)
+    night(season.club, "Ana", "Bruno", week=0)
+    night(season.club, "Bruno", "Ana", week=1)
     found = text(client, "season", season.pk)
     assert found.count("<s>") == 2 and "dropped: 3" in row(found, "Ana")
 
@@ -125,7 +133,7 @@ def test_why_somebody_is_here_is_told_by_the_points_or_by_the_tie_break_that_dec
     night(club, "Ana", "Chiara", week=0)
     night(club, "Bruno", "Chiara", week=1)
     bruno = Player.objects.get(name="Bruno")
-    assert "level in everything that counts" in text(client, "season-why", season.pk, bruno.pk)
+    assert "tied in everything that counts" in text(client, "season-why", season.pk, bruno.pk)
     night(club, "Dovas", "Faust", "Bruno", week=2)
     assert "Bruno is ahead of Chiara by 1." in text(client, "season-why", season.pk, bruno.pk)
     night(club, "Chiara", "Ana", week=3)  # 8 and 11: Ana and Bruno are no neighbours any more
@@ -144,7 +152,7 @@ def test_what_might_become_of_the_next_event_is_shown_and_changes_nothing(client
     season = a_spring()
     ana, bruno = (Player.objects.get(name=name).pk for name in ("Ana", "Bruno"))
     page = text(client, "season-what-if", season.pk, query=f"?p1={bruno}")
-    assert row(page, "Bruno").endswith("3 5 5") and "The table, if it ends so" in page
+    assert row(page, "Bruno").endswith("3 5 5 13") and "The table, if it ends so" in page
     assert "▲ up by 1" in row(page, "Bruno") and "▼ down by 1" in row(page, "Ana")
     again = text(client, "season-what-if", season.pk, query=f"?p1={ana}&p2={ana}")
     assert "choose everybody once" in again and "The table as it is" in again
@@ -227,7 +235,7 @@ def test_strangers_find_no_hidden_event_and_names_as_the_club_wishes_and_points_
     set_club_visibility(club=season.club, visibility="public", shown_names="initials", actor=SYSTEM)
     page = text(client, "season", season.pk)
     assert reverse("event", args=[event.pk]) not in page and ">Ana<" not in page
-    assert re.search(r"12 5 2 5$", row(page, "A."))
+    assert re.search(r"5 2 5 12$", row(page, "A."))
 
 
 def test_who_is_anonymous_is_in_no_row_and_the_others_keep_their_places(client):
@@ -321,9 +329,9 @@ def test_the_wall_of_each_of_two_events_says_what_it_can_decide_by_itself(client
 @pytest.mark.parametrize(
     ("points", "query", "said"),
     [
-        ("places", "?p1={bruno}&players=9", "Bruno 10 1 9"),
-        ("score", "?s{bruno}=12,5", "12.50"),
-        ("average", "?s{bruno}=-1&s{ana}=7", "−1"),
+        ("places", "?p1={bruno}&players=9", "Bruno 1 9 10"),
+        ("score", "?s{bruno}=12,5", "8 12.50 20.50"),
+        ("average", "?s{bruno}=-1&s{ana}=7", "8 −1 7"),
     ],
 )
 def test_by_every_scheme_the_next_event_can_be_supposed(client, points, query, said):

@@ -246,6 +246,15 @@ def test_standings_only_leaves_the_later_rounds(client):
     assert running(event).rounds.filter(status=Round.Status.PUBLISHED).count() == 2
 
 
+@pytest.mark.parametrize(("final", "crossing"), [(True, {"in", "out"}), (False, {""})])
+def test_who_crosses_the_cut_by_a_correction_is_marked(client, final, crossing):
+    after = [("single-elimination", {"qualify": {"size": 2}})] if final else []
+    _, table = corrected_late(client, stages=[("swiss", {}), *after])
+    page = client.post(address(table), other_winner())
+    assert crossing <= {line.crosses for line in page.context["moves"].places} <= {"", *crossing}
+    assert ("the cut" in text_of(page), "no longer goes on" in text_of(page)) == (final, final)
+
+
 def test_a_replay_draws_the_next_round_anew(client):
     event, table = corrected_late(client)
     page = client.post(address(table), other_winner())

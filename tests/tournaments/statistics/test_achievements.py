@@ -259,7 +259,7 @@ def test_the_pages_show_them_with_their_day_the_hand_as_it_was_and_what_was_with
     assert "All of one colour" in ana and f"{address}#deal-2" in ana and "Withdrawn" not in ana
     assert "<s>The Capstone itself</s>" in bruno and f"{address}#deal-1" in bruno
     text = client.get(reverse("statistics-game", args=["neris", "colonial-italian"])).content.decode()
-    assert "perfect full pyramid in purple, 1 in 4,194" in text
+    assert "Perfect full pyramid in purple, 1 in 4,194" in text
     assert text.count("#P3") >= 3 and "Hands beside their odds" in text
 
 

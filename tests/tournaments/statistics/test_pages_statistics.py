@@ -18,8 +18,9 @@ from tournaments.selectors.statistics.pages import RecordKind, club_statistics
 from tournaments.services.club.clubs import set_event_visibility
 from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
+from tournaments.words.statistics.announcements import announcement_figures, boldness
 from tournaments.words.statistics.figures import band_text, share_text
-from tournaments.words.statistics.games import WORDS, announcement_figures, boldness
+from tournaments.words.statistics.games import WORDS
 from tournaments.words.statistics.records import RECORDS, wanted_records
 
 pytestmark = pytest.mark.django_db
@@ -107,8 +108,26 @@ def test_a_whole_game_is_told_as_its_sheets(client):
         deal(table, payload)
     finish_event(event_id=night.pk, actor=SYSTEM)
     text = page(client, "event-statistics", night.pk)
-    assert "160 points, 16 exact; 160 were possible" in text
+    assert "160 of 160 possible points, 16 exact" in text
     assert "16 in a row" in text
+
+
+def test_a_table_of_the_figures_has_its_address_and_leaves_the_pictures_and_records_out(client):
+    club = make_club()
+    night = night_of(club, "Ana", "Bruno")
+    for address in (reverse("statistics", args=[club.slug]), reverse("event-statistics", args=[night.pk])):
+        pictures, table = (client.get(address, asked).content.decode() for asked in ({}, {"table": "announcement"}))
+        assert "3 in a row" in pictures and "Tricks beyond" not in pictures
+        assert "3 in a row" not in table and "Tricks beyond" in table
+        assert client.get(address, {"table": "weather"}).status_code == 404
+
+
+def test_of_many_announcements_the_heading_names_only_what_chance_does_not_explain():
+    counts = {"made:3": 400, "exact:3": 200, "turn-made:4.1": 200, "turn-exact:4.1": 101}
+    trumps = {"trump-made:S": 200, "trump-exact:S": 101, "trump-made:H": 200, "trump-exact:H": 99}
+    seats = {"turn-made:4.4": 200, "turn-exact:4.4": 60}
+    titles = [picture.title for picture in announcement_figures(counts | trumps | seats, None).pictures]
+    assert titles == ["Trump hardly matters", "Hardest as 4 of 4"]
 
 
 def test_below_five_nothing_is_said_below_thirty_a_range_and_then_the_share():

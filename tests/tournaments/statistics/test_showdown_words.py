@@ -10,7 +10,7 @@ from tournaments.models import Player
 from tournaments.selectors.statistics.pages import PlayerCounts
 from tournaments.selectors.table.cards import player_tag
 from tournaments.words.statistics.figures import hand_picture, hand_tables
-from tournaments.words.statistics.games import luck_text, showdown_figures, showdown_players, strength_text
+from tournaments.words.statistics.showdowns import luck_text, showdown_figures, showdown_players, strength_text
 
 SIX = CHANCES["by-level-6"]
 STAND = positions(VISIONS, SIX)

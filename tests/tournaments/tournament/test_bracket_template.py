@@ -1,5 +1,6 @@
 """The bracket as it is printed: a list by rounds, a drawing with the same words, and the wall's part of it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree
 
@@ -14,17 +15,16 @@ from tournaments.selectors.bracket import SeatName, TableLink
 from tournaments.words.bracket.drawing import (
     BETWEEN,
     LEFT,
+    PAGE_WIDTH,
     ROW,
     SQUEEZE,
     WIDTH,
-    BracketView,
     Drawing,
-    bracket_view,
     fitted,
-    round_title,
     text_width,
 )
 from tournaments.words.bracket.matches import MatchBox
+from tournaments.words.bracket.view import BracketView, bracket_view, round_title
 
 SVG = "{http://www.w3.org/2000/svg}"
 PEOPLE = ("Ana", "Bruno", "Chiara", "Domantas", "Elena", "Fabio", "Giedrė", "Hugo")
@@ -162,7 +162,7 @@ def test_a_long_name_takes_two_lines_of_the_drawing():
 
 
 def test_of_a_name_without_end_the_drawing_gives_the_whole_to_the_pointer_and_the_list_to_all():
-    endless = LONG.replace(" ", "-Aleksandra ") + " von Wolframshausen"
+    endless = "Aleksandra-" * 12 + "Maria von Wolframshausen"
     html = page(view(single_elimination(2), {}, p1=endless))
     (drawing,) = drawings(html)
     titles = [title.text for title in drawing.iter(f"{SVG}title")]
@@ -194,20 +194,56 @@ def test_names_cannot_break_out_of_the_page():
 
 
 @pytest.mark.parametrize(
-    "bracket", [single_elimination(64), double_elimination(16), table_knockout(29, seats=4, advance=2)]
+    "bracket",
+    [single_elimination(32), double_elimination(16, grand_final="reset"), table_knockout(29, seats=4, advance=2)],
 )
-def test_every_box_lies_inside_the_drawing_and_all_figures_are_whole(bracket):
+def test_a_bracket_is_no_wider_than_a_page_every_box_lies_inside_and_all_figures_are_whole(bracket):
     (drawing,) = drawings(page(view(bracket, {})))
     width, height = int(drawing.get("width")), int(drawing.get("height"))
     assert drawing.get("viewBox") == f"0 0 {width} {height}"
+    assert width <= PAGE_WIDTH
     boxes = [group for group in drawing.iter(f"{SVG}g") if group.get("role") == "listitem"]
     assert len(boxes) == len(bracket.matches)
     for box in boxes:
         x, y = map(int, box.get("transform").removeprefix("translate(").removesuffix(")").split())
         frame = next(box.iter(f"{SVG}rect"))
-        assert int(frame.get("width")) == WIDTH
-        assert 0 <= x <= width - WIDTH
+        assert 0 <= x <= width - int(frame.get("width"))
         assert 0 <= y <= height - int(frame.get("height"))
+
+
+@pytest.mark.parametrize("bracket", [single_elimination(64), double_elimination(32), double_elimination(64)])
+def test_a_bracket_that_a_page_cannot_hold_is_shown_and_printed_round_by_round(bracket):
+    shown = view(bracket, {})
+    assert shown.page is None
+    html = page(shown, bracket_id="b1")
+    assert "bracket-by-rounds" in html and "<svg" not in html
+    assert html.count("bracket-chosen") == 1 and 'href="?round=winners-2#b1-winners-2"' in html
+    chosen = page(shown, bracket_id="b1", chosen="winners-2")
+    assert re.findall(r'id="([\w-]+)"[^>]*bracket-chosen', chosen) == ["b1-winners-2"]
+    assert "<svg" in page(shown, bracket_id="b1", chosen="whole")
+
+
+def test_where_names_have_no_room_all_have_initials_and_the_longest_the_other_way_round():
+    names = {"p1": "Gintarė Žukauskaitė", "p2": "Ieva Stankevičiūtė-Bartkienė", "p3": "Ana", "p4": "Bo Li"}
+    shown = view(double_elimination(16, grand_final="reset"), {}, **names).page
+    assert shown
+    drawn = {line.line.name: line.name[0].text for box in shown.rounds[0].boxes for line in box.lines}
+    assert [drawn[name] for name in names.values()] == ["G. Žukauskaitė", "Ieva S.-B.", "Ana", "B. Li"]
+    small = view(single_elimination(4), {}, p4="Bo Li").page
+    assert small and [[part.text for part in line.name] for box in small.rounds[0].boxes for line in box.lines][1] == [
+        "Bo Li"
+    ]
+
+
+def test_one_deal_won_is_told_by_the_mark_alone():
+    def scores(one: str, other: str) -> list[str]:
+        table = TableLink("/t/", 3, "over", {"1": one, "4": other})
+        drawing = view(single_elimination(4), {1: ["1", "4"]}, tables={1: table}).page
+        assert drawing
+        return [line.score for line in drawing.rounds[0].boxes[0].lines]
+
+    assert scores("1", "0") == ["", ""]
+    assert scores("3", "1") == ["3", "1"]
 
 
 def test_the_wall_shows_sheets_of_what_is_played_without_links():
@@ -222,22 +258,6 @@ def test_the_wall_shows_sheets_of_what_is_played_without_links():
         if group.get("data-glow")
     ]
     assert sorted(shown) == list(range(1, 25))
-
-
-@pytest.mark.parametrize(
-    ("bracket", "large", "long"),
-    [
-        (single_elimination(32), False, False),
-        (single_elimination(64), True, False),
-        (single_elimination(128), True, True),
-        (double_elimination(16, grand_final="reset"), False, False),
-        (double_elimination(32, grand_final="reset"), True, False),
-        (double_elimination(64, grand_final="reset"), True, True),
-    ],
-)
-def test_a_bracket_is_printed_on_a4_while_it_can_be_read_then_on_a3_then_on_several_sheets(bracket, large, long):
-    drawing = view(bracket, {}).drawing
-    assert (drawing.large, drawing.long) == (large, long)
 
 
 def test_the_way_of_those_who_have_gone_on_is_drawn_strongly():

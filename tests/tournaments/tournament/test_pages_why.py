@@ -150,13 +150,13 @@ def test_buchholz_tells_every_opponent_and_what_was_cut(tied):
     assert cut.value == "4"
 
 
-def test_a_place_that_nothing_decides_is_level():
+def test_a_place_that_nothing_decides_is_tied():
     event = begun(4, "swiss", {"rounds": 1, "chain": ["score"]})
     win_by_seed(event)
     winners = [name for name in ("P1", "P2", "P3", "P4") if words(event, name).place == 1]
     assert len(winners) == 2
-    level = [sentence for name in winners for sentence in words(event, name).story if sentence.startswith("Level")]
-    assert sorted(level) == sorted(f"Level with {name}: nothing tells the two apart." for name in winners)
+    ties = [sentence for name in winners for sentence in words(event, name).story if sentence.startswith("Tied")]
+    assert sorted(ties) == sorted(f"Tied with {name}: nothing tells the two apart." for name in winners)
 
 
 def test_who_was_met_or_is_kept_apart_was_avoided():

@@ -132,6 +132,17 @@ def test_what_somebody_makes_of_announcements_is_for_the_player_and_the_director
     assert shown.count("deals, ±") <= 3
 
 
+def test_the_skill_tab_tells_what_is_private_to_the_same_people_and_its_counts_to_everybody(client: Client):
+    ana = known(make_night())
+    address = reverse("player-statistics", args=[ana.pk])
+    assert "Points per announcement" in page(client, address) and "Announcing 5 costs" not in page(client, address)
+    reader = make_member(ana.club, Member.Role.READER)
+    client.force_login(reader)
+    assert "Announcing 5 costs" not in page(client, address)
+    Member.objects.filter(user=reader).update(player=ana)
+    assert "Announcing 5 costs" in page(client, address)
+
+
 def test_what_somebody_wins_with_the_hands_shown_is_told_beside_the_others_and_what_the_cards_gave(client: Client):
     night = make_night(game="colonial-italian")
     ana = Player.objects.get(name="Ana")

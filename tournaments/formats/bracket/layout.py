@@ -75,8 +75,9 @@ class Layout:
     fans: bool
 
 
-def bracket_layout(bracket: Bracket, *, only: Collection[int] | None = None) -> Layout:
-    """The whole bracket, or ``only`` the matches of these numbers, moved together.
+def bracket_layout(bracket: Bracket, *, only: Collection[int] | None = None, stacked: bool = False) -> Layout:
+    """The whole bracket, or ``only`` the matches of these numbers, moved together. ``stacked``: a second final stands
+    below the first, which saves a column.
 
     Rounds stand side by side, the winners' bracket above the losers', the final to the right of both, the match for
     the third place below the final. Where all who go on from a match go to the same one, that one stands in the middle
@@ -89,7 +90,7 @@ def bracket_layout(bracket: Bracket, *, only: Collection[int] | None = None) -> 
     boxes: dict[int, Box] = {}
     heads: list[Head] = []
     _draw_rounds(sections, steps, boxes, heads, fans=fans)
-    _draw_finals(sections, boxes, heads, last=bracket.matches[-1].number)
+    _draw_finals(sections, boxes, heads, last=bracket.matches[-1].number, stacked=stacked)
     return Layout(
         columns=max(box.column for box in boxes.values()) + 1,
         rows=max(box.y + box.height for box in boxes.values()),
@@ -99,6 +100,7 @@ def bracket_layout(bracket: Bracket, *, only: Collection[int] | None = None) -> 
             _line(source, boxes[source.match], boxes[to.number], seat, fans=fans)
             for onwards in steps.values()
             for source, to, seat in onwards
+            if boxes[source.match].column < boxes[to.number].column
         ),
         fans=fans,
     )
@@ -121,11 +123,13 @@ def _draw_rounds(sections: Sections, steps: Steps, boxes: dict[int, Box], heads:
             top = max(boxes[match.number].y + boxes[match.number].height for match in members) + BETWEEN
 
 
-def _draw_finals(sections: Sections, boxes: dict[int, Box], heads: list[Head], *, last: int) -> None:
+def _draw_finals(sections: Sections, boxes: dict[int, Box], heads: list[Head], *, last: int, stacked: bool) -> None:
     right = max((box.column for box in boxes.values()), default=-1)
+    first = None
     for match in sections["final"]:
-        right += 1
-        box = boxes[match.number] = _box(match, "final", right, _level(match, boxes))
+        right += not (stacked and first)
+        y = first.y + first.height + BETWEEN + HEAD if stacked and first else _level(match, boxes)
+        box = first = boxes[match.number] = _box(match, "final", right, y)
         heads.append(_head_of(box, match))
     for match in sections["third-place"]:
         final = boxes.get(last)

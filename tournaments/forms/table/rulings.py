@@ -103,7 +103,7 @@ class TieForm(forms.Form):
             if re.fullmatch(r"order-[0-9]{1,9}", name) and re.fullmatch(r"[0-9]{1,4}", self.data[name])
         }
         if not 2 <= len(places) <= MOST_IN_A_TIE:
-            raise ValidationError(_("Number at least two players who are level."))
+            raise ValidationError(_("Number at least two players who are tied."))
         if len(set(places.values())) < len(places):
             raise ValidationError(_("Two have the same number: a tie is settled when all have their own."))
         data["order"] = sorted(places, key=lambda who: places[who])

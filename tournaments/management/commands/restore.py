@@ -29,5 +29,5 @@ class Command(BaseCommand):
             self.stdout.write(f"What was here before is kept as {restored.data_aside}.")
         if restored.key_aside:
             self.stdout.write(f"The secret key is the backup's. The one before is kept as {restored.key_aside}.")
-        bring_up_to_date()
+        bring_up_to_date(restored.manifest)
         call_command("check_scores", stdout=self.stdout)

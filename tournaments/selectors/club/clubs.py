@@ -4,18 +4,22 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from tournaments.models import (
     OPEN_TO_ALL,
     WITH_ROUNDS,
     WITHOUT_ROUNDS,
+    Claim,
     Club,
+    ComingNight,
     Entrant,
     Event,
     Player,
@@ -31,7 +35,7 @@ from tournaments.selectors.night.scoreboard import LiveRow, standing_row
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
-RECENT_NIGHTS = 3
+RECENT_NIGHTS = 3  # of which the latest that somebody has won has the last podium
 NIGHTS_A_PAGE = 24
 ROWS_A_PAGE = 100
 MOST_AGAIN = 4
@@ -39,12 +43,11 @@ MOST_AGAIN = 4
 
 @dataclass(frozen=True)
 class Asked:
-    """Which part of the club's long lists is to be shown, as somebody's address has it."""
+    """Which part of the all-time standings is to be shown, as somebody's address has it."""
 
     contest: str = ""  # whose standings are turned to `page`
     page: str = ""
     name: str = ""  # whoever has it in their name is to be found in the standings
-    nights: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,11 +77,31 @@ class ClubPage:
     club: Club
     open_events: list[Event]
     recent: list[Event]
-    earlier: Page[int]  # nights by id
-    earlier_events: list[Event]
-    games: list[GameTable]
     again: list[NightBefore]
     tags: Mapping[int, PlayerTag]  # of all players by id
+
+
+class StoppedTable(NamedTuple):
+    """Waits for the director: its result is disputed, it claims another winner, or it calls."""
+
+    pk: int
+    number: int
+    event: int
+    is_disputed: bool
+
+
+@dataclass(frozen=True)
+class NightsPage:
+    club: Club
+    page: Page[int]  # by id
+    nights: list[Event]
+
+
+@dataclass(frozen=True)
+class AllTimePage:
+    club: Club
+    open_event: Event | None
+    games: list[GameTable]
 
     @property
     def is_long(self) -> bool:
@@ -94,6 +117,8 @@ class ListedClub:
     club: Club
     players: int
     open_events: list[Event]
+    stopped: StoppedTable | None = None  # for whoever directs it
+    next_night: ComingNight | None = None
 
 
 def clubs(*, ids: Collection[int] = ()) -> list[Club]:
@@ -102,13 +127,32 @@ def clubs(*, ids: Collection[int] = ()) -> list[Club]:
     return sorted(listed, key=lambda club: name_order(club.name))
 
 
-def listed_clubs(*, ids: Collection[int] = ()) -> list[ListedClub]:
-    """Each with what is played there now that everybody may find."""
+def listed_clubs(*, ids: Collection[int] = (), directed: Collection[Club] = ()) -> list[ListedClub]:
+    """Each with what is played there now that everybody may find; those ``directed`` with all of it, with the table
+    that has to be seen to, and with the night that comes next.
+    """
     counts = dict(Player.objects.filter(merge=None).order_by().values_list("club").annotate(count=Count("pk")))
     running: dict[int, list[Event]] = defaultdict(list)
-    for event in Event.objects.filter(status=Event.Status.OPEN, visibility__in=OPEN_TO_ALL):
+    shown = Q(visibility__in=OPEN_TO_ALL) | Q(club__in=directed)
+    for event in Event.objects.filter(shown, status=Event.Status.OPEN):
         running[event.club_id].append(event)
-    return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in clubs(ids=ids)]
+    club_list = clubs(ids=ids)
+    if not directed:
+        return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in club_list]
+    of_directed = chain.from_iterable(running[club.pk] for club in directed)
+    stopped = stopped_tables([event.pk for event in of_directed])
+    ahead = ComingNight.objects.filter(club__in=directed, event=None, cancelled_at=None, ends_at__gt=timezone.now())
+    coming = {night.club_id: night for night in ahead.order_by("-starts_at", "-pk")}
+    return [
+        ListedClub(
+            club,
+            counts.get(club.pk, 0),
+            running[club.pk],
+            next((stopped[event.pk] for event in running[club.pk] if event.pk in stopped), None),
+            coming.get(club.pk),
+        )
+        for club in club_list
+    ]
 
 
 def read_club(slug: str) -> Club:
@@ -127,31 +171,52 @@ def open_events(stricter: Set[int] | None, *, path: str = "") -> Q:
     return Q(**{f"{path}visibility__in": OPEN_TO_ALL}) | Q(**{f"{path}pk__in": stricter})
 
 
-def club_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = None) -> ClubPage:
-    """Nights newest first, each with `table_count` and `player_count`; all-time standings per game played.
-
-    Raises Club.DoesNotExist."""
+def club_page(slug: str, *, stricter: Set[int] | None = None) -> ClubPage:
+    """Nights newest first, each with `table_count` and `player_count`. Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
     events = club.events.filter(open_events(stricter))
     nights = list(events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))
     open_now = [pk for pk, status, *_ in nights if status == Event.Status.OPEN]
-    past = [pk for pk, status, *_ in nights if status == Event.Status.FINISHED]
+    recent = [pk for pk, status, *_ in nights if status == Event.Status.FINISHED][:RECENT_NIGHTS]
     nights_before = [NightBefore(pk, name, game) for pk, status, kind, name, game in nights if _serves(kind, status)]
-    recent = past[:RECENT_NIGHTS]
-    earlier = Paginator(past[RECENT_NIGHTS:], NIGHTS_A_PAGE).get_page(asked.nights)
     # Read before the results, so that their revisions never promise too much.
-    shown = _counted([*open_now, *recent, *earlier])
-    tags = player_tags(club)
+    shown = _counted([*open_now, *recent])
     return ClubPage(
         club=club,
         open_events=[shown[pk] for pk in open_now],
         recent=[shown[pk] for pk in recent],
-        earlier=earlier,
-        earlier_events=[shown[pk] for pk in earlier],
-        games=_game_tables(club, asked, tags),
         again=_newest_by_name(nights_before),
-        tags=tags,
+        tags=player_tags(club),
     )
+
+
+def stopped_tables(events: Collection[int]) -> dict[int, StoppedTable]:
+    """By event the table that has to be seen to first."""
+    disputed = Q(confirmation=Table.ConfirmationState.DISPUTED) | Exists(
+        Claim.objects.filter(table=OuterRef("pk"), answer="")
+    )
+    tables = Table.objects.annotate(is_disputed=Case(When(disputed, then=True), default=False))
+    stopped = tables.filter(Q(is_disputed=True) | Q(called_at__isnull=False), event__in=events)
+    rows = stopped.exclude(status=Table.Status.UNDONE).order_by("is_disputed", "-called_at", "-number", "-pk")
+    return {row.event: row for row in map(StoppedTable._make, rows.values_list(*StoppedTable._fields))}
+
+
+def nights_page(slug: str, number: str = "", *, stricter: Set[int] | None = None) -> NightsPage:
+    """What is over, newest first. Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    past = club.events.filter(open_events(stricter), status=Event.Status.FINISHED).order_by("-date", "-id")
+    page = Paginator(list(past.values_list("pk", flat=True)), NIGHTS_A_PAGE).get_page(number)
+    shown = _counted(list(page))
+    return NightsPage(club, page, [shown[pk] for pk in page])
+
+
+def all_time_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = None) -> AllTimePage:
+    """Standings per game played. Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    running = club.events.filter(open_events(stricter), status=Event.Status.OPEN).order_by("-date", "-id")
+    # Read before the results, so that its revision never promises too much.
+    open_event = running.first()
+    return AllTimePage(club, open_event, _game_tables(club, asked, player_tags(club)))
 
 
 def _newest_by_name(nights: Iterable[NightBefore]) -> list[NightBefore]:

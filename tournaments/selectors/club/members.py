@@ -3,9 +3,11 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
+from django.core.paginator import Page, Paginator
 from django.db.models import F, Q
 
 from tournaments.models import (
@@ -15,12 +17,14 @@ from tournaments.models import (
     Member,
     Player,
     name_order,
+    plain_letters,
 )
-from tournaments.permissions import Right, Role, rights_in
+from tournaments.permissions import ROLES, Right, Role, rights_in
 from tournaments.selectors.club.clubs import with_nights
 from tournaments.signing import invitation_hash
 
 ORDER = list(Role)
+MEMBERS_A_PAGE = 20
 
 
 @dataclass(frozen=True)
@@ -29,25 +33,53 @@ class MembersPage:
     rights: set[Right]
     own: Member | None
     members: list[Member]  # of the club, then of its events
+    page: Page[Member]  # of those who are asked for
     invitations: list[Invitation] = field(default_factory=list)
+
+    @property
+    def directors(self) -> list[Member]:
+        return [member for member in self.members if member.role in ROLES[Right.RUN]]
 
     @property
     def asking(self) -> list[Member]:
         return [member for member in self.members if member.says_player]
 
 
-def members_page(club: Club, user: User, *, now: datetime) -> MembersPage:
+class AskedMembers(NamedTuple):
+    """Whose name has this in it, and which page of them."""
+
+    name: str = ""
+    directors: bool = False  # these alone
+    page: str = ""
+
+
+EVERYBODY = AskedMembers()
+
+
+def members_page(club: Club, user: User, *, now: datetime, asked: AskedMembers = EVERYBODY) -> MembersPage:
     """Players see themselves alone, and only owners the invitations."""
     rights = rights_in(user, club)
     joined = Member.objects.filter(club=club).select_related("user", "player", "says_player", "event")
-    members = [colleague for colleague in joined if Right.RUN in rights or colleague.user_id == user.pk]
+    members = sorted(
+        (colleague for colleague in joined if Right.RUN in rights or colleague.user_id == user.pk), key=_order
+    )
+    sought = plain_letters(asked.name.strip())
+    shown = [member for member in members if sought in plain_letters(_names(member))]
+    if asked.directors:
+        shown = [member for member in shown if member.role in ROLES[Right.RUN]]
     return MembersPage(
         club=club,
         rights=rights,
         own=next((member for member in members if member.user_id == user.pk and member.event_id is None), None),
-        members=sorted(members, key=_order),
+        members=members,
+        page=Paginator(shown, MEMBERS_A_PAGE).get_page(asked.page),
         invitations=_open_invitations(club, now) if Right.OWN in rights else [],
     )
+
+
+def _names(member: Member) -> str:
+    player = member.player.full_name if member.player else ""
+    return f"{member.user.get_username()}\n{player}"
 
 
 def _order(member: Member) -> tuple[int, str]:

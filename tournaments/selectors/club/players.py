@@ -1,14 +1,16 @@
-"""What a player's own code shows: where they sit now, and with whom."""
+"""A player's page, and what their own code shows: where they sit now, and with whom."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections import Counter
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from scoring.games import GAMES
 from tournaments.models import OPEN_TO_ALL, Entrant, Event, PadLink, Player, Round, Seat, Table
 from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import open_events
@@ -19,11 +21,13 @@ from tournaments.selectors.table.cards import PlayerTag, player_tag
 from tournaments.selectors.table.clock import ClockView, clock_of, clock_view
 
 TABLES_A_PAGE = 20
+LATEST = 12  # tables, on the overview
 
 
 @dataclass(frozen=True)
 class PlayedTable:
     event_id: int
+    event_name: str
     event_visibility: str
     date: date
     game: str
@@ -37,31 +41,93 @@ class PlayedTable:
     opponents: list[str]
 
 
+class AllTimeLine(NamedTuple):
+    """A player's line of one of the club's all-time tables, which has so many ``players``."""
+
+    contest: Contest
+    row: StandingRow
+    players: int
+
+
 @dataclass(frozen=True)
 class PlayerPage:
     player: Player
     tonight: Event | None  # the latest night still open on which the player is or was
-    games: list[tuple[Contest, StandingRow]]  # the player's lines of the club's all-time tables
     page: Page[Seat]
     tables: list[PlayedTable]
 
 
-def player_page(player_id: int, *, page: str = "", stricter: Set[int] | None = None) -> PlayerPage:
-    """Who was merged into another one is that one. Raises Player.DoesNotExist."""
-    player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
-    # Read before the results, so that its revision never promises too much.
-    open_now = Event.objects.select_related("club").filter(entrants__player=player, status=Event.Status.OPEN)
-    own = own_seats(player).filter(open_events(stricter, path="table__event__"))
-    tonight = open_now.filter(open_events(stricter)).order_by("-date", "-id").first()
-    shown = Paginator(own.select_related("table__event").order_by("-table__event__date", "-table_id"), TABLES_A_PAGE)
-    return PlayerPage(
-        player, tonight, all_time_lines(player), current_page := shown.get_page(page), _played_tables(current_page)
+@dataclass(frozen=True)
+class PlayerOverview:
+    """At one ``game``, empty before the first. ``line``: of what was played most there; ``tables``: the latest."""
+
+    player: Player
+    tonight: Event | None
+    games: list[str]
+    game: str
+    line: AllTimeLine | None
+    tables: list[PlayedTable]
+
+
+def player_page(player_id: int, *, game: str = "", page: str = "", stricter: Set[int] | None = None) -> PlayerPage:
+    """All their tables, or those of a game. Raises Player.DoesNotExist."""
+    player = shown_player(player_id)
+    tonight = _tonight(player, stricter)
+    shown = Paginator(_latest(player, game, stricter), TABLES_A_PAGE)
+    return PlayerPage(player, tonight, current_page := shown.get_page(page), _played_tables(current_page))
+
+
+def player_overview(player_id: int, game: str = "", *, stricter: Set[int] | None = None) -> PlayerOverview:
+    """At this game, else at the one they have played most. Raises Player.DoesNotExist, and KeyError where there is no
+    such game.
+    """
+    player = shown_player(player_id)
+    tonight = _tonight(player, stricter)
+    lines = all_time_lines(player)
+    played = Counter[str]()
+    for line in lines:
+        played[line.contest.game] += line.row.games
+    game = GAMES[game].key if game else next((key for key, _games in played.most_common(1)), "")
+    own = [line for line in lines if line.contest.game == game]
+    tables = _played_tables(_latest(player, game, stricter)[:LATEST])
+    game = game or next((table.game for table in tables), "")
+    return PlayerOverview(
+        player=player,
+        tonight=tonight,
+        games=[key for key in GAMES if key in {*played, game}],
+        game=game,
+        line=max(own, key=lambda line: line.row.games, default=None),
+        tables=tables,
     )
 
 
+def shown_player(player_id: int) -> Player:
+    """Who was merged into another one is that one. Raises Player.DoesNotExist."""
+    return Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
+
+
+def games_sat_at(player: Player, *, stricter: Set[int] | None = None) -> list[str]:
+    """Of the tables that `player_page` shows."""
+    seats = own_seats(player).filter(open_events(stricter, path="table__event__"))
+    games = set(seats.order_by().values_list("table__event__game", flat=True).distinct())
+    return [game for game in GAMES if game in games]
+
+
+def _tonight(player: Player, stricter: Set[int] | None) -> Event | None:
+    """Read before the results, so that its revision never promises too much."""
+    open_now = Event.objects.select_related("club").filter(entrants__player=player, status=Event.Status.OPEN)
+    return open_now.filter(open_events(stricter)).order_by("-date", "-id").first()
+
+
+def _latest(player: Player, game: str, stricter: Set[int] | None) -> QuerySet[Seat]:
+    shown = own_seats(player).filter(open_events(stricter, path="table__event__"))
+    of_game = shown.filter(table__event__game=game) if game else shown
+    return of_game.select_related("table__event").order_by("-table__event__date", "-table_id")
+
+
 def named_player(player_id: int) -> Player:
-    """Who was merged into another one is that one. Raises Player.DoesNotExist, also where the name is gone."""
-    player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
+    """As `shown_player`; raises Player.DoesNotExist also where the name is gone."""
+    player = shown_player(player_id)
     if player.anonymised_at:
         raise Player.DoesNotExist
     return player
@@ -78,23 +144,18 @@ def own_seats(player: Player) -> QuerySet[Seat]:
     return sat.exclude(table__status=Table.Status.UNDONE)
 
 
-def all_time_lines(player: Player) -> list[tuple[Contest, StandingRow]]:
+def all_time_lines(player: Player) -> list[AllTimeLine]:
     """One of each of the club's all-time tables."""
     tag = player_tag(player)
     tallies = all_time(player.club)
     return [
-        (contest, club_row(of_players[player.pk], tag, rank=rank(player.pk, of_players)))
+        AllTimeLine(contest, club_row(of_players[player.pk], tag, rank=rank(player.pk, of_players)), len(of_players))
         for contest, of_players in tallies.items()
         if player.pk in of_players
     ]
 
 
-def favourite(games: Sequence[tuple[Contest, StandingRow]]) -> tuple[Contest, StandingRow] | None:
-    """What was played most, where there is a choice."""
-    return max(games, key=lambda line: line[1].games) if len(games) > 1 else None
-
-
-def _played_tables(own: Page[Seat]) -> list[PlayedTable]:
+def _played_tables(own: Iterable[Seat]) -> list[PlayedTable]:
     seats = list(own)
     others = Seat.objects.filter(table__in=[seat.table_id for seat in seats]).exclude(
         pk__in=[seat.pk for seat in seats]
@@ -109,6 +170,7 @@ def _played_table(seat: Seat, opponents: list[Seat]) -> PlayedTable:
     table = seat.table
     return PlayedTable(
         event_id=table.event_id,
+        event_name=table.event.name,
         event_visibility=table.event.visibility,
         date=table.event.date,
         game=table.event.game,

@@ -210,8 +210,14 @@ class NightDesk:
     played: bool  # a deal was recorded, so that the night cannot be discarded
 
     @property
-    def playing(self) -> bool:
-        return any(card.playing for card in self.overview.cards)
+    def playing(self) -> int:
+        """So many tables."""
+        return sum(card.playing for card in self.overview.cards)
+
+    @property
+    def awaits_players(self) -> bool:
+        """Nobody has come so far."""
+        return not (self.seated or self.free or self.played)
 
     @cached_property
     def pad_tokens(self) -> dict[int, str]:

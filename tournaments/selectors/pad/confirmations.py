@@ -65,6 +65,7 @@ def confirmation_of_table(
         "may_withdraw": by_table and is_disputed_by(whole, actor.seat),
         "opinion_by": author_name(whole, names),
         "opinion_reason": whole.confirmation.reason if whole.confirmation else "",
+        "said": _said_by(actor, words),
         "right": right,
     }
 
@@ -92,7 +93,14 @@ def confirmation_of_deal(
         "may_withdraw": is_disputed_by(status, actor.seat),
         "opinion_by": author_name(status, names),
         "opinion_reason": status.confirmation.reason if status.confirmation else "",
+        "said": _said_by(actor, words),
     }
+
+
+def _said_by(actor: Actor, words: Sequence[Confirmation]) -> str:
+    """This seat's latest verdict; empty where it has said nothing."""
+    own = (word.verdict for word in reversed(words) if word.pad_link_id and word.seat == actor.seat)
+    return next(own, "")
 
 
 def _state(status: ConfirmationStatus, now: datetime) -> str:

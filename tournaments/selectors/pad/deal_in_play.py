@@ -132,7 +132,7 @@ def _recorded(history: History, number: int) -> int:
 
 def contribution_facts(deal: DealInPlay | None, *, seat: int | None, now: datetime) -> Json | None:
     """What the phone of `seat` is told (None: the table's). Of other hands nothing but that they are in, until all are
-    open.
+    open; those that it has entered itself it knows.
     """
     if deal is None:
         return None
@@ -141,6 +141,7 @@ def contribution_facts(deal: DealInPlay | None, *, seat: int | None, now: dateti
         "number": deal.number,
         "in": [
             {"seat": contribution.seat, "version": contribution.version, "by": contribution.by_seat}
+            | ({"said": contribution.said} if seat is not None and _is_for_another(contribution, by=seat) else {})
             for contribution in deal.given.values()
             if contribution.seat is not QUARRY
         ],
@@ -161,6 +162,10 @@ def contribution_facts(deal: DealInPlay | None, *, seat: int | None, now: dateti
         else [],
         "silence": deal.table.event.silence_minutes,
     }
+
+
+def _is_for_another(contribution: Contribution, *, by: int) -> bool:
+    return contribution.by_seat == by != contribution.seat
 
 
 def check_announcement(deal: DealInPlay, seat: int | None, said: Payload) -> Payload:

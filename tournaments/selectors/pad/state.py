@@ -73,6 +73,7 @@ USUAL: Json = {
     "opinion": "",
     "opinion_by": "",
     "opinion_reason": "",
+    "said": "",
     "may_confirm": False,
     "may_dispute": False,
     "may_withdraw": False,

@@ -238,7 +238,7 @@ COLUMNS = ("game", "event__date", *Strength._fields)
 
 @dataclass(frozen=True)
 class OwnRating:
-    """At the game most tables were rated at. ``ranked``: how many have a rank there."""
+    """``ranked``: how many have a rank at the game."""
 
     game: str
     rated: RatedPlayer
@@ -246,15 +246,21 @@ class OwnRating:
     history: Sequence[RatedEvent]
 
 
-def own_rating(player: Player, *, stricter: Set[int] | None = None, for_themselves: bool = False) -> OwnRating | None:
-    """None of who has none; to others also of who is anonymous, or wishes to be left out."""
+def own_rating(
+    player: Player, game: str = "", *, stricter: Set[int] | None = None, for_themselves: bool = False
+) -> OwnRating | None:
+    """At this game, else at the one most tables were rated at. None of who has none; to others also of who is
+    anonymous, or wishes to be left out.
+    """
     if player.anonymised_at or (player.unranked and not for_themselves):
         return None
     rows = ClubRating.objects.filter(club=player.club_id, player=player).order_by("-tables", "game")
-    ratings = {game: (Strength(*values), day) for game, day, *values in rows.values_list(*COLUMNS)}
-    if not ratings:
+    newest = rows.filter(game=game) if game else rows
+    rating = newest.values_list(*COLUMNS).first()
+    if rating is None:
         return None
-    game, (strength, day) = next(iter(ratings.items()))
+    game, day, *values = rating
+    strength = Strength(*values)
     listed = ranking(player.club, game, moved={})
     rank = next((row.rank for row in listed if row.player.id == player.pk), None)
     return OwnRating(

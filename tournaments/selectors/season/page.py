@@ -33,6 +33,8 @@ from tournaments.selectors.season.standing import (
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 CHOOSABLE = 60
+MOST_LEADING = 5
+TOLD_TONIGHT = 4  # people of whom it is told what tonight can bring
 PLAYING = 3  # events at once of which the tables are read
 
 T = TypeVar("T")
@@ -47,7 +49,19 @@ class Brought:
     name: str
     day: date | None
     points: str
+    won: bool
     counted: bool
+    provisional: bool
+
+
+@dataclass(frozen=True)
+class SeasonColumn:
+    """An event of the table, of which a reader from whom it is hidden is told its number alone."""
+
+    number: int
+    event: int | None
+    name: str
+    day: date | None
     provisional: bool
 
 
@@ -64,6 +78,7 @@ class SeasonLine:
     player: PlayerTag
     above: PlayerTag | None  # who stands before, where the reader may know
     brought: list[Brought]
+    cells: list[Brought | None]  # one for each column
     deals: int
     possible: PossiblePlaces | None
     moved: int  # places up by what is added to what is kept
@@ -78,6 +93,17 @@ class SeasonLine:
 
 
 @dataclass(frozen=True)
+class LeadTonight:
+    """``place``: by which somebody has more points than who leads now, or none does; ``most``: what winning makes of
+    their points.
+    """
+
+    player: PlayerTag
+    place: int | None
+    most: Points
+
+
+@dataclass(frozen=True)
 class SeasonPage:
     """``playing``: events that count and are open; what they have brought so far is added to ``lines``, and to nothing
     that is kept. ``over``: how many events have counted, with those that brought nothing.
@@ -85,6 +111,7 @@ class SeasonPage:
 
     season: Season
     season_rules: SeasonRules
+    columns: list[SeasonColumn]
     lines: list[SeasonLine]
     stands: Stands
     tags: Mapping[int, PlayerTag]
@@ -124,6 +151,23 @@ class SeasonPage:
     def averages(self) -> list[tuple[PlayerTag, Fraction]]:
         """Who is champion above which average of tonight's event."""
         return self._tonight(self.stands.averages)
+
+    @property
+    def leads_tonight(self) -> list["LeadTonight"]:
+        """Of those on top, what a place tonight brings, where the rules say it of each place."""
+        ranked = [row for row in self.stands.rows if row.rank and row.player in self.tags][:TOLD_TONIGHT]
+        if not (self.tonight and ranked and self.season_rules.points == "table"):
+            return []
+        first = ranked[0].points
+        return [LeadTonight(self.tags[row.player], *self._beyond(first, row)) for row in ranked]
+
+    def _beyond(self, first: Points, row: SeasonRow) -> tuple[int | None, Points]:
+        rules, event = self.season_rules, len(self.stands.events)
+        totals = [
+            row_of(row.player, [*row.earned, Earned(event, place, plain(rules.worth(place, players=0)))], rules).points
+            for place in range(1, len(rules.table) + 2)
+        ]
+        return max((place for place, total in enumerate(totals, 1) if total > first), default=None), totals[0]
 
     @property
     def can_be_decided(self) -> bool:
@@ -192,9 +236,41 @@ def season_page(
     rows = _with(standing, extra) if any(extra) else standing.rows
     tags = _tags({row.player for row in rows})
     by_number = [*(shown.get(pk) for pk in standing.events), *([None] if what_if else playing)]
-    lines = _lines(rows, standing, tags, by_number)
-    over = sum(event.status == Event.Status.FINISHED for event in events)
-    return SeasonPage(season, standing.season_rules, lines, standing, tags, [*shown.values()], playing, over, to_come)
+    return SeasonPage(
+        season=season,
+        season_rules=standing.season_rules,
+        columns=[_column(number, event, standing) for number, event in enumerate(by_number)],
+        lines=_lines(rows, standing, tags, by_number),
+        stands=standing,
+        tags=tags,
+        counting=[*shown.values()],
+        playing=playing,
+        over=sum(event.status == Event.Status.FINISHED for event in events),
+        to_come=to_come,
+    )
+
+
+def running_season(club: Club, tags: Mapping[int, PlayerTag], *, insider: bool) -> SeasonPage | None:
+    """The newest that is not over, with its first few by what is kept alone."""
+    seasons = club.seasons.exclude(published_at=None).filter(archived_at=None)
+    season = (seasons if insider else seasons.filter(visibility__in=OPEN_TO_ALL)).order_by("-starts", "-pk").first()
+    if season is None:
+        return None
+    standing = stands(season, to_come=None)
+    rows = [row for number, row in enumerate(standing.rows) if row.rank == 1 or number < MOST_LEADING]
+    lines = _lines(rows, standing, tags, [None] * len(standing.events))
+    return SeasonPage(
+        season=season,
+        season_rules=standing.season_rules,
+        columns=[],
+        lines=lines,
+        stands=standing,
+        tags=tags,
+        counting=[],
+        playing=[],
+        over=len(standing.events),
+        to_come=None,
+    )
 
 
 def players_in_order(season: Season) -> list[PlayerTag]:
@@ -214,11 +290,13 @@ def _lines(
     for row in rows:
         player = tags.get(row.player)
         if player is not None:
+            brought = {earned.event: _brought(earned, row, events, stands) for earned in row.earned}
             line = SeasonLine(
                 row=row,
                 player=player,
                 above=above,
-                brought=[_brought(earned, row, events, stands) for earned in row.earned],
+                brought=list(brought.values()),
+                cells=[brought.get(number) for number in range(len(events))],
                 deals=stands.deals.get(row.player, 0),
                 possible=stands.possible_places.get(row.player),
                 moved=(old_ranks.get(row.player) or row.rank) - row.rank if row.rank else 0,
@@ -238,6 +316,16 @@ def _with(stands: Stands, extra: Sequence[Mapping[int, EventPoints]]) -> list[Se
     return ranked([*(row for row in stands.rows if row.player not in more), *changed], stands.season_rules)
 
 
+def _column(number: int, event: Event | None, stands: Stands) -> SeasonColumn:
+    return SeasonColumn(
+        number=number + 1,
+        event=event.pk if event else None,
+        name=event.name if event else "",
+        day=event.date if event else None,
+        provisional=number >= len(stands.events),
+    )
+
+
 def _brought(earned: Earned, row: SeasonRow, events: Sequence[Event | None], stands: Stands) -> Brought:
     event = events[earned.event]
     return Brought(
@@ -246,6 +334,7 @@ def _brought(earned: Earned, row: SeasonRow, events: Sequence[Event | None], sta
         name=event.name if event else "",
         day=event.date if event else None,
         points=number_text(earned.points),
+        won=earned.place == 1,
         counted=earned.event in row.counted,
         provisional=earned.event >= len(stands.events),
     )

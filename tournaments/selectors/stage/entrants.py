@@ -174,10 +174,16 @@ class EntrantsPage:
     roster: list[str]  # the names of all who are on it
     apart: list[list[Entrant]]
     begun: bool
+    first_stage: Stage | None
     byes: bool  # they can be asked for
     robin: bool  # a round robin is running, which asks what becomes of the results of who leaves
     late: bool  # somebody may still join the stage that is running
     seeded: str  # how, as the audit log has it: "rating", "by-hand", "random, seed 7"
+
+    @property
+    def missing(self) -> int:
+        """So many still have to be checked in."""
+        return self.playing - self.here
 
     @property
     def here(self) -> int:
@@ -192,8 +198,10 @@ class EntrantsPage:
         return self.seeded.rpartition(" ")[2] if self.seeded.startswith("random") else ""
 
 
-def entrants_page(event: Event, *, page: str = "", text: str = "") -> EntrantsPage:
-    """The page of this number, or the one on which somebody is whom the text names."""
+def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool = False) -> EntrantsPage:
+    """The page of this number, or the one on which somebody is whom the text names; of those alone who are ``missing``
+    where that is wanted.
+    """
     entrants = entrants_in_order(event)
     ratings = club_strengths(event)
     players = sorted(event.club.players.filter(archived_at=None), key=lambda player: name_order(player.name))
@@ -209,11 +217,17 @@ def entrants_page(event: Event, *, page: str = "", text: str = "") -> EntrantsPa
     return EntrantsPage(
         event=event,
         lines=lines,
-        shown=paged(lines, page=page, text=text, names=lambda line: line.names),
+        shown=paged(
+            [line for line in lines if not missing or (line.plays and not line.entrant.present)],
+            page=page,
+            text=text,
+            names=lambda line: line.names,
+        ),
         absent=[player for player in players if player.pk not in entered],
         roster=[player.name for player in players],
         apart=[[entrants_by_id[pk] for pk in group if pk in entrants_by_id] for group in event.keep_apart],
         begun=any(stage.status != Stage.Status.PLANNED for stage in stages),
+        first_stage=stages[0] if stages else None,
         byes=stage is not None,
         robin=any(stage.status == Stage.Status.RUNNING and FORMATS[stage.format].scheduled for stage in stages),
         late=_takes_late_entries(stages),

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from sys import maxsize
+from typing import NamedTuple
 
 from django.db.models import F
 
@@ -28,6 +30,7 @@ from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.stage.stages import How, stage_before
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
+LAST = (maxsize, 0)  # whoever was not in the stage before, behind all who were
 
 
 @dataclass(frozen=True)
@@ -60,14 +63,22 @@ class LevelAtCut:
         return [entrant.pk for entrant in self.entrants]
 
 
+class Stood(NamedTuple):
+    """A place in the stage before, and the number of the group there."""
+
+    place: int
+    group: int
+
+
 @dataclass(frozen=True)
 class StartList:
     stage: Stage
     before: StageState | None  # the stage before it
     lines: list[StartLine]
     level: list[LevelAtCut]  # nobody of them is in: how it is settled comes first
-    out: list[Entrant]  # who could be put in by hand
+    out: list[Entrant]  # who could be put in by hand, as they stood in the stage before
     missing: list[Entrant]  # entered, but not checked in
+    stood: Mapping[Id, Stood]  # where everybody was in the stage before
     short: bool  # fewer came through than the plan says
 
 
@@ -91,6 +102,7 @@ def start_list(stage: Stage, *, edited: Sequence[int] | None = None, before: Sta
     level = [tie for tie in cut.level if chosen.isdisjoint(tie.ids)]
     settling = {who for tie in level for who in tie.ids}
     rest = [entrant for who, entrant in playing.items() if who not in chosen | settling]
+    rest.sort(key=lambda entrant: cut.stood.get(entrant.pk, LAST))
     return StartList(
         stage=stage,
         before=before,
@@ -101,8 +113,20 @@ def start_list(stage: Stage, *, edited: Sequence[int] | None = None, before: Sta
         level=[_level_at_cut(tie, before, playing, room=LARGEST - len(lines)) for tie in level],
         out=[entrant for entrant in rest if entrant.present],
         missing=[entrant for entrant in rest if not entrant.present],
+        stood=cut.stood,
         short=cut.short,
     )
+
+
+def places_to_go_on(state: StageState) -> int | None:
+    """How many of each group go on into the planned stage that follows, best runners-up left aside; None where all do,
+    or none is planned.
+    """
+    planned = state.stage.event.stages.filter(number__gt=state.stage.number, status=Stage.Status.PLANNED)
+    following = planned.order_by("number").first()
+    if following is None or not following.options.get("qualify"):
+        return None
+    return _shares(Qualify(**following.options["qualify"]), [group.entrants for group in state.groups])[0]
 
 
 @dataclass(frozen=True)
@@ -112,6 +136,7 @@ class Cut:
     lines: list[Qualified]
     level: Sequence[Tie] = ()
     settled: Mapping[Id, How] = field(default_factory=dict)
+    stood: Mapping[Id, Stood] = field(default_factory=dict)
     short: bool = False
 
 
@@ -143,13 +168,16 @@ def _cut(state: StageState, wanted: Qualify | None, playing: Collection[Id]) -> 
         refined.append([part for tier in here if tier for part in settled_tiers(settled, tier)])
     orders = [list(chain.from_iterable(group)) for group in refined]
     cut = _cut_one(orders[0], refined[0], wanted) if len(orders) == 1 else _cut_groups(state, refined, orders, wanted)
-    places = {who: place for group in tiers for place, who in _placed(group)}
+    stood: dict[Id, Stood] = {}
+    for number, group in enumerate(tiers, start=1):
+        stood |= {who: Stood(place, number) for place, who in _placed(group)}
     level = {who for tie in cut.level for who in tie.ids}
-    lines = [replace(line, place=places[line.id]) for line in cut.lines if line.id not in level]
+    lines = [replace(line, place=stood[line.id].place) for line in cut.lines if line.id not in level]
     return replace(
         cut,
         lines=[replace(line, seed=seed) for seed, line in enumerate(lines, start=1)],
         settled=_settled(state, tiers),
+        stood=stood,
     )
 
 

@@ -1,6 +1,6 @@
 """What is kept of deals, for the pages of a club, a player and an event."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from scoring.games import GAMES
 from scoring.statistics import Counts, added
 from tournaments.models import Club, ClubCounts, Event, EventFeat, Player, name_order
 from tournaments.selectors.club.clubs import open_events
+from tournaments.selectors.club.players import named_player
 from tournaments.selectors.statistics.counting import over_events
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
@@ -50,10 +51,6 @@ class KeptRecord:
     holdings: list[Holding]
 
 
-Best = dict[tuple[str, RecordKind], Holding]
-"""By game and kind."""
-
-
 @dataclass(frozen=True)
 class PlayerCounts:
     player: PlayerTag
@@ -80,8 +77,12 @@ class GameOfPlayer:
 
 @dataclass(frozen=True)
 class PlayerStatistics:
+    """``of_game``: None where nothing is counted of it."""
+
     player: Player
-    games: list[GameOfPlayer]
+    games: list[str]
+    game: str
+    of_game: GameOfPlayer | None
 
 
 @dataclass(frozen=True)
@@ -168,33 +169,55 @@ def holding(row: EventFeat) -> Holding:
 
 
 def player_statistics(
-    player_id: int, *, wanted: dict[str, list[RecordKind]], stricter: Set[int] | None = None
+    player_id: int, game: str = "", *, wanted: dict[str, list[RecordKind]], stricter: Set[int] | None = None
 ) -> PlayerStatistics:
-    """Who was merged into another one is that one. Raises Player.DoesNotExist, also of who is anonymous."""
-    player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
-    if not is_named(player):
-        raise Player.DoesNotExist
-    rows = ClubCounts.objects.filter(Q(player=player) | Q(player=None), club=player.club)
-    stored = {(row.game, row.player_id): row.counts for row in rows}
-    played = [game for game in GAMES if (game, player.pk) in stored]
-    kinds = {game: wanted.get(game, []) for game in played}
-    best = _best_of(player, kinds, stricter)
-    games = []
-    for game in played:
-        records = [KeptRecord(kind, [best[game, kind]]) for kind in kinds[game] if (game, kind) in best]
-        games.append(GameOfPlayer(game, stored[game, player.pk], stored.get((game, None), {}), records))
-    return PlayerStatistics(player, games)
+    """Of a game, else of the first. Raises Player.DoesNotExist, also of who is anonymous, and KeyError where no game is
+    called so.
+    """
+    player = named_player(player_id)
+    counts = _counts_beside_everybodys(player)
+    games = [key for key in GAMES if (key, player.pk) in counts]
+    game = GAMES[game].key if game else next(iter(games), "")
+    return PlayerStatistics(player, games, game, _of_game(player, game, counts, wanted.get(game, []), stricter))
 
 
-def _best_of(player: Player, kinds: dict[str, list[RecordKind]], stricter: Set[int] | None) -> Best:
+def game_of_player(
+    player: Player, game: str, *, wanted: Sequence[RecordKind], stricter: Set[int] | None = None
+) -> GameOfPlayer | None:
+    """None where nothing is counted of it."""
+    return _of_game(player, game, _counts_beside_everybodys(player, game=game), wanted, stricter)
+
+
+def _counts_beside_everybodys(player: Player, **of_game: str) -> dict[tuple[str, int | None], Counts]:
+    """By game and player, None of everybody."""
+    rows = ClubCounts.objects.filter(Q(player=player) | Q(player=None), club=player.club, **of_game)
+    return {(game, who): counts for game, who, counts in rows.values_list("game", "player_id", "counts")}
+
+
+def _of_game(
+    player: Player,
+    game: str,
+    counts: Mapping[tuple[str, int | None], Counts],
+    wanted: Sequence[RecordKind],
+    stricter: Set[int] | None,
+) -> GameOfPlayer | None:
+    if (game, player.pk) not in counts:
+        return None
+    best = _best_of(player, game, wanted, stricter)
+    records = [KeptRecord(kind, [best[kind]]) for kind in wanted if kind in best]
+    return GameOfPlayer(game, counts[game, player.pk], counts.get((game, None), {}), records)
+
+
+def _best_of(
+    player: Player, game: str, kinds: Sequence[RecordKind], stricter: Set[int] | None
+) -> dict[RecordKind, Holding]:
     """The highest, or the lowest, of each kind, where it was done first: each by one step into the index."""
-    feats = EventFeat.objects.filter(open_events(stricter, path="event__"), player=player)
-    sought = [(game, kind) for game, of_game in kinds.items() for kind in of_game]
-    firsts = [feats.filter(game=game, kind=kind.kind).order_by(*kind.order).values("pk")[:1] for game, kind in sought]
+    feats = EventFeat.objects.filter(open_events(stricter, path="event__"), player=player, game=game)
+    firsts = [feats.filter(kind=kind.kind).order_by(*kind.order).values("pk")[:1] for kind in kinds]
     named = {f"first_{at}": Subquery(first) for at, first in enumerate(firsts)}
-    ids = Player.objects.filter(pk=player.pk).values_list(*named.values()).first() if sought else ()
+    ids = Player.objects.filter(pk=player.pk).values_list(*named.values()).first() if kinds else ()
     rows = EventFeat.objects.select_related("player").in_bulk([pk for pk in ids or () if pk])
-    return {sought_kind: holding(rows[pk]) for sought_kind, pk in zip(sought, ids or (), strict=True) if pk}
+    return {kind: holding(rows[pk]) for kind, pk in zip(kinds, ids or (), strict=True) if pk}
 
 
 def event_statistics(event: Event) -> EventStatistics:

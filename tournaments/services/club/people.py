@@ -159,6 +159,7 @@ def anonymise(*, player: Player, actor: Actor, now: datetime) -> None:
     refuse_if_here(locked_player)
     for row in all_of(locked_player):
         _put_aside(row, now)
+    locked_player.club.api_answers.all().delete()
     transaction.on_commit(forget_pictures)
     before, after = _facts(locked_player, anonymous=False), _facts(locked_player, anonymous=True)
     audit.record(actor, "player-anonymised", club=locked_player.club, before=before, after=after)

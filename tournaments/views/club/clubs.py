@@ -1,9 +1,9 @@
 """The pages of a club: its front page, the search, who sees it, its permanent codes, and the installation's backups."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from django.conf import settings
 from django.contrib import messages
@@ -32,19 +32,30 @@ from tournaments.forms.club import (
     ShownNameForm,
 )
 from tournaments.limits import LONGEST_SEARCH, shortened
-from tournaments.models import Club, Player
+from tournaments.models import Club, ComingNight, Player
 from tournaments.permissions import (
     Right,
     club_to_direct,
     clubs_to_direct,
     event_in,
     event_to_direct,
+    is_keeper,
     may_open_clubs,
     player_to_edit,
     require_keeper,
+    rights_in,
 )
-from tournaments.selectors.calendar import next_night, nights_asked
-from tournaments.selectors.club.clubs import Asked, club_page, find_nearest, is_any_club, listed_clubs
+from tournaments.selectors.calendar import next_nights, nights_asked
+from tournaments.selectors.club.clubs import (
+    Asked,
+    all_time_page,
+    club_page,
+    find_nearest,
+    is_any_club,
+    listed_clubs,
+    nights_page,
+    stopped_tables,
+)
 from tournaments.selectors.club.clubs import clubs as clubs_to_find
 from tournaments.selectors.club.clubs import find as find_anything
 from tournaments.selectors.club.players import is_shown, my_table, player_page
@@ -55,6 +66,8 @@ from tournaments.selectors.league.results import leagues_on
 from tournaments.selectors.printing import logo_edition
 from tournaments.selectors.ratings.page import are_shown, own_rating
 from tournaments.selectors.registration import events_to_enter
+from tournaments.selectors.report import places_in_report
+from tournaments.selectors.season.page import running_season
 from tournaments.selectors.tournament.page import last_podium
 from tournaments.selectors.win_probability import accounts_of
 from tournaments.services.club.clubs import choose_shown_name, create_club, set_club_visibility, set_event_visibility
@@ -66,58 +79,91 @@ from tournaments.views.visibility import give_codes, passes_of, seen_by, visited
 from tournaments.visibility import clubs_known_to, with_key
 from tournaments.words.backups import backup_refusal
 from tournaments.words.charts.race import form_picture
-from tournaments.words.club import (
-    KINDS,
-    OF_A_CLUB,
-    OF_A_KEEPER,
-    PLAYERS,
-    TABLES,
-    called,
-    nearly_called,
-)
+from tournaments.words.club import KINDS, PLAYERS, TABLES
 from tournaments.words.done import CODE_RENEWED, SAVED
-from tournaments.words.night import KINDS as EVENT_KINDS
-from tournaments.words.night import Place
+from tournaments.words.menu import called, club_pages, event_pages, nearly_called, own_pages
 from tournaments.words.ratings import standing_text
 from tournaments.words.report.cards import club_text
+from tournaments.words.report.sentences import first_sentence
+from tournaments.words.season import headline
 from tournaments.words.win_probability import shown_skill
+
+Shown = TypeVar("Shown")
 
 
 @login_not_required
 @require_safe
 @visited("club")
 def club(request: Request, slug: str) -> HttpResponse:
-    asked = Asked(
-        contest=request.GET.get("contest", ""),
-        page=request.GET.get("page", ""),
-        name=request.GET.get("q", ""),
-        nights=request.GET.get("nights", ""),
-    )
-    try:
-        page = club_page(slug, asked, stricter=request.seen.stricter)
-    except Club.DoesNotExist as error:
-        raise Http404 from error
+    seen, now = request.seen, timezone.now()
+    page = _page_of(club_page, slug, stricter=seen.stricter)
     tonight = page.open_events[0] if page.open_events else None
-    address = phone_address(request, with_key(reverse("club", args=[slug]), request.seen.premises))
-    ahead = next_night(page.club, now=timezone.now(), stricter=request.seen.stricter)
+    address = phone_address(request, with_key(reverse("club", args=[slug]), seen.premises))
+    ahead = next_nights(page.club, now=now, stricter=seen.stricter)
+    last = last_podium(page.recent, page.tags)
+    season = running_season(page.club, page.tags, insider=seen.inside)
+    stopped = stopped_tables([event.pk for event in page.open_events]) if tonight and Right.LOOK in seen.rights else {}
     context = {
         "page": page,
+        "is_new": Right.RUN in seen.rights and not (page.open_events or page.recent),
+        "today": timezone.localdate(),
         "logo": logo_edition(page.club),
-        "next_night": ahead,
-        "planned_today": ahead if ahead and timezone.localdate(ahead.starts_at) == timezone.localdate() else None,
-        "last": last_podium(page.recent, page.tags),
+        "nights": [(event, stopped.get(event.pk)) for event in page.open_events],
+        "leading": next(iter(stopped), tonight.pk if tonight else None),
+        "ahead": ahead,
+        "planned_today": next((planned.night for planned in ahead if _is_today(planned.night)), None),
+        "last": last,
+        "won": first_sentence(places_in_report(last.event, page.tags), last.event) if last else "",
+        "running": season,
+        "running_says": headline(season) if season else "",
         "address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_code(address) if tonight else "",
-        "feed": with_key(reverse("club-feed", args=[slug]), request.seen.premises),
+        "feed": with_key(reverse("club-feed", args=[slug]), seen.premises),
         "club": page.club,
         "shared": shared_page(request, page.club, title=page.club.name, text=club_text()),
-        "asked": asked,
-        "shows_ratings": are_shown(page.club, inside=request.seen.inside),
-        "rights": request.seen.rights,
+        "rights": seen.rights,
         "live_event": tonight,
         "revision": tonight.revision if tonight else 0,
     }
     return render(request, "club/club.html", context)
+
+
+@login_not_required
+@require_safe
+@visited("club")
+def nights(request: Request, slug: str) -> HttpResponse:
+    page = _page_of(nights_page, slug, request.GET.get("page", ""), stricter=request.seen.stricter)
+    feed = with_key(reverse("club-feed", args=[slug]), request.seen.premises)
+    return render(request, "club/nights.html", {"page": page, "club": page.club, "feed": feed})
+
+
+@login_not_required
+@require_safe
+@visited("club")
+def all_time(request: Request, slug: str) -> HttpResponse:
+    asked = Asked(
+        contest=request.GET.get("contest", ""), page=request.GET.get("page", ""), name=request.GET.get("q", "")
+    )
+    page = _page_of(all_time_page, slug, asked, stricter=request.seen.stricter)
+    context = {
+        "page": page,
+        "club": page.club,
+        "asked": asked,
+        "live_event": page.open_event,
+        "revision": page.open_event.revision if page.open_event else 0,
+    }
+    return render(request, "club/all_time.html", context)
+
+
+def _is_today(night: ComingNight) -> bool:
+    return timezone.localdate(night.starts_at) == timezone.localdate()
+
+
+def _page_of(selector: Callable[..., Shown], *asked: object, stricter: Set[int] | None) -> Shown:
+    try:
+        return selector(*asked, stricter=stricter)
+    except Club.DoesNotExist as error:
+        raise Http404 from error
 
 
 @login_not_required
@@ -139,11 +185,14 @@ def clubs(request: Request) -> HttpResponse:
         if form.is_valid():
             club = create_club(name=form.cleaned_data["name"], owner=user, actor=Actor(user=user))
             return redirect("club", club.slug)
-    clubs_listed = listed_clubs(ids=_known(request))
+    directed = clubs_to_direct(user) if user.is_authenticated else []
+    clubs_listed, keeps = listed_clubs(ids=_known(request), directed=directed), is_keeper(user)
     context = {
+        "directed": {club.pk for club in directed},
         "clubs": clubs_listed,
         "begins": not clubs_listed and not is_any_club(),
-        "form": form if may_open_clubs(user) else None,
+        "form": form if keeps or may_open_clubs(user) else None,
+        "keeps": keeps,
     }
     return render(request, "club/clubs.html", context)
 
@@ -155,29 +204,26 @@ def _known(request: Request) -> set[int]:
 @require_safe
 @drawn_for(INSIDERS)  # of clubs that whoever asks runs, and no others
 def find(request: SignedInRequest) -> HttpResponse:
-    """?q= is sought; ?event= is the one that is looked at, whose tables and pages come first."""
-    clubs = clubs_to_direct(request.user)
+    """?q= is sought; ?event= or ?club= is looked at: its tables and pages come first."""
+    user, clubs = request.user, clubs_to_direct(request.user)
     event = event_in(clubs, request.GET.get("event", ""))
+    looked_at = next((club for club in clubs if club.slug == request.GET.get("club")), clubs[0] if clubs else None)
+    club = event.club if event else looked_at
+    rights = rights_in(user, club) if club else set()
     text = shortened(request.GET.get("q", ""), LONGEST_SEARCH)
-    context: dict[str, Any] = {
-        "text": text,
-        "event": event,
-        "club": event.club if event else clubs[0] if len(clubs) == 1 else None,
-        "clubs": [event.club] if event else clubs[:1],
+    pages = {
+        "event_pages": event_pages(event) if event else [],
+        "club_pages": club_pages(club, rights) if club else [],
+        "own_pages": own_pages(may_found=may_open_clubs(user), keeps=is_keeper(user)),
     }
-    pages: dict[str, Sequence[Place]] = {
-        "event_places": EVENT_KINDS[event.kind].places if event else (),
-        "club_places": OF_A_CLUB if clubs else (),
-    }
-    pages["keeper_places"] = OF_A_KEEPER if may_open_clubs(request.user) else ()
     hits = find_anything(text, clubs=clubs, event=event)
-    places = {name: called(page, text) for name, page in pages.items()}
+    places = {name: called(links, text) for name, links in pages.items()}
     missed = bool(text.strip()) and not (hits or any(places.values()))
     if missed:
         hits = find_nearest(text, clubs=clubs)
-        places = {name: nearly_called(page, text) for name, page in pages.items()}
-    context |= {"found": hits, "missed": missed, **places}
-    return render(request, _template(request), context)
+        places = {name: nearly_called(links, text) for name, links in pages.items()}
+    context = {"text": text, "event": event, "club": club, "rights": rights, "found": hits, "missed": missed}
+    return render(request, _template(request), context | places)
 
 
 def _template(request: SignedInRequest) -> str:

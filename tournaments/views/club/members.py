@@ -33,9 +33,11 @@ from tournaments.forms.club import (
     RoleForm,
     WhoForm,
 )
+from tournaments.limits import LONGEST_SEARCH, shortened
 from tournaments.models import Club, Invitation, Member
 from tournaments.permissions import Right, club_to_direct, member_to_change, own_membership
 from tournaments.selectors.club.members import (
+    AskedMembers,
     free_players,
     host_of,
     invitation_of,
@@ -74,13 +76,17 @@ def members(request: SignedInRequest, slug: str) -> HttpResponse:
 def show_members(
     request: SignedInRequest, club: Club, *, invite: InviteForm | None = None, hall: HallForm | None = None
 ) -> HttpResponse:
-    page = members_page(club, request.user, now=timezone.now())
+    asked = AskedMembers(
+        shortened(request.GET.get("q", ""), LONGEST_SEARCH), "directors" in request.GET, request.GET.get("page", "")
+    )
+    page = members_page(club, request.user, now=timezone.now(), asked=asked)
     own, asks = page.own, None
     if own and not own.player:
         asks = WhoForm(players=free_players(club), initial={"player": own.says_player_id})
     context = {
         "club": club,
         "page": page,
+        "asked": asked,
         "rights": page.rights,
         "roles": RoleForm(),
         "asks": asks,

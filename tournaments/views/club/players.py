@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from copy import copy
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -16,17 +17,19 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.games import GAMES
 from tournaments.codes import code_to_open
 from tournaments.exports.person import everything_about
 from tournaments.forms.club import MergeForm, NamesForm, PlayerForm, RetentionForm
-from tournaments.models import Player
+from tournaments.models import Event, Player
 from tournaments.permissions import Right, club_to_direct, player_to_edit, rights_in, sees_skill
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.club.clubs import roster as club_roster
 from tournaments.selectors.club.people import absent_for, may_be, merge_preview, person_page
-from tournaments.selectors.club.players import favourite, player_page
+from tournaments.selectors.club.players import games_sat_at, player_overview, player_page
 from tournaments.selectors.head_to_head import rivals
 from tournaments.selectors.ratings.page import are_shown, best_of, own_rating
+from tournaments.selectors.statistics.pages import game_of_player
 from tournaments.selectors.win_probability import accounts_of
 from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.clubs import edit_player as save_player
@@ -45,43 +48,80 @@ from tournaments.words.head_to_head import balance
 from tournaments.words.ratings import history_picture, standing_text
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import player_text
+from tournaments.words.statistics.announcements import pyramid_rows
+from tournaments.words.statistics.games import headline_facts
+from tournaments.words.statistics.records import headline_records, shown_record
 from tournaments.words.win_probability import shown_skill
 
-RIVALS_SHOWN = 6
+RIVALS_SHOWN = 5
 
 
 @login_not_required
 @require_safe
 @visited("player")
 def player(request: Request, pk: int) -> HttpResponse:
+    """The overview, or by ?tab=tables all tables."""
     try:
-        page = player_page(pk, page=request.GET.get("page", ""), stricter=request.seen.stricter)
-    except Player.DoesNotExist as error:
+        if request.GET.get("tab") == "tables" or "page" in request.GET:
+            return _tables(request, pk)
+        return _overview(request, pk)
+    except (Player.DoesNotExist, KeyError) as error:
         raise Http404 from error
-    club, rights = page.player.club, request.seen.rights
-    shown = are_shown(club, inside=request.seen.inside)
-    rating = own_rating(page.player, stricter=request.seen.stricter) if shown else None
-    met = rivals(page.player)
+
+
+def _overview(request: Request, pk: int) -> HttpResponse:
+    stricter, rights = request.seen.stricter, request.seen.rights
+    page = player_overview(pk, request.GET.get("game", ""), stricter=stricter)
+    player, game = page.player, page.game
+    shown = are_shown(player.club, inside=request.seen.inside)
+    rating = own_rating(player, game, stricter=stricter) if shown else None
+    met = None if player.anonymised_at else rivals(player, game)
+    counted = game_of_player(player, game, wanted=headline_records(game), stricter=stricter) if game else None
+    skill = shown_skill(accounts_of(player)) if sees_skill(request.user, player, rights) else []
     context = {
         "page": page,
-        "elsewhere": claimed_context(page.player) if request.seen.inside else [],
-        "form": form_picture(page.tables) if page.page.number == 1 else None,
+        "games": page.games,
+        "game": game,
+        "tab": "overview",
         "rating": rating,
         "standing": standing_text(rating) if rating else "",
         "history": history_picture(rating) if rating else None,
         "best": best_of(rating) if rating else None,
-        "favourite": favourite(page.games),
+        "facts": headline_facts(game, page.line, counted),
+        "pyramid": pyramid_rows(counted.counts, game) if counted else [],
+        "rarest": [shown_record(record) for record in counted.best] if counted else [],
+        "form": form_picture(page.tables),
         "rivals": met,
         "lines": [(other, balance(other.met)) for other in met.others[:RIVALS_SHOWN]] if met else [],
-        "skill": shown_skill(accounts_of(page.player)) if sees_skill(request.user, page.player, rights) else [],
-        "player": page.player,
-        "shared": shared_page(request, club, title=page.player.full_name, text=player_text(club)),
-        "club": club,
-        "rights": rights,
-        "live_event": page.tonight,
-        "revision": page.tonight.revision if page.tonight else 0,
+        "skill": [own for own in skill if own.game == game or not game],
+        "shared": shared_page(request, player.club, title=player.full_name, text=player_text(player.club)),
     }
-    return render(request, "club/player.html", context)
+    return render(request, "club/player.html", context | _context(request, player, page.tonight))
+
+
+def _tables(request: Request, pk: int) -> HttpResponse:
+    stricter, game = request.seen.stricter, request.GET.get("game", "")
+    page = player_page(pk, game=GAMES[game].key if game else "", page=request.GET.get("page", ""), stricter=stricter)
+    player = page.player
+    context = {
+        "page": page,
+        "games": games_sat_at(player, stricter=stricter),
+        "game": game,
+        "tab": "tables",
+        "form": form_picture(page.tables) if page.page.number == 1 else None,
+        "elsewhere": claimed_context(player) if request.seen.inside else [],
+    }
+    return render(request, "club/player_tables.html", context | _context(request, player, page.tonight))
+
+
+def _context(request: Request, player: Player, tonight: Event | None) -> dict[str, Any]:
+    return {
+        "player": player,
+        "club": player.club,
+        "rights": request.seen.rights,
+        "live_event": tonight,
+        "revision": tonight.revision if tonight else 0,
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -142,7 +182,13 @@ def data(request: SignedInRequest, pk: int) -> HttpResponse:
     player = player_to_edit(request.user, pk)
     if player.one != player:
         return redirect("player-data", player.one.pk)
-    context = {"player": player, "club": player.club, "page": person_page(player)}
+    context = {
+        "player": player,
+        "club": player.club,
+        "rights": rights_in(request.user, player.club),
+        "tab": "data",
+        "page": person_page(player),
+    }
     return render(request, "club/data.html", context)
 
 

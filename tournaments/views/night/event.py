@@ -44,7 +44,14 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
             actor=actor_of(request),
         )
         return redirect("desk", night.pk)
-    context = {"club": club, "form": form, "confirmation": confirmation, "game": game, "games": game_choices()}
+    context = {
+        "club": club,
+        "form": form,
+        "confirmation": confirmation,
+        "game": game,
+        "games": game_choices(),
+        "is_first": last_game(club) is None,
+    }
     return render(request, "night/new.html#form" if request.htmx else "night/new.html", context)
 
 

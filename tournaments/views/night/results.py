@@ -9,28 +9,42 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Event
 from tournaments.selectors.night.scoreboard import night_view
-from tournaments.selectors.night.standings import EventPage, event_page, has_race, night_page, night_race
+from tournaments.selectors.night.standings import (
+    EventPage,
+    event_page,
+    has_race,
+    night_page,
+    night_race,
+    placed_at_night,
+    podium_of,
+)
 from tournaments.selectors.night.wall import night_wall as read_wall
 from tournaments.selectors.revisions import picture_version
-from tournaments.selectors.win_probability import told_tables
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
-from tournaments.views.shared import event_context, seasons_for, shared_event
+from tournaments.views.shared import event_context, seasons_for, shared_event, shown_moments
 from tournaments.views.visibility import visited
-from tournaments.words.charts.lines import PAGE, WALL
-from tournaments.words.charts.race import night_picture
+from tournaments.words.charts.lines import NARROW, WALL, WIDE
+from tournaments.words.charts.race import night_picture, sparks
 from tournaments.words.report.sentences import ToldMoment
-from tournaments.words.win_probability import evening_text
+from tournaments.words.standings import night_lead
 
 FEW = 12  # people who are found at a glance
+FEW_TABLES = 6
 
 
 def night_results(request: Request, event: Event) -> HttpResponse:
     page = night_page(event)
+    over = event.status == Event.Status.FINISHED
     context = _night_context(request, page) | {
         "races": has_race(page),
+        "lead": night_lead(page),
+        "all_figures": request.GET.get("figures") == "all",
+        "with_average": event.by_average or page.is_uneven,
+        "podium": podium_of(placed_at_night(page)) if over else None,
+        "moments": shown_moments(event),
+        "few_tables": over and len(page.ended) <= FEW_TABLES,
         "long": len(page.standings) > FEW,
-        "evening": evening_text(told_tables(event, most=1)),
         "shared": shared_event(request, event),
         "seasons": seasons_for(request, event),
     }
@@ -47,7 +61,7 @@ def night_wall(request: Request, event: Event, story: list[ToldMoment]) -> dict[
     return {
         "wall": page,
         "sheets": "night/wall/_sheets.html",
-        "race": night_picture(page.race, WALL, game=event.game),
+        "race": night_picture(page.race, WALL),
         "story": story if page.tells else [],
     }
 
@@ -66,13 +80,19 @@ def _night_context(request: Request, page: EventPage) -> dict[str, Any]:
 @live_partial(picture_version)
 def race(request: Request, pk: int) -> HttpResponse:
     """The picture, which pages fetch when they open and then now and again: drawn for each it would cost a third of a
-    page, and more with every deal. Larger for the wall.
+    page, and more with every deal. With it the bars beside the names on a page of the standings. Larger for the wall.
     """
     try:
         page = event_page(pk)
     except Event.DoesNotExist as error:
         raise Http404 from error
-    wall = request.GET.get("on") == "wall"
-    picture = night_picture(night_race(page), WALL if wall else PAGE, game=page.event.game)
-    template = "night/wall/_race.html" if wall else "charts/_race.html" if request.htmx else "night/race.html"
-    return render(request, template, event_context(request, page.event) | {"race": picture})
+    room_race = night_race(page)
+    context = event_context(request, page.event)
+    if request.GET.get("on") == "wall":
+        return render(request, "night/wall/_race.html", context | {"race": night_picture(room_race, WALL)})
+    number = request.GET.get("page", "")
+    context |= {
+        "race": night_picture(room_race, WIDE, NARROW),
+        "sparks": sparks(room_race, int(number)) if number.isdecimal() and int(number) else [],
+    }
+    return render(request, "night/_race.html" if request.htmx else "night/race.html", context)

@@ -19,7 +19,7 @@ from tournaments.imports.entry_lists import EntryList, read_entry_list
 from tournaments.models import Entrant, Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.club.clubs import players_of
-from tournaments.selectors.registration import registration_list
+from tournaments.selectors.registration import lookalikes, registration_list
 from tournaments.selectors.stage.entrants import (
     club_strengths,
     entrant_of,
@@ -41,8 +41,9 @@ from tournaments.words.refusals import refusal_text
 
 @require_safe
 def entrant_list(request: SignedInRequest, pk: int) -> HttpResponse:
-    """A page of them: ?page=<number>, or that of whom ?q= names. ?open=<id> unfolds the menu of that entrant,
-    ?apart the list of those who could be kept apart. Actions have page and search in their address.
+    """A page of them: ?page=<number>, or that of whom ?q= names; ?missing: of those who are not checked in. ?open=<id>
+    unfolds the menu of that entrant, ?apart the list of those who could be kept apart. Actions have page and search in
+    their address.
     """
     return _page(request, tournament_to_direct(request.user, pk))
 
@@ -245,8 +246,9 @@ def _head(event: Event) -> dict[str, Any]:
 
 
 def _page(request: SignedInRequest, event: Event) -> HttpResponse:
+    asked = {name: request.GET.get(name, "") for name in ("page", "missing")}
     context = _head(event) | {
-        "page": entrants_page(event, page=request.GET.get("page", ""), text=request.GET.get("q", "")),
+        "page": entrants_page(event, page=asked["page"], text=request.GET.get("q", ""), missing=bool(asked["missing"])),
         "unfolded": request.GET.get("open"),
         "apart": "apart" in request.GET,
         "editable": event.status == Event.Status.OPEN,
@@ -276,6 +278,7 @@ def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
         "listed": listed,
         "text": form.cleaned_data["text"] if listed else "",
         "entered": _entered_already(event, listed) if listed else set(),
+        "alike": _alike(event, listed) if listed else {},
     }
     return render(request, "stage/entrants_list.html", context)
 
@@ -291,12 +294,20 @@ def _entered_already(event: Event, listed: EntryList) -> set[int]:
     return {line.number for line in listed.good if line.name.casefold() in names}
 
 
+def _alike(event: Event, listed: EntryList) -> dict[int, str]:
+    """By the number of the line, whom of the club a new name may be a slip for."""
+    roster = players_of(event.club)
+    alike = {line.number: lookalikes(line.name, roster) for line in listed.good if line.new}
+    return {number: ", ".join(player.name for player in players) for number, players in alike.items() if players}
+
+
 def _entered_list(request: SignedInRequest, event: Event, listed: EntryList) -> bool:
     entries = [
         ListedEntrant(name=line.name, rating=line.rating, seed=line.seed, table=line.table) for line in listed.good
     ]
     try:
-        enter(event_id=event.pk, entries=entries, actor=actor_of(request))
+        present = "checked_in" in request.POST
+        enter(event_id=event.pk, entries=entries, checked_in=present, actor=actor_of(request))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return False

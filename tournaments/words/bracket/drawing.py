@@ -1,54 +1,69 @@
-"""A bracket for people: its rounds as a list, the whole as an SVG in whole pixels, and what the wall shows of it."""
+"""A bracket as an SVG in whole pixels."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 from unicodedata import combining, east_asian_width
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from tournaments.formats.bracket.layout import Box, Head, Layout, Line, bracket_layout, current_parts
-from tournaments.formats.bracket.progress import Bracket, Progress
-from tournaments.formats.record import Id
-from tournaments.models import Stage
-from tournaments.selectors.bracket import SeatName, StageBracket, TableLink
-from tournaments.words.bracket.matches import MatchBox, MatchSeat, match_box
+from tournaments.formats.bracket.layout import Box, Layout, Line
+from tournaments.words.bracket.matches import MatchBox, MatchSeat
 
 ROW = 24
 WIDTH = 208  # of a box, at least
-BETWEEN = 40  # two columns
-WIDE_BETWEEN = 88  # where lines fan out
 LEFT = 16  # room for the hexagons that stand out of the first column
 RIGHT = 4
+BETWEEN = 40  # two columns
 FOOT = 6
 TITLE = 18  # from the top of a row to the baseline of a title
 LOW = 14 * ROW
 """A lower drawing is large on any screen: its boxes may be as wide as in one of this height."""
-BEND = 22  # before a box, where lines turn
-INDENT = 20  # in a box, after its hexagon
-SEED = 22
-END = 20  # in a box, for the mark of those who go on
-
 TEXT = 16
+
+
+@dataclass(frozen=True)
+class Look:
+    """``left``: before the first column; ``wide``: between two where lines fan out; ``bend``: before a box, where lines
+    turn; ``indent``: in a box, before a name, and ``end`` after it, for the mark of those who go on. A ``compact`` one
+    has the numbers of matches above the boxes, and initials where not every name has room.
+    """
+
+    left: int
+    between: int
+    wide: int
+    bend: int
+    indent: int
+    seed: int
+    end: int
+    text: int
+    compact: bool = False
+    initials: bool = False
+
+
+FULL = Look(LEFT, BETWEEN, 88, 22, 20, 22, 20, TEXT)
+COMPACT = Look(4, 20, 60, 10, 6, 18, 15, 14, compact=True)
+PAGE_WIDTH = 1228
+PAGE_HEIGHT = 1200
+LEAST = 128  # of a compact box's width
+
 HALF = 11  # of a name in two lines
 HALVES = (10.8, 21.3)  # their baselines
 SMALL = 12
 BADGE_PADDING = 12
+BADGE_WIDER = 1.15  # than the guess
+NUMBER = 26  # of a match, above its box
 SQUEEZE = 1.12
 """A name somewhat too long is squeezed, a longer one is cut short."""
 FILLED = 0.8
 """The measure is no more than a guess, as fonts differ: what fills more than this is held to its measure."""
 
-A4 = {True: (192, 248), False: (279, 162)}
-"""Millimetres for a tall drawing, or a wide one, beside the page's title: as in bracket.css, which has those of A3."""
-A3 = 2**0.5
-"""How much larger it is."""
-LEGIBLE = 2
-"""Millimetres of a text's size: smaller ones are hard to read on paper."""
+Titles = Mapping[tuple[str, int], str]
+"""By section and round."""
 
+WORD, INITIAL = re.compile(r"(\w)[\w’']*"), r"\1."
 ENDING = "…"
 NARROW = frozenset("iljtfrI.,:;'’|!()[]- ·")
 BROAD = frozenset("mwMW@%—…")
@@ -68,6 +83,8 @@ class DrawnLine:
     x: int
     name: tuple[DrawnText, ...]  # a long one in two lines
     score: str
+    score_x: int  # where it ends
+    marked: bool
 
     @property
     def cut(self) -> bool:
@@ -111,73 +128,65 @@ class DrawnPath:
 
 @dataclass(frozen=True)
 class Drawing:
-    """``fits``: a page may make it somewhat smaller, so that it has room. Others are larger than that, or small."""
-
     width: int
     height: int
-    columns: int
     rounds: list[DrawnRound]
     paths: list[DrawnPath]
-
-    @property
-    def fits(self) -> bool:
-        return self.columns in (5, 6)
-
-    @property
-    def tall(self) -> bool:
-        return self.height > self.width
-
-    @property
-    def on_a4(self) -> float:
-        """How high its text is, in millimetres."""
-        width, height = A4[self.tall]
-        return TEXT * min(width / self.width, height / self.height)
-
-    @property
-    def large(self) -> bool:
-        """Whether it takes a sheet of A3 to be read."""
-        return self.on_a4 < LEGIBLE
-
-    @property
-    def long(self) -> bool:
-        """Whether it takes several sheets, to be joined."""
-        return self.on_a4 * A3 < LEGIBLE
+    compact: bool = False
 
 
-def draw(
-    layouts: Sequence[Layout],
-    matches: Mapping[int, MatchBox],
-    titles: Mapping[tuple[str, int], str],
-    *,
-    aspect: float = 0,
-) -> Drawing:
+def page_drawing(layout: Layout, matches: Mapping[int, MatchBox], titles: Titles) -> Drawing | None:
+    """As wide as a page at most, and no higher than is looked at in one go; None where it has no room."""
+    step = (PAGE_WIDTH - COMPACT.left - RIGHT + _between(layout, COMPACT)) // layout.columns
+    width = min(WIDTH, step - _between(layout, COMPACT))
+    if width < LEAST or layout.rows * ROW > PAGE_HEIGHT:
+        return None
+    return _draw([layout], matches, titles, width, replace(COMPACT, initials=not _all_fit(matches.values(), width)))
+
+
+def _all_fit(matches: Iterable[MatchBox], width: int) -> bool:
+    shown = [(match, line) for match in matches for line in match.lines if not line.open]
+    return all(
+        text_width(line.name, COMPACT.text, bold=True) <= (width - _taken(match, line, COMPACT)) * SQUEEZE
+        for match, line in shown
+    )
+
+
+def draw(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], titles: Titles, *, aspect: float = 0) -> Drawing:
     """The layouts side by side; ``titles`` by section and round. With an ``aspect`` boxes widen to their longest name
     while a drawing is no wider than so many times its height, and further where a name would be cut."""
     height = round(max(layout.rows for layout in layouts) * ROW) + FOOT
     width = _box_width(layouts, matches, room=int(aspect * max(height, LOW)))
+    return _draw(layouts, matches, titles, width, FULL)
+
+
+def _draw(
+    layouts: Sequence[Layout], matches: Mapping[int, MatchBox], titles: Titles, width: int, look: Look
+) -> Drawing:
     rounds: list[DrawnRound] = []
     paths: list[DrawnPath] = []
-    edge = LEFT
+    edge = look.left
     for layout in layouts:
-        step = width + _between(layout)
+        step = width + _between(layout, look)
         left = {box.match: edge + box.column * step for box in layout.boxes}
-        boxes = {box.match: _drawn_box(box, matches[box.match], left[box.match], width) for box in layout.boxes}
+        boxes = {box.match: _drawn_box(box, matches[box.match], left[box.match], width, look) for box in layout.boxes}
         for head in layout.heads:
             x, y = edge + head.column * step, round(head.y * ROW) + TITLE
             rounds.append(DrawnRound(titles[head.section, head.round], x, y, [boxes[match] for match in head.matches]))
-        paths += [_path(line, boxes[line.match], left[line.to], curved=layout.fans) for line in layout.lines]
+        bend = None if layout.fans else look.bend
+        paths += [_path(line, boxes[line.match], left[line.to], bend) for line in layout.lines]
         edge += layout.columns * step
     return Drawing(
         width=max(box.x for round_ in rounds for box in round_.boxes) + width + RIGHT,
-        height=height,
-        columns=sum(layout.columns for layout in layouts),
+        height=round(max(layout.rows for layout in layouts) * ROW) + FOOT,
         rounds=rounds,
         paths=paths,
+        compact=look.compact,
     )
 
 
-def _between(layout: Layout) -> int:
-    return WIDE_BETWEEN if layout.fans else BETWEEN
+def _between(layout: Layout, look: Look) -> int:
+    return look.wide if layout.fans else look.between
 
 
 def _box_width(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], *, room: int) -> int:
@@ -185,13 +194,13 @@ def _box_width(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], *, ro
     if not room:
         return WIDTH
     columns = sum(layout.columns for layout in layouts)
-    most = (room - sum(layout.columns * _between(layout) for layout in layouts)) // columns
+    most = (room - sum(layout.columns * _between(layout, FULL) for layout in layouts)) // columns
     shown = [
         (matches[box.match], line) for layout in layouts for box in layout.boxes for line in matches[box.match].lines
     ]
-    whole = max(_taken(match, line) + text_width(line.name, TEXT, bold=True) for match, line in shown)
+    whole = max(_taken(match, line, FULL) + text_width(line.name, TEXT, bold=True) for match, line in shown)
     halves = max(
-        _taken(match, line) + text_width(half, HALF, bold=True) / SQUEEZE
+        _taken(match, line, FULL) + text_width(half, HALF, bold=True) / SQUEEZE
         for match, line in shown
         for half in _halves(line.short) or [""]
     )
@@ -227,17 +236,46 @@ def _letter_width(letter: str) -> float:
     return 0.66 if letter.isupper() else 0.55
 
 
-def _drawn_box(box: Box, match: MatchBox, x: int, width: int) -> DrawnBox:
-    lines = tuple(_drawn_line(match, line, seat, width) for seat, line in enumerate(match.lines))
-    badge, _fit = fitted(match.badge, width - 2 * BADGE_PADDING - INDENT, size=SMALL, bold=True)
-    left = width - 2 * BADGE_PADDING - round(1.15 * text_width(badge, SMALL, bold=True))
+def _drawn_box(box: Box, match: MatchBox, x: int, width: int, look: Look) -> DrawnBox:
+    lines = tuple(_drawn_line(match, line, seat, width, look) for seat, line in enumerate(match.lines))
+    badge, left = _badge(match.badge, width, look)
     return DrawnBox(match, x, round(box.y * ROW), width, box.height * ROW, lines, badge, left)
 
 
-def _drawn_line(match: MatchBox, line: MatchSeat, seat: int, width: int) -> DrawnLine:
-    room = width - _taken(match, line)
+def _badge(text: str, width: int, look: Look) -> tuple[str, int]:
+    """What stands above a box, and where it begins; a compact box with no room for all shows the first half."""
+    size, padding = (look.text, BADGE_PADDING // 2) if look.compact else (SMALL, BADGE_PADDING)
+    room = (width - 2 * padding - NUMBER) / BADGE_WIDER if look.compact else width - 2 * padding - FULL.indent
+    if look.compact and text_width(text, size, bold=True) > room:
+        text = text.partition(" · ")[0]
+    badge, _fit = fitted(text, room, size=size, bold=True)
+    return badge, width - 2 * padding - round(BADGE_WIDER * text_width(badge, size, bold=True))
+
+
+def _drawn_line(match: MatchBox, line: MatchSeat, seat: int, width: int, look: Look) -> DrawnLine:
+    room = width - _taken(match, line, look)
     name = line.name if text_width(line.name, TEXT, bold=True) <= room else line.short
-    return DrawnLine(line, seat * ROW, _indent(match, line), _drawn_name(name, room, bold=line.advances), _score(line))
+    drawn = _compact_name(line, room, look) if look.compact else _drawn_name(name, room, bold=line.advances)
+    score = _score(match, line, look)
+    marked = line.advances and not (look.compact and score)
+    score_x = width - (5 if look.compact else 18)
+    return DrawnLine(line, seat * ROW, _indent(match, line, look), drawn, score, score_x, marked)
+
+
+def _compact_name(line: MatchSeat, room: float, look: Look) -> tuple[DrawnText, ...]:
+    names = _initials(line.short) if look.initials and not line.open else [line.name]
+    fitting = (name for name in names if text_width(name, look.text, bold=True) <= room * SQUEEZE)
+    text, held = fitted(next(fitting, names[-1]), room, size=look.text, bold=line.advances)
+    return (DrawnText(text, 17.5, held),)
+
+
+def _initials(name: str) -> list[str]:
+    """G. Žukauskaitė; shorter the other way round, as in Ieva S.-B."""
+    first, *rest = name.split()
+    if not rest:
+        return [name]
+    last = " ".join(rest)
+    return [f"{first[0]}. {last}", f"{first} {WORD.sub(INITIAL, last)}"]
 
 
 def _drawn_name(name: str, room: float, *, bold: bool) -> tuple[DrawnText, ...]:
@@ -255,124 +293,34 @@ def _halves(name: str) -> tuple[str, str] | None:
     return min(parts, key=lambda halves: max(text_width(half, HALF) for half in halves), default=None)
 
 
-def _taken(match: MatchBox, line: MatchSeat) -> float:
+def _taken(match: MatchBox, line: MatchSeat, look: Look) -> float:
     """Of a box's width, by what stands beside the name."""
-    score = _score(line)
-    return _indent(match, line) + END + (text_width(score, TEXT, bold=True) + 6 if score else 0)
+    score = _score(match, line, look)
+    beside = text_width(score, look.text, bold=True) + 6 if score else 0
+    return _indent(match, line, look) + (max(look.end, beside + 4) if look.compact else look.end + beside)
 
 
-def _indent(match: MatchBox, line: MatchSeat) -> int:
+def _indent(match: MatchBox, line: MatchSeat, look: Look) -> int:
     seeded = any(line.seed for line in match.lines)
-    return INDENT + (SEED + 4 if seeded and not line.open else 0)
+    return look.indent + (look.seed + 4 if seeded and not line.open else 0)
 
 
-def _score(line: MatchSeat) -> str:
-    return line.score or (_("forfeit") if line.forfeited else "")
+def _score(match: MatchBox, line: MatchSeat, look: Look) -> str:
+    """In a compact drawing of a match of one deal the mark says it all."""
+    is_plain = look.compact and match.state == "decided" and {seat.score for seat in match.lines} <= {"0", "1"}
+    return "" if is_plain else line.score or (_("forfeit") if line.forfeited else "")
 
 
-def _path(line: Line, box: DrawnBox, end: int, *, curved: bool) -> DrawnPath:
-    """From the middle of the box, or the seat of whoever has taken that place, to the edge ``end`` of the next box."""
+def _path(line: Line, box: DrawnBox, end: int, bend: int | None) -> DrawnPath:
+    """From the middle of the box, or the seat of whoever has taken that place, to the edge ``end`` of the next box;
+    curved without a ``bend``.
+    """
     start = box.x + box.width
     y, to_y = round(line.start * ROW), round(line.end * ROW)
     seat = next((seat for seat, other in enumerate(box.match.lines) if other.place == line.place), None)
-    if not curved:
-        return DrawnPath(f"M{start} {y}H{end - BEND}V{to_y}H{end}", seat is not None)
+    if bend is not None:
+        return DrawnPath(f"M{start} {y}H{end - bend}V{to_y}H{end}", seat is not None)
     if seat is not None:
         y = box.y + seat * ROW + ROW // 2
-    bend = (end - start) * 2 // 3
-    return DrawnPath(f"M{start} {y}C{start + bend} {y} {end - bend} {to_y} {end} {to_y}", seat is not None)
-
-
-WALL_ROWS = 20
-WALL_COLUMNS = 3
-WALL_COLUMNS_SIDE_BY_SIDE = 4
-WALL_ASPECT = 2.3  # of the room that a sheet has
-
-
-@dataclass(frozen=True)
-class RoundOfBracket:
-    key: str
-    title: str
-    matches: list[MatchBox]
-    now: bool  # being played, or to be played next
-
-
-@dataclass(frozen=True)
-class BracketView:
-    rounds: list[RoundOfBracket]
-    drawing: Drawing
-    wall: list[Drawing]  # by sheet: what is played now and next
-
-
-@dataclass(frozen=True)
-class ShownBracket:
-    stage: Stage
-    id: str  # of its part of the page
-    view: BracketView
-
-
-def shown_brackets(brackets: Iterable[StageBracket]) -> list[ShownBracket]:
-    return [
-        ShownBracket(
-            bracket.stage,
-            f"bracket-{bracket.stage.number}",
-            bracket_view(bracket.bracket, bracket.progress, bracket.names, tables=bracket.tables),
-        )
-        for bracket in brackets
-    ]
-
-
-def bracket_view(
-    bracket: Bracket, progress: Progress, names: Mapping[Id, SeatName], *, tables: Mapping[int, TableLink]
-) -> BracketView:
-    """``tables`` by the number of the match: where it is or was last played."""
-    boxes = {m.number: match_box(m, progress, names, tables.get(m.number), bracket) for m in bracket.matches}
-    whole = bracket_layout(bracket)
-    titles = {(head.section, head.round): round_title(head, bracket) for head in whole.heads}
-    rounds = []
-    begun: set[str] = set()
-    for head in whole.heads:
-        matches = [boxes[number] for number in head.matches]
-        is_open = any(box.state not in ("decided", "walk-over", "needless") for box in matches)
-        now = head.section not in begun and is_open and any(box.state != "waiting" for box in matches)
-        if is_open:
-            begun.add(head.section)
-        rounds.append(RoundOfBracket(f"{head.section}-{head.round}", titles[head.section, head.round], matches, now))
-    parts = current_parts(bracket, progress, rows=WALL_ROWS, columns=WALL_COLUMNS, drawn=tables)
-    sheets = _side_by_side([bracket_layout(bracket, only=frozenset(part)) for part in parts])
-    wall = [draw(sheet, boxes, titles, aspect=WALL_ASPECT) for sheet in sheets]
-    return BracketView(rounds, draw([whole], boxes, titles), wall)
-
-
-def _side_by_side(parts: list[Layout]) -> list[list[Layout]]:
-    sheets: list[list[Layout]] = []
-    for part in parts:
-        if sheets and sum(sheet.columns for sheet in (*sheets[-1], part)) <= WALL_COLUMNS_SIDE_BY_SIDE:
-            sheets[-1].append(part)
-        else:
-            sheets.append([part])
-    return sheets
-
-
-def round_title(head: Head, bracket: Bracket) -> str:
-    """What a round is called: one before the final is the semi-finals, and so on."""
-    if head.section == "final":
-        return _("Second final") if bracket.matches[head.matches[0] - 1].reset else _("Grand final")
-    if head.section == "third-place":
-        return _("Third place")
-    side = "losers" if head.section == "losers" else "winners"
-    left = max(match.round for match in bracket.matches if match.bracket == side) - head.round
-    number = {"number": head.round}
-    if any(match.bracket == "final" for match in bracket.matches):
-        if side == "winners":
-            return _("Winners, round %(number)d") % number if left else _("Winners’ final")
-        return _("Losers, round %(number)d") % number if left else _("Losers’ final")
-    if head.section == "tables":
-        return _("Round %(number)d") % number if left else _("Final table")
-    if left == 0:
-        return _("Final")
-    if left == 1:
-        return ngettext("Semi-final", "Semi-finals", len(head.matches))
-    if left == 2:
-        return ngettext("Quarter-final", "Quarter-finals", len(head.matches))
-    return _("Round %(number)d") % number
+    middle = (end - start) * 2 // 3
+    return DrawnPath(f"M{start} {y}C{start + middle} {y} {end - middle} {to_y} {end} {to_y}", seat is not None)

@@ -1,10 +1,10 @@
 """Charts as figures for an SVG: lines with names at their ends, and shares side by side as bars."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.statistics import Share
-from tournaments.words.bracket.drawing import SQUEEZE, fitted
+from tournaments.words.bracket.drawing import SQUEEZE, fitted, text_width
 
 LEFT = 40  # the marks of the scale
 TOP = 14
@@ -19,11 +19,13 @@ MOST_TEXTS = 4  # below the steps, where these are more than a number
 
 @dataclass(frozen=True)
 class Frame:
-    """In units of the drawing; ``room``: for the names."""
+    """In units of the drawing; ``room``: for the names. A page has one of each ``kind`` and shows the one that fits."""
 
     width: int
     height: int
     room: int
+    kind: str = ""
+    text: int = TEXT
 
     @property
     def right(self) -> int:
@@ -35,7 +37,10 @@ class Frame:
 
 
 PAGE = Frame(480, 290, 150)
+WIDE = Frame(560, 206, 0, "wide", 15)
+NARROW = Frame(264, 200, 0, "narrow", 15)
 WALL = Frame(960, 400, 200)
+MOST_ROOM = 0.45  # of the width, for names
 
 
 @dataclass(frozen=True)
@@ -83,11 +88,7 @@ class LineChart:
     levels: list[Tick]
     steps: list[Tick]
     ring: tuple[int, int] | None
-
-    @property
-    def cut(self) -> list[DrawnName]:
-        """To be told whole below the picture, where paper and fingers find them too."""
-        return [line.name for line in self.named if line.name and line.name.text != line.name.whole]
+    axes: tuple[str, str] = ("", "")  # what is counted, and over what
 
 
 @dataclass(frozen=True)
@@ -113,11 +114,13 @@ def line_chart(
     downwards: bool = False,
     steps: Sequence[str] = (),
     signed: bool = True,
+    axes: tuple[str, str] = ("", ""),
 ) -> LineChart:
     """``first``: the number of the first step; ``ring``: which step of the first line is marked, from 0; ``downwards``:
     the smallest value stands highest; ``steps``: what each step is called, instead of its number; ``signed``: levels
-    are ahead or behind.
+    are ahead or behind. A frame without room for names makes it.
     """
+    frame = frame if frame.room else replace(frame, room=_room(lines, frame))
     sign = -1 if downwards else 1
     shown = [[sign * value for value in line.values] for line in lines]
     every = [value for values in shown for value in values] + [bound for line in lines for bound in line.bounds()]
@@ -133,7 +136,13 @@ def line_chart(
         levels=_levels(scale, downwards=downwards, signed=signed),
         steps=_named_steps(scale, steps) if steps else _numbered_steps(scale, first),
         ring=None if ring is None else (scale.x(ring), scale.y(shown[0][ring])),
+        axes=axes,
     )
+
+
+def _room(lines: Sequence[Curve], frame: Frame) -> int:
+    longest = max(text_width(line.name, frame.text, bold=True) for line in lines)
+    return round(min(MOST_ROOM * frame.width, longest + 20))
 
 
 def _drawn(line: Curve, values: Sequence[float], scale: _Scale, name: DrawnName | None) -> ChartLine:
@@ -167,7 +176,7 @@ def _names(lines: Sequence[Curve], ends: Sequence[int], frame: Frame) -> list[Dr
 
 
 def _name(line: Curve, y: int, frame: Frame) -> DrawnName:
-    text, _fit = fitted(line.name, (frame.room - 16) / SQUEEZE, size=TEXT, bold=True)
+    text, _fit = fitted(line.name, (frame.room - 16) / SQUEEZE, size=frame.text, bold=True)
     return DrawnName(text, line.name, y)
 
 
@@ -254,15 +263,16 @@ class RateChart:
     bars: Sequence[RateBar]
     levels: Sequence[Tick]
     width: int
+    average: int | None = None
     height: int = HEIGHT
     floor: int = FLOOR
     bar_width: int = WIDTH
 
 
-def rate_chart(rates: Sequence[Rate]) -> RateChart:
+def rate_chart(rates: Sequence[Rate], *, average: float | None = None) -> RateChart:
     bars = [_bar(rate, RATES_LEFT + 12 + STEP * at) for at, rate in enumerate(rates)]
-    levels = [Tick(_y(quarter / 100), f"{quarter} %") for quarter in QUARTERS]
-    return RateChart(bars, levels, RATES_LEFT + STEP * len(rates))
+    levels = [Tick(_y(quarter / 100), str(quarter)) for quarter in QUARTERS]
+    return RateChart(bars, levels, RATES_LEFT + STEP * len(rates), None if average is None else _y(average))
 
 
 def _bar(rate: Rate, x: int) -> RateBar:

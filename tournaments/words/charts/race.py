@@ -1,75 +1,33 @@
-"""Pictures with their sentences and tables: the race of a night or a table, a small sheet, places by round, and a
-player's form.
+"""Pictures with their sentences and tables: the race of a night or a table, the bars of its steps, places by round,
+and a player's form.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, replace
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.games import GAMES
 from scoring.moments import Gain
 from tournaments.selectors.charts import NAMED, Race, Runner
 from tournaments.selectors.club.players import PlayedTable
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.paging import PAGE
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.tournament.page import PlaceCourse, PlacesByRound
 from tournaments.words.charts.lines import Curve, Frame, LineChart, line_chart
 
-ACROSS = 13  # from a cell to the next
-DOWN = 12  # from a row to the next
-HALF = 7  # of a cell
 LED_THROUGHOUT = gettext_lazy("%(name)s has led from the beginning.")
 
 
-@dataclass(frozen=True)
-class SheetCell:
-    x: int
-    y: int
-    state: Literal["exact", "made", "free"]
-
-
-@dataclass(frozen=True)
-class SmallSheet:
-    player: PlayerTag
-    cells: list[SheetCell]
-    width: int
-    height: int
-    says: str
-
-
-def small_sheet(player: PlayerTag, gains: Sequence[Gain], game: str) -> SmallSheet | None:
-    """Of one table; None for the games that keep no sheets."""
-    if GAMES[game].sheet != "announcements":
-        return None
-    facts = GAMES[game].descriptor({})
-    quotas: Sequence[int] = facts["quotas"]
-    width, height = ACROSS * max(quotas) + 2, DOWN * len(quotas) + 4
-    cells: list[SheetCell] = []
-    for announced, quota in enumerate(quotas):
-        own = [gain for gain in gains if gain.announced == announced]
-        left, y = width / 2 - (quota - 1) / 2 * ACROSS, HALF + 1 + DOWN * announced
-        cells += [SheetCell(round(left + at * ACROSS), y, _state(own, at)) for at in range(quota)]
-    counts = {"made": len(gains), "of": facts["announcements"], "exact": sum(gain.exact for gain in gains)}
-    return SmallSheet(player, cells, width, height, _("%(made)d of %(of)d announced, %(exact)d exact") % counts)
-
-
-def _state(own: Sequence[Gain], at: int) -> Literal["exact", "made", "free"]:
-    if at >= len(own):
-        return "free"
-    return "exact" if own[at].exact else "made"
-
-
-def night_picture(race: Race | None, frame: Frame, *, game: str) -> "ShownRace | None":
-    """With the sheets of those named, at the last table of each."""
+def night_picture(race: Race | None, frame: Frame, narrow: Frame | None = None) -> "ShownRace | None":
+    """With a ``narrow`` frame drawn in that, too, and a bar for each step beside everybody's name."""
     shown = shown_race(race, frame, title=_("The race of the night"))
-    if race is None or shown is None:
-        return None
-    sheets = [small_sheet(curve.player, curve.latest, game) for curve in race.named]
-    return replace(shown, sheets=[sheet for sheet in sheets if sheet])
+    if race is None or shown is None or narrow is None:
+        return shown
+    return replace(shown, narrow=_race_chart(race, narrow))
 
 
 def table_picture(race: Race | None, frame: Frame) -> "ShownRace | None":
@@ -93,14 +51,12 @@ class ShownRace:
     average: list[str]
     id: str = "race"
     leads_to: str = ""  # what it says
-    sheets: list[SmallSheet] = field(default_factory=list)
+    narrow: LineChart | None = None
 
 
 def shown_race(race: Race | None, frame: Frame, *, title: str) -> ShownRace | None:
     if race is None:
         return None
-    named = [Curve(curve.ahead, curve.player.short_name, curve.player.colour) for curve in race.named]
-    others = [Curve(other.ahead) for other in race.others]
     about = (
         _("Points ahead of everybody’s average, deal by deal.")
         if race.counts_deals
@@ -110,11 +66,67 @@ def shown_race(race: Race | None, frame: Frame, *, title: str) -> ShownRace | No
         title=title,
         about=about,
         says=_says(race),
-        chart=line_chart([*named, *others], frame, ring=race.lead_since),
+        chart=_race_chart(race, frame),
         steps=range(1, len(race.average) + 1),
         rows=[FigureRow(curve.player, _totals(curve)) for curve in race.named],
         average=[number_text(value, places=1) for value in race.average],
     )
+
+
+def _race_chart(race: Race, frame: Frame) -> LineChart:
+    """Of a kind its axes are named, and people by their first names."""
+    names = [runner.player.short_name for runner in race.named]
+    if frame.kind:
+        names = first_names(names)
+    named = [Curve(runner.ahead, name, runner.player.colour) for runner, name in zip(race.named, names, strict=True)]
+    axes = _("Points ahead of the average"), _("Deal") if race.counts_deals else _("Announcement")
+    others = [Curve(other.ahead) for other in race.others]
+    return line_chart([*named, *others], frame, ring=race.lead_since, axes=axes if frame.kind else ("", ""))
+
+
+def first_names(names: Sequence[str]) -> list[str]:
+    """With an initial where several share the first name; whole where that tells nobody apart."""
+    firsts = Counter(name.split()[0] for name in names)
+    short = [_first_name(name, alone=firsts[name.split()[0]] == 1) for name in names]
+    return [name if short.count(shown) > 1 else shown for name, shown in zip(names, short, strict=True)]
+
+
+def _first_name(name: str, *, alone: bool) -> str:
+    first, *rest = name.split()
+    return first if alone or not rest else f"{first} {rest[-1][0]}."
+
+
+BARS = 16
+HIGH = 24
+
+
+@dataclass(frozen=True)
+class Spark:
+    """A bar for each of somebody's latest steps, with its height and whether it is gold: exact, or a deal won."""
+
+    key: str  # of the row it stands in
+    heights: Sequence[tuple[int, bool]]
+    floor: int  # negative ones hang below it
+
+
+def sparks(race: Race | None, page: int) -> list[Spark]:
+    """Of those on this page of the standings."""
+    runners = race.runners[(page - 1) * PAGE : page * PAGE] if race else []
+    points = [float(gain.points) for runner in runners for gain in runner.gains[-BARS:]]
+    low, high = min(0.0, *points, 0.0), max(0.0, *points, 0.0)
+    scale = HIGH / ((high - low) or 1)
+    return [
+        Spark(
+            f"p{runner.player.id}",
+            [(round(float(gain.points) * scale), _is_gold(gain)) for gain in runner.gains[-BARS:]],
+            round(high * scale),
+        )
+        for runner in runners
+    ]
+
+
+def _is_gold(gain: Gain) -> bool:
+    return gain.exact if gain.announced is not None else gain.points > 0
 
 
 def _totals(runner: Runner) -> list[str]:
@@ -134,7 +146,9 @@ def _says(race: Race) -> str:
 
 
 def places_picture(places: PlacesByRound, frame: Frame) -> ShownRace:
-    named = [_line(course, name=course.player.short_name) for course in places.courses[:NAMED]]
+    leading = places.courses[:NAMED]
+    names = first_names([course.player.short_name for course in leading])
+    named = [_line(course, name=name) for course, name in zip(leading, names, strict=True)]
     others = [_line(course) for course in places.courses[NAMED:]]
     rounds = len(places.courses[0].places)
     title = _("Place by round")
@@ -145,10 +159,15 @@ def places_picture(places: PlacesByRound, frame: Frame) -> ShownRace:
         about=_("Places by points after each round; equal points share a place."),
         says=_places_sentence(places),
         chart=line_chart(
-            [*named, *others], frame, first=1, ring=places.lead_since and places.lead_since - 1, downwards=True
+            [*named, *others],
+            frame,
+            first=1,
+            ring=places.lead_since and places.lead_since - 1,
+            downwards=True,
+            axes=(_("Place"), _("Round")),
         ),
         steps=range(1, rounds + 1),
-        rows=[FigureRow(course.player, [str(place) for place in course.places]) for course in places.courses[:NAMED]],
+        rows=[FigureRow(course.player, [str(place) for place in course.places]) for course in leading],
         average=[],
         id=f"places-{places.group or 0}",
     )
@@ -167,7 +186,7 @@ def _places_sentence(places: PlacesByRound) -> str:
     return _("%(name)s took the lead in round %(number)d.") % facts
 
 
-BARS = 12
+TABLES = 12
 FEWEST = 3
 STEP = 22
 WIDTH = 16
@@ -193,7 +212,7 @@ class ShownForm:
 
 def form_picture(tables: Iterable[PlayedTable]) -> ShownForm | None:
     """``tables``: the latest first; those without a place yet are left out. Their list is the picture's table."""
-    placed = [(table, table.place) for table in tables if table.place][:BARS]
+    placed = [(table, table.place) for table in tables if table.place][:TABLES]
     if len(placed) < FEWEST:
         return None
     won = sum(place == 1 for _table, place in placed)

@@ -95,7 +95,7 @@ LABELS: Words = {
     "league_rules": gettext_lazy("Rules of the league"),
     "ladder_rules": gettext_lazy("Rules of the ladder"),
     "late_points": gettext_lazy("Points"),
-    "level": gettext_lazy("Level at the cut"),
+    "level": gettext_lazy("Tied at the cut"),
     "level_in": gettext_lazy("Of these in by the director’s word"),
     "link": gettext_lazy("Pad link"),
     "lots_seed": gettext_lazy("Drawn from the seed"),

@@ -18,7 +18,7 @@ OVER = gettext_lazy(
     "The code of this table has ended with it. Nothing is saved by it any more, and nothing recorded is lost."
 )
 KEPT = gettext_lazy(
-    "It stays on this phone, and the director is told: as soon as the code is made good again, opening it sends it."
+    "Kept on this phone, and the director is told. Open the code again once it is valid: that sends what is kept."
 )
 RESULTS = gettext_lazy("The results of the evening")
 AGAIN = gettext_lazy("Look again")
@@ -113,25 +113,30 @@ def page() -> dict[str, str]:
         "safe": _("Saved"),
         "looking": _("Still looking…"),
         "deal_of": _("Deal {n} of {of}"),
-        "put_aside": _("Put aside: to be found under Help"),
+        "put_aside": _("Put aside. You find it under Help."),
         "offline": _("No connection"),
         "busy": _("Busy"),
-        "busy_now": _("Busy just now: nothing was changed. Try again in a moment."),
+        "busy_now": _("The server is busy, and nothing was changed. Try again in a moment."),
         "back": _("Back"),
         "undo": _("Undo"),
         "undo_overtaken": _("Something else was recorded or changed since. Correct the deal instead."),
-        "undone": _("Undone. The deals say what they said before."),
+        "undone": _("Undone. The deals are as they were before."),
         "saving": _("Saving…"),
         "save": _("Save"),
+        "save_deal": _("Save deal {n}"),
         "save_correction": _("Save the correction"),
         "saved": _("Saved. {words}"),
+        "deal_saved": _("Deal {n} saved"),
+        "deal_corrected": _("Deal {n} corrected"),
+        "deal_restored": _("Deal {n} restored"),
+        "now_has": _("{name} {points}, now {total}"),
         "corrected": _("Deal {n} corrected. {words}"),
         "voided": _("Deal {n} voided. You can restore it in the list of deals."),
         "restored": _("Deal {n} restored. {words}"),
         "refused": _("This could not be saved. Reload the page and enter it again."),
         "needs_network": _("No connection: this cannot be kept for later. Try again when the pad is connected."),
-        "trying": _("It is kept here and sent again until it arrives."),
-        "trying_busy": _("Busy, trying again: it is kept here until it arrives."),
+        "trying": _("Kept on this phone, and tried again until the server has it."),
+        "trying_busy": _("The server is busy. Kept on this phone, and tried again until the server has it."),
         "try_now": _("Try now"),
         "no_deals": _("No deal has been recorded yet."),
         "correct": _("Correct"),
@@ -166,7 +171,7 @@ def list_of_deals() -> dict[str, str]:
         "line_tie": _("a tie"),
         "line_no_cards": _("no cards shown"),
         "to_confirm_n": _("To be confirmed: {n}"),
-        "to_confirm_mine": _("Your word is asked."),
+        "to_confirm_mine": _("You are asked to confirm them."),
         "to_confirm_others": _(
             "Another player confirms them, on a phone that has scanned the code of that player’s seat."
         ),
@@ -176,17 +181,13 @@ def list_of_deals() -> dict[str, str]:
 def first_hints() -> dict[str, str]:
     """For whoever enters a deal for the first time."""
     return {
-        "first_announcement": _(
-            "Your first deal? Tap what {name} announces; after play tap the tricks. That saves it."
-        ),
+        "first_announcement": _("Your first deal? Tap the number announced; after play, the tricks. That saves it."),
         "first_announcement_trump": _(
-            "Your first deal? Tap what {name} announces, then the trump; after play tap the tricks. That saves it."
+            "Your first deal? Tap the number announced, then the trump; after play, the tricks. That saves it."
         ),
-        "first_showdown": _(
-            "Your first deal? Tap Fold for whoever folded, then the cards of the others, hand by hand."
-        ),
+        "first_showdown": _("Your first deal? Tap Fold for whoever folded, then the others’ cards, hand by hand."),
         "first_own": _("Your first deal? Tap your own cards, then Ready. Or tap Fold, then Ready."),
-        "first_hands": _("Your first deal? Tap the cards that everybody shows, hand by hand."),
+        "first_hands": _("Your first deal? Tap everybody’s cards, hand by hand."),
     }
 
 
@@ -194,26 +195,28 @@ def announcements() -> dict[str, str]:
     return {
         "players": _("Players’ sheets"),
         "sheet_of": _("{name}’s sheet"),
-        "declares": _("{name} declares"),
-        "calls": _("{name} calls {n}"),
+        "what_announced": _("What does {name} announce?"),
+        "announces": _("{name} announces {n}"),
         "declares_short": _("now"),
         "next_short": _("next"),
         "range": _("can end with {lowest} to {highest}"),
         "has_won": _("has won"),
         "cannot_win": _("cannot win any more"),
-        "other_declarer": _("Another declarer"),
+        "other_declarer": _("Another player"),
         "first_dealer": _("Dealer: {name}"),
         "who_deals_first": _("Who deals first?"),
-        "who_declares": _("Who declares?"),
-        "out_of_turn": _("Out of turn: it would be {name}’s deal."),
-        "back_to": _("Back to {name}, who declares"),
+        "who_declares": _("Who announces?"),
+        "out_of_turn": _("Out of turn: it is {name}’s turn to announce."),
+        "back_to": _("Back to {name}, who announces"),
         "announce": _("Announce {n}, {left} of {quota} left."),
         "announce_used": _("{n} is used up."),
         "brought": _("Took {taken}: {points} points."),
         "times": _("{n} left"),
         "legend_taken": _("tricks taken"),
         "legend_points": _("points"),
-        "tap_announcement": _("{name}: tap the announcement"),
+        "tap_announcement": _("Tap a number of the pyramid"),
+        "then_trump": _("then the trump, here"),
+        "then_tricks": _("then the tricks taken, here"),
         "which_trump": _("Which trump?"),
         **{f"trump_{trump}": capitalised(str(name)) for trump, name in TRUMPS.items()},
         "no_trump_short": _("NT"),
@@ -247,15 +250,16 @@ def hands() -> dict[str, str]:
         "so_far": _("{category}, so far"),
         "more_makes": _("One more of these makes {category}: {cards}"),
         "quarry": _("Quarry"),
-        "quarry_hint": _("{n} cards at least, one from everybody who was in"),
+        "quarry_hint": _("At least {n} cards, one from everybody who is in"),
         "with_quarry": _("with {card} from the Quarry"),
         "deck": _("Cards left in the deck"),
         "pick": _("{card}, {left} left"),
         "take_away": _("Take away {card}"),
         "take_away_lit": _("{card}, part of the pyramid. Take it away"),
         "add_shape": _("Add {cards}"),
-        "not_shown": _("Did not show"),
-        "not_shown_name": _("{name} did not show"),
+        "fold_this": _("Fold {name}"),
+        "left_in_deck": _("{n} left"),
+        "shapes_hint": _("Below: a whole pyramid in one tap"),
         "next_hand": _("Next hand"),
         "ahead": _("Ahead: {names}"),
         "to_enter": _("To enter: {names}"),
@@ -277,8 +281,8 @@ def verdict() -> dict[str, str]:
         "unequal_bets": _("Less than the highest bet, {highest}: {names}. Betting ends when all have put in the same."),
         "as_the_highest": _("As much as the highest"),
         "all_in": _("All in"),
-        "who_won": _("Whom does the table call the winner?"),
-        "claim_other": _("The table named another winner"),
+        "who_won": _("Who won, according to the table?"),
+        "claim_other": _("Another winner"),
         "claim_hint": _("The pad compares it with the cards. You may skip this."),
         "claim_needed": _("No cards are entered: the list of deals will say so."),
         "skip_claim": _("Skip: the cards decide"),
@@ -315,9 +319,10 @@ def conflict() -> dict[str, str]:
         "keep_mine": _("Go on with mine"),
         "send_mine": _("Send mine as deal {n}"),
         "send_correction": _("Send my correction"),
-        "mine_empty": _("{name} declares; nothing announced yet."),
+        "mine_empty": _("{name} has not announced yet."),
         "mine_vilnius": _("{name} announced {announced}, took {taken}."),
-        "mine_showdown": _("Cards of: {names}. Folded: {folded}."),
+        "cards_entered": _("Cards of {names}."),
+        "folded_entered": _("Folded: {names}."),
         "gone_title": _("This link is no longer valid"),
         "gone": _("Ask the director for the table’s new code and scan it."),
     }
@@ -353,9 +358,9 @@ def clock() -> dict[str, str]:
         **{f"clock_say_{minutes * 60}": warning_words(minutes * 60) for minutes in WARNINGS},
         "time_up": _("Time is up."),
         "last_deal": _("Time is up: this deal is the last."),
-        "last_deal_done": _("Time is up, and the last deal is played: get up."),
+        "last_deal_done": _("Time is up, and the last deal is played: the table is done."),
         **{f"lap_left_{count}": lap_left(count) for count in range(1, most_seats + 1)},
-        "lap_complete": _("Time is up, and the lap is complete: get up."),
+        "lap_complete": _("Time is up, and the lap is complete: the table is done."),
     }
 
 

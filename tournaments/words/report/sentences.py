@@ -53,7 +53,7 @@ SEASON_TOGETHER = {
     "took": gettext_lazy("%(name)s take the lead of “%(called)s” together."),
     "leads": gettext_lazy("%(name)s lead “%(called)s” together."),
 }
-LEVEL = gettext_lazy("%(name)s and %(other)s were level at table %(table)s; more exact announcements decided.")
+LEVEL = gettext_lazy("%(name)s and %(other)s were tied at table %(table)s; more exact announcements decided.")
 COMEBACK = gettext_lazy("%(name)s won table %(table)s after having been last, %(behind)s behind, at deal %(deal)s.")
 COMEBACK_OF_TWO = gettext_lazy("%(name)s won table %(table)s after having been %(behind)s behind at deal %(deal)s.")
 HAND_WON = gettext_lazy("%(name)s won with a rare hand: %(hand)s. By the exact odds one hand in %(one_in)s is one.")
@@ -133,7 +133,7 @@ def first_sentence(people: Sequence[PlacedPlayer], event: Event) -> str:
     if second and (decided := deciding_text(winners[0], second, event)):
         facts |= {"decided": decided, "other": second.player.short_name}
         if second.points == points:
-            return _("%(name)s has won with %(points)s, level with %(other)s: %(decided)s.") % facts
+            return _("%(name)s has won with %(points)s, tied with %(other)s: %(decided)s.") % facts
         return _("%(name)s has won with %(points)s: %(decided)s.") % facts
     if second is None or second.points is None or second.points >= points:
         return _("%(name)s has won with %(points)s.") % facts

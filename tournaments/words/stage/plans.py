@@ -13,8 +13,9 @@ from scoring.game import Game
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
 from tournaments.formats.stages import Options
 from tournaments.formats.standings.ledger import EDITIONS
+from tournaments.models import Entrant
 from tournaments.selectors.stage.places import LevelFirst
-from tournaments.selectors.stage.qualification import LevelAtCut, StartLine
+from tournaments.selectors.stage.qualification import LAST, LevelAtCut, StartLine, StartList
 from tournaments.words.tiebreaks import NAMES
 
 FORMAT_NAMES = {
@@ -75,7 +76,7 @@ SENTENCES = {
 }
 SIMULATED = {
     "waiting": gettext_lazy("Another plan is being reckoned. Yours begins in a moment."),
-    "playing": gettext_lazy("The evenings are being played out."),
+    "playing": gettext_lazy("The evening is being simulated."),
     "full": gettext_lazy("Too many people are planning just now. Try again in a minute."),
     "stopped": gettext_lazy("Stopped."),
     "late": gettext_lazy("This takes too long, and was stopped. Fewer players or rounds take less time."),
@@ -231,7 +232,7 @@ REASONS = {
     "group-place": gettext_lazy("place %(place)s in group %(group)s"),
     "best-runner-up": gettext_lazy("best runner-up: place %(place)s in group %(group)s"),
     "cut": gettext_lazy("place %(place)s in the stage before"),
-    "level": gettext_lazy("level for place %(place)s, in by the director’s word"),
+    "level": gettext_lazy("tied for place %(place)s, in by the director’s word"),
     "by-hand": gettext_lazy("put in by the director"),
 }
 CUT = ("cut", "group-place", "best-runner-up")
@@ -248,25 +249,37 @@ def reason_words(line: StartLine) -> str:
     return f"{reason}, {SETTLED[line.settled]}" if line.settled and line.reason in CUT else reason
 
 
+def out_lines(start: StartList) -> list[tuple[Entrant, str]]:
+    """Who is not in, as they stood, with the place they had, and that they are not checked in."""
+    several = start.before is not None and len(start.before.groups) > 1
+    lines = []
+    for entrant in sorted((*start.out, *start.missing), key=lambda entrant: start.stood.get(entrant.pk, LAST)):
+        stood = start.stood.get(entrant.pk)
+        reason = REASONS["group-place" if several else "cut"] % stood._asdict() if stood else ""
+        absent = "" if entrant.present else gettext("not checked in")
+        lines.append((entrant, ", ".join(filter(None, [reason, absent]))))
+    return lines
+
+
 def level_words(level: LevelAtCut) -> str:
     """Who is level for how many places, in a sentence."""
     facts = {"count": len(level.entrants), "places": level.places, "group": level.group}
     if level.among_runners_up:
         words = ngettext(
-            "%(count)s are level for the last place of the best runners-up",
-            "%(count)s are level for the last %(places)s places of the best runners-up",
+            "%(count)s are tied for the last place of the best runners-up",
+            "%(count)s are tied for the last %(places)s places of the best runners-up",
             level.places,
         )
     elif level.group:
         words = ngettext(
-            "Group %(group)s: %(count)s are level for the last place",
-            "Group %(group)s: %(count)s are level for the last %(places)s places",
+            "Group %(group)s: %(count)s are tied for the last place",
+            "Group %(group)s: %(count)s are tied for the last %(places)s places",
             level.places,
         )
     else:
         words = ngettext(
-            "%(count)s are level for the last place",
-            "%(count)s are level for the last %(places)s places",
+            "%(count)s are tied for the last place",
+            "%(count)s are tied for the last %(places)s places",
             level.places,
         )
     return words % facts
@@ -279,7 +292,7 @@ def first_words(level: LevelFirst) -> str:
         one, many = gettext("%(count)s share first place"), gettext("Group %(group)s: %(count)s share first place")
     else:
         one, many = (
-            gettext("%(count)s are level for first place"),
-            gettext("Group %(group)s: %(count)s are level for first place"),
+            gettext("%(count)s are tied for first place"),
+            gettext("Group %(group)s: %(count)s are tied for first place"),
         )
     return (many if level.group else one) % facts

@@ -3,7 +3,8 @@ moves, and faults in a list of entrants.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,7 @@ from tournaments.formats.record import Id, Seating
 from tournaments.models import PreviewStep, Ruling
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.entrants import LeavingLine
+from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import Person
 from tournaments.selectors.table.cards import PlayerTag, player_tag
@@ -93,9 +95,13 @@ def ruling_words(ruling: Ruling, names: Sequence[str] | None) -> str:
 
 @dataclass(frozen=True)
 class PlaceLine:
+    """``crosses``: it goes on by the change, or no longer does; above the line that ``opens`` it lies the cut."""
+
     player: PlayerTag
     before: int | None
     after: int | None
+    crosses: Literal["", "in", "out"] = ""
+    opens: bool = False
 
 
 @dataclass(frozen=True)
@@ -146,7 +152,27 @@ def moves_page(impact: LateImpact) -> MovesPage:
 
 
 def place_lines(state: StageState, moves: Iterable[PlaceMoved]) -> list[PlaceLine]:
-    return [PlaceLine(player_tag(state.entrants[move.id].player), move.before, move.after) for move in moves]
+    """By the new place. The cut lies where the next stage begins, if anybody crosses it."""
+    cut = places_to_go_on(state)
+    lines = [
+        PlaceLine(player_tag(state.entrants[move.id].player), move.before, move.after, _crosses(move, cut))
+        for move in moves
+    ]
+    if any(line.crosses for line in lines):
+        behind = next((at for at, line in enumerate(lines) if not _goes_on(line.after, cut)), len(lines) - 1)
+        lines[behind] = replace(lines[behind], opens=True)
+    return lines
+
+
+def _crosses(move: PlaceMoved, cut: int | None) -> Literal["", "in", "out"]:
+    before, after = _goes_on(move.before, cut), _goes_on(move.after, cut)
+    if cut is None or before == after:
+        return ""
+    return "in" if after else "out"
+
+
+def _goes_on(place: int | None, cut: int | None) -> bool:
+    return place is not None and cut is not None and place <= cut
 
 
 def _tables(state: StageState, seating: Seating) -> list[str]:

@@ -157,14 +157,14 @@ NOTES = {
     "open": gettext_lazy("no result yet"),
     "dummy": gettext_lazy("no game: an opponent with one’s own score"),
     "cut": gettext_lazy("cut"),
-    "again": gettext_lazy("once more among those still level"),
+    "again": gettext_lazy("once more among those still tied"),
 }
 DECISIONS = {
-    "decided": gettext_lazy("Level with %(names)s, and settled by the director: %(place)s of %(size)s."),
-    "lots": gettext_lazy("Level at the cut with %(names)s, and lots were drawn: %(place)s of %(size)s."),
-    "play-off": gettext_lazy("Level with %(names)s, and played off: place %(place)s."),
-    "first-lots": gettext_lazy("Level for first place with %(names)s, and lots were drawn: %(place)s of %(size)s."),
-    "shared": gettext_lazy("Level for first place with %(names)s: they share it."),
+    "decided": gettext_lazy("Tied with %(names)s, and settled by the director: %(place)s of %(size)s."),
+    "lots": gettext_lazy("Tied at the cut with %(names)s, and lots were drawn: %(place)s of %(size)s."),
+    "play-off": gettext_lazy("Tied with %(names)s, and played off: place %(place)s."),
+    "first-lots": gettext_lazy("Tied for first place with %(names)s, and lots were drawn: %(place)s of %(size)s."),
+    "shared": gettext_lazy("Tied for first place with %(names)s: they share it."),
 }
 BASES = {
     "direct-encounter": gettext_lazy("Result"),
@@ -267,7 +267,7 @@ def _decision(decision: Decision, stage: StageWhy) -> str:
 def _next_to(stage: StageWhy, other: Row, *, by: str | None, words: str) -> str:
     name = {"name": stage.entrants[other.id].player.short_name}
     if by is None or stage.row is None:
-        return _("Level with %(name)s: nothing tells the two apart.") % name
+        return _("Tied with %(name)s: nothing tells the two apart.") % name
     own, theirs = _compared(stage.row.figures[by], other.figures[by])
     if by == "lots":
         lots = {"words": words % name, "own": own, "theirs": theirs, "seed": stage.lots_seed}

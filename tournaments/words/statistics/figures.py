@@ -156,6 +156,17 @@ class FigureFact:
 
 
 @dataclass(frozen=True)
+class PyramidRow:
+    """``places``: where its hexagons stand; ``depth``: how deep they are coloured, from 0 to 1."""
+
+    announced: int
+    places: Sequence[int]
+    depth: float
+    exact: str
+    points: str
+
+
+@dataclass(frozen=True)
 class FigureLine:
     label: str
     cells: Sequence[str]
@@ -163,21 +174,59 @@ class FigureLine:
 
 @dataclass(frozen=True)
 class FigureTable:
-    """``heads``: of the labels first."""
+    """``key``: its address; ``heads``: of the labels first."""
 
+    key: str
     title: str
     heads: Sequence[str]
     rows: Sequence[FigureLine]
 
 
 @dataclass(frozen=True)
+class ShareBar:
+    """In per cent; ``low`` and ``high``: the range of the true figure; ``marked`` where it is the finding."""
+
+    label: str
+    text: str
+    value: int
+    low: int
+    high: int
+    player: PlayerTag | None = None
+    marked: bool = False
+
+    @property
+    def width(self) -> int:
+        return self.high - self.low
+
+
+@dataclass(frozen=True)
+class BarPicture:
+    """``title``: what it shows, in a sentence; ``about``: of what; ``average``: everybody's, in per cent."""
+
+    title: str
+    about: str
+    bars: Sequence[ShareBar]
+    average: int | None = None
+
+
+def share_bar(label: str, share: Share, player: PlayerTag | None = None) -> ShareBar:
+    value, low, high = (round(100 * part) for part in (share.value, share.low, share.high))
+    return ShareBar(label, share_text(share.hits, share.of), value, low, high, player)
+
+
+@dataclass(frozen=True)
 class CountFigures:
-    """``says``: what the picture shows, whose figures are the first table; ``legend``: how it is read."""
+    """``lead``: the sentence above all; ``finding``: what the chart shows, ``says``: the same with its figures,
+    ``legend``: how it is read.
+    """
 
     facts: Sequence[FigureFact]
+    lead: str = ""
+    finding: str = ""
     says: str = ""
     legend: str = ""
     chart: RateChart | None = None
+    pictures: Sequence[BarPicture] = ()
     tables: Sequence[FigureTable] = ()
     hands: Sequence[HandTable] = ()
 
@@ -190,7 +239,8 @@ class PlayerFigures:
 
 @dataclass(frozen=True)
 class PlayersTable:
-    """``heads``: after the players' own."""
+    """``heads``: after the players' own; ``picture``: what tells them apart most."""
 
     heads: Sequence[str]
     rows: Sequence[PlayerFigures]
+    picture: BarPicture

@@ -61,7 +61,7 @@ class ShownRecord:
 
 def sheet_text(held: Holding) -> str:
     """What it could have brought, and how many were exact."""
-    return gettext("%(points)d points, %(exact)s exact; %(best)s were possible") % {"points": held.value, **held.detail}
+    return gettext("%(points)d of %(best)s possible points, %(exact)s exact") % {"points": held.value, **held.detail}
 
 
 def streak_text(held: Holding) -> str:
@@ -97,6 +97,11 @@ def wanted_records() -> dict[str, list[RecordKind]]:
     }
 
 
+def headline_records(game: str) -> list[RecordKind]:
+    """What a player's page shows beside the figures: the hand that is drawn."""
+    return [kind for kind in wanted_records()[game] if kind.kind == "rarest-hand"]
+
+
 def shown_record(record: KeptRecord) -> ShownRecord:
     words = next(words for words in RECORDS if words.wanted == record.wanted)
     return ShownRecord(str(words.title), [(holding, words.text(holding)) for holding in record.holdings])
@@ -120,7 +125,7 @@ ACHIEVEMENT_WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     "all-of-a-row": (_("The long row"), _("All four announcements of three tricks exact on one sheet.")),
     "top-and-bottom": (_("Top and bottom"), _("Announced none and all six on one sheet, both exact.")),
     "eight-running": (_("Eight running"), _("Eight exact announcements in a row at one table.")),
-    "by-exact": (_("By a hair"), _("Won level on points, by more exact announcements.")),
+    "by-exact": (_("By a hair"), _("Tied on points, won by more exact announcements.")),
     "none-exact": (_("Never right, still first"), _("Won a table without one exact announcement.")),
     "capstone-pyramid": (_("The Capstone itself"), _("Held a Capstone pyramid.")),
     "perfect-full": (_("All of one colour"), _("Held a perfect third level: a full pyramid of one suit.")),

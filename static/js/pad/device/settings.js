@@ -3,7 +3,7 @@
 const KEPT = "phone settings";
 
 /** @type {Settings} */
-const USUAL = { awake: true, moments: true };
+const USUAL = { awake: true, moments: true, large: false, night: null };
 
 /** @returns {Settings} */
 export function readSettings() {
@@ -12,6 +12,15 @@ export function readSettings() {
   } catch {
     return USUAL;
   }
+}
+
+// How the page looks from now on.
+/** @param {Settings} settings */
+export function showSettings({ large, night }) {
+  const { classList, dataset } = document.documentElement;
+  classList.toggle("pad-large", large);
+  if (night === null) delete dataset.scheme;
+  else dataset.scheme = night ? "night" : "day";
 }
 
 /** @param {Settings} settings */

@@ -6,7 +6,7 @@ import { refuse, tried } from "../rules/refusal.js";
 import { scoreShowdown } from "../rules/showdown.js";
 import { scoreVilnius } from "../rules/vilnius.js";
 
-const STEPS = { deal: withDeal, correction: withCorrection, void: withoutDeal, dealer: withDealer };
+const STEPS = { deal: withDeal, correction: withCorrection, void: withoutDeal, dealer: withDealer, said: unchanged };
 
 /** @typedef {Pick<PadState, "server"> & { boot: Pick<Boot, "game"> }} Known */
 
@@ -80,6 +80,11 @@ function known(state, number) {
   const deal = state.deals.find((each) => each.number === number);
   if (!deal) refuse("deal-unknown", { deal: number });
   return deal;
+}
+
+/** @param {Game} _game @param {TableState} state */
+function unchanged(_game, state) {
+  return state;
 }
 
 // Who deals first is open until a deal stands.

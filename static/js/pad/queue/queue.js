@@ -58,7 +58,7 @@ export function createQueue({ storage, api, base, host }) {
     if (!outcome) return host.changed({ entries: await storage.entries(base), sending: null });
     const { entry, answer } = outcome;
     const server = await host.heard(answer);
-    const arrived = isAnswer(answer) && isArrival(entry, answer);
+    const arrived = entry.kind !== "said" && isAnswer(answer) && isArrival(entry, answer);
     if (arrived) arrivals.set(entry.client_id, revisionOf(answer));
     const entries = await storage.change(base, (before) => entriesAfter(before, entry, answer, known));
     others?.postMessage({ base });

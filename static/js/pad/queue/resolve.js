@@ -119,7 +119,7 @@ function refitted(entries, pad) {
   const ahead = [];
   /** @type {Map<number | null, number>} */
   const moved = new Map();
-  for (const entry of entries) {
+  for (const entry of entries.filter(({ kind, number }) => kind !== "said" || !moved.has(number))) {
     const state = projectState(pad, ahead);
     const number = entry.kind === "deal" ? lastOf(state) + 1 : moved.get(entry.number);
     if (entry.kind === "deal" && number) moved.set(entry.number, number);

@@ -2,7 +2,7 @@
 // once if need be: the server knows a resend by its client_id.
 
 import { claim, note } from "./pace.js";
-import { isTakenOver, withLacking } from "./takeover.js";
+import { isTakenOver, withLacking } from "./takeover/lacking.js";
 
 /** @typedef {{ storage: PadStorage, api: Pick<Context["api"], "post">, base: string }} Work */
 /** @typedef {{ waits?: boolean }} Manner whether it waits where the phone has to pause, or leaves that to the caller */
@@ -57,7 +57,7 @@ export function isAnswer({ status }) {
 
 /** @param {Entry} entry @param {Answer} answer */
 export function isArrival(entry, { status, data }) {
-  if (status === 200 || status === 202) return true;
+  if (status === 200 || status === 202 || entry.kind === "said") return true;
   return status === 409 && entry.kind === "dealer" && data.state.table.first_dealer === entry.seat;
 }
 
@@ -80,6 +80,7 @@ function replaced(entries, entry) {
 
 /** @param {Entry} entry */
 export function bodyOf({ client_id, kind, number, payload, seat, reason, version, base_revision, after }) {
+  if (kind === "said") return { client_id, base_revision, ...payload };
   return {
     client_id,
     base_revision,
@@ -96,12 +97,12 @@ export function bodyOf({ client_id, kind, number, payload, seat, reason, version
 // before: a server that goes on from a copy differs by what it lacks, which nobody need be asked about.
 /** @param {Entry[]} entries @param {Entry} entry @param {Answer} answer @param {TableState} [known] */
 export function entriesAfter(entries, entry, answer, known) {
-  if (!isAnswer(answer)) return entries;
   const { status, data: { state: told } } = answer;
+  const behind = entries.filter((each) => each.client_id !== entry.client_id);
+  if (!isAnswer(answer)) return entry.kind === "said" && status === 500 ? behind : entries;
   if (status === 409 && known && isTakenOver(known, told)) return withLacking(entries, { base: entry.base, known, told });
   if (!isArrival(entry, answer)) return replaced(entries, { ...entry, ...refusal(answer) });
-  const behind = entries.filter((each) => each.client_id !== entry.client_id);
-  return behind.map((each) => raised(each, revisionOf(answer)));
+  return entry.kind === "said" ? behind : behind.map((each) => raised(each, revisionOf(answer)));
 }
 
 /** @param {Entry} entry @param {number} revision @returns {Entry} */

@@ -65,14 +65,16 @@ function mistakes({ state, words }, actions) {
 
 /** @param {View} pad @param {Actions} actions */
 function thisPhone({ settings, words }, actions) {
-  /** @param {keyof Settings} name @param {string} label */
-  const choice = (name, label) => button(`set-${name}`, words(label), () => actions.adjust({ [name]: !settings[name] }), {
-    class: "choice choice-whole help-set", role: "switch", "aria-checked": settings[name] ? "true" : "false",
+  /** @param {keyof Settings} name @param {string} label @param {boolean | null} [on] */
+  const choice = (name, label, on = settings[name]) => button(`set-${name}`, words(label), () => actions.adjust({ [name]: !on }), {
+    class: "choice choice-whole help-set", role: "switch", "aria-checked": on ? "true" : "false",
   });
   return el("div", { class: "help-part" }, [
     el("h3", {}, words("this_phone")),
     navigator.wakeLock ? choice("awake", "stay_awake") : null,
     choice("moments", "moments"),
+    choice("large", "large_type"),
+    choice("night", "night_colours", settings.night ?? matchMedia("(prefers-color-scheme: dark)").matches),
   ]);
 }
 

@@ -1,7 +1,7 @@
 // What surrounds the form: the bar on top, what was saved or refused, what can be opened in place of the form, the end.
 
 import { isPlaying, toConfirm, unsentEntries } from "../store/selectors.js";
-import { callName, time, unsentWords } from "../words/words.js";
+import { callName, figure, time, unsentWords } from "../words/words.js";
 import * as announcements from "./announcements/form.js";
 import { confirmationScreen, dealQuestions, disputeBanner, proposalScreen, proposedBanner } from "./confirmations.js";
 import { collisionScreen, conflictScreen } from "./conflict.js";
@@ -10,14 +10,14 @@ import { dealsScreen } from "./deals.js";
 import { button, el } from "./dom.js";
 import { editing, entersNew, reason } from "./editing.js";
 import { helpScreen, messageBanner } from "./help.js";
-import { firstHint } from "./reader/hint.js";
+import { lineOf, ownersOf } from "./reader/line.js";
 import { rulesScreen } from "./reader/rules.js";
 import { resultBody, resultDock, status } from "./result.js";
 import { claimBanner, claimOpenScreen } from "./showdown/claim-open.js";
 import * as showdown from "./showdown/form.js";
 import { askedBanner } from "./showdown/own/enter.js";
 import { isRevealing, revealed, revealScreen } from "./showdown/own/reveal.js";
-import { connection, memoryBanner, otherTablesBanner, unsentBanner, unsentScreen } from "./unsent.js";
+import { connection, isSafe, memoryBanner, otherTablesBanner, unsentBanner, unsentScreen } from "./unsent.js";
 
 /** @type {Record<Sheet, PadForm<any>>} */
 const FORMS = { announcements, showdown };
@@ -52,24 +52,40 @@ export function bar(pad, actions) {
     "aria-label": mark ? `${words(name)}. ${words(said, { n: mark })}` : null,
   });
   return [
-    el("div", { class: "bar-title" }, barTitle(pad, actions)),
-    connection(pad, actions),
+    ...barStatus(pad, actions),
     opener("help", newsOf(pad, actions).aside.length + (state.call ? 1 : 0), "aside_n"),
     opener("deals", toConfirm(state).length, "to_confirm_n"),
   ];
 }
 
-// What can be undone stands up here, where no finger has just tapped; so does what is new while something is entered.
-/** @param {View} pad @param {Actions} actions @returns {Child} */
-function barTitle(pad, actions) {
+// Which table this is and whether all is safe. For as long as the last change can be undone: what was saved, or how much of
+// it waits, and Undo, up here where no finger has just tapped. News stands here while something is entered.
+/** @param {View} pad @param {Actions} actions */
+function barStatus(pad, actions) {
   const { notice, undo, words } = pad;
   const heading = el("h1", { class: "visually-hidden" }, words("table", { n: pad.state.table.number }));
-  const [first] = newsOf(pad, actions).fresh;
-  const news = first && standsInBar(pad, first) ? first : null;
-  if (notice?.undoes && undo && !(news && isAsked(news))) return [heading, button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" })];
-  if (!news) return title(pad);
+  const news = pad.screen === "help" ? undefined : newsOf(pad, actions).fresh.find((node) => standsInBar(pad, node));
+  const told = news && isAsked(news) ? null : notice;
+  const undoes = told?.undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" }) : null;
+  if (told && isSafe(pad)) return [el("div", { class: "bar-title bar-saved" }, [heading, saved(pad, told)]), undoes];
+  if (undoes && !news) return [el("div", { class: "bar-title" }, [heading, connection(pad, actions)]), undoes];
+  if (!news) return [el("div", { class: "bar-title" }, title(pad)), connection(pad, actions)];
   const text = news.querySelector("span")?.textContent || news.textContent || "";
-  return [heading, button("news", text, () => actions.show("help"), { class: "bar-news", disabled: Boolean(pad.conflict) })];
+  const opener = button("news", text, () => actions.show("help"), { class: "bar-news", disabled: Boolean(pad.conflict) });
+  return [el("div", { class: "bar-title" }, [heading, opener]), connection(pad, actions), undoes];
+}
+
+// A deal in short, with what its players have now; all else in its own words.
+/** @param {View} pad @param {Notice} notice @returns {Child} */
+function saved(pad, { deal: number, key, text }) {
+  const { state, words } = pad;
+  const deal = state.deals.find((each) => each.number === number && !each.voided);
+  const line = deal && lineOf(pad, deal);
+  if (!deal || !line || !key) return el("p", {}, text);
+  const owners = ownersOf(deal);
+  const brought = line.brought && owners.length === 1
+    ? words("now_has", { name: line.who, points: line.brought, total: figure(state.seats[owners[0]].score) }) : `${line.who} ${line.what}`;
+  return el("p", {}, [el("b", {}, words(key, { n: deal.number })), el("span", {}, brought)]);
 }
 
 // Silence would be an answer: it is not put aside.
@@ -191,11 +207,11 @@ export function dock(pad, actions) {
   if (pad.gone === "over") return overDock(pad);
   if (pad.gone) return null;
   if (pad.conflict) return conflictScreen(formOf(pad)).dock(pad, actions);
-  const top = [trouble(pad), notice(pad), pad.screen === "form" ? reason(pad, actions) : null];
+  const top = [trouble(pad), pad.screen === "form" ? reason(pad, actions) : null];
   if (pad.screen in SCREENS) return [top, SCREENS[pad.screen].dock(pad, actions)];
   if (isRevealing(pad)) return [top, revealScreen.dock(pad, actions)];
   if (isOver(pad)) return [top, resultDock(pad)];
-  return el("div", { class: `stage stage-${pad.game.sheet}` }, [top, pad.notice ? null : firstHint(pad, actions), formOf(pad).dock(pad, actions)]);
+  return el("div", { class: `stage stage-${pad.game.sheet}` }, [top, formOf(pad).dock(pad, actions)]);
 }
 
 /** @param {View} pad */
@@ -208,11 +224,6 @@ function isOver(pad) {
 function trouble({ problem, draft: { error } }) {
   const text = problem || (error && error.code !== "claim-differs" ? error.message : null);
   return text ? el("p", { class: "pad-error" }, text) : null;
-}
-
-/** @param {View} pad */
-function notice({ notice }) {
-  return notice ? el("p", { class: "pad-notice" }, el("span", {}, notice.text)) : null;
 }
 
 // One sentence for those who hear the page: what was refused, saved, found or is asked next.

@@ -20,6 +20,12 @@ function isBusy({ gone, queue: { failed } }) {
   return !gone && failed !== null && failed > 0;
 }
 
+// Whether the server hears us and has heard all.
+/** @param {View} pad */
+export function isSafe(pad) {
+  return pad.link !== "waiting" && !isBusy(pad) && !pad.looking && unsentEntries(pad).length === 0;
+}
+
 // Whether the server hears us, and how much it has not heard yet; a tap opens the list of that.
 /** @param {View} pad @param {Actions} actions */
 export function connection(pad, actions) {
@@ -128,13 +134,9 @@ export function unsentBanner(pad, actions) {
   ]);
 }
 
-/** @param {View} pad @param {Actions} actions */
-export function memoryBanner({ durable, looking, understood, words }, actions) {
-  if (durable || understood) return null;
-  return el("p", { class: "pad-banner" }, [
-    el("span", {}, words(looking ? "memory_looking" : "memory_only")),
-    button("understood", words("understood"), actions.understand, { class: "pad-small" }),
-  ]);
+/** @param {View} pad */
+export function memoryBanner({ durable, looking, words }) {
+  return durable ? null : el("p", { class: "pad-banner" }, el("span", {}, words(looking ? "memory_looking" : "memory_only")));
 }
 
 // What this phone has not sent of other tables.

@@ -18,7 +18,7 @@ import { askAgain, askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, 
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
 import { advance, allIn, go, pay, payAlike, takeWinners, typePaid } from "./showdown-steps.js";
 import {
-  answerProposed, callDirector, claimWinner, confirm, learn, lookAt, putAside, read, speak, typeText, understand, upholdByCode,
+  answerProposed, callDirector, claimWinner, confirm, learn, lookAt, putAside, read, speak, typeText, upholdByCode,
   withdrawCall, withdrawClaim,
 } from "./talking.js";
 
@@ -39,7 +39,7 @@ const ACTIONS = {
   // several deals at once
   correctSeveral, choose, typeReason, enterForgotten, previewCorrection, sendCorrection, leaveCorrection,
   // the others at the table, and the director
-  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, understand, putAside, speak,
+  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, putAside, speak,
   // the server, the queue and what was kept
   apply, asked, answered, heard, refresh, catchUp, linked, timeUp, sendNow, load, takeUpKept, noteOtherTables,
 };

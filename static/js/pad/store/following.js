@@ -2,7 +2,7 @@
 
 import { agreed } from "../queue/resolve.js";
 import { isOver } from "../queue/sending.js";
-import { isTakenOver, withLacking } from "../queue/takeover.js";
+import { isTakenOver, withLacking } from "../queue/takeover/lacking.js";
 import { createWords } from "../words/words.js";
 import { reconciled } from "./drafts/drafting.js";
 import { follows, whole, withNews } from "./merging.js";

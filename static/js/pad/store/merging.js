@@ -3,7 +3,7 @@
 import { pointsFor } from "../rules/vilnius.js";
 
 const USUAL = {
-  version: 1, voided: false, words: "", seat: null, reason: "", opinion: "", opinion_by: "", opinion_reason: "",
+  version: 1, voided: false, words: "", seat: null, reason: "", opinion: "", opinion_by: "", opinion_reason: "", said: "",
   may_confirm: false, may_dispute: false, may_withdraw: false,
 };
 

@@ -245,7 +245,7 @@ function arrival({ words, state }, { kind, number, restores }, { status, data })
   const n = data.deal.number;
   const deal = state.deals.find((item) => item.number === n);
   const key = kind === "deal" ? "saved" : kind === "void" ? "voided" : restores ? "restored" : "corrected";
-  return { text: words(key, { n, words: deal ? deal.words : "" }), undoes: true };
+  return { text: words(key, { n, words: deal ? deal.words : "" }), undoes: true, ...(key === "voided" ? {} : { deal: n, key: `deal_${key}` }) };
 }
 
 /** @param {Context} context */

@@ -12,10 +12,10 @@ export function isSending({ pending }) {
   return pending !== null;
 }
 
-// What has not been sent, besides what is awaited just now.
+// What has not been sent of the deals, besides what is awaited just now.
 /** @param {Pick<PadState, "queue" | "pending">} pad */
 export function unsentEntries({ queue, pending }) {
-  return queue.entries.filter(({ client_id: id }) => id !== pending?.entry);
+  return queue.entries.filter(({ client_id: id, kind }) => id !== pending?.entry && kind !== "said");
 }
 
 // What waits ahead of what is being entered, in the order in which it will be sent.

@@ -51,7 +51,6 @@ export function blankState(boot, facts) {
     correction: null,
     otherTables: [],
     dropping: null,
-    understood: false,
     alone: boot.game.cards_optional,
     contributing: false,
     revealed: null,

@@ -114,11 +114,6 @@ export async function speak({ api, persist, store }, language) {
   location.reload();
 }
 
-/** @param {Context} context */
-export function understand(context) {
-  context.store.set({ understood: true });
-}
-
 // By what it says: once it says something else, it is news again.
 /** @param {Context} context @param {string} said */
 export function putAside({ store }, said) {

@@ -34,8 +34,7 @@ function ownWords(pad, { voided, payload, result }) {
 function voidedWords(pad, { declarer, announced, taken, hands, folded }) {
   const { words } = pad;
   if (declarer !== undefined) return words("mine_vilnius", { name: seatName(pad, declarer), announced, taken });
-  const names = Object.keys(hands || {}).map((seat) => seatName(pad, Number(seat)));
-  return words("mine_showdown", { names: names.length ? all(pad, names) : "\u2013", folded: (folded || []).length });
+  return enteredWords(pad, Object.keys(hands || {}).map(Number), folded);
 }
 
 /** @param {Speaker} pad @param {Payload} payload @param {Result} result */
@@ -80,8 +79,15 @@ function payloadWords(pad, payload, number) {
   const deal = pad.state.deals.find((each) => each.number === number && each.waiting);
   if (deal?.words) return deal.words;
   if (payload.declarer !== undefined) return announcement(pad, payload, {});
-  const shown = Object.keys(payload.hands || {}).map((seat) => seatName(pad, Number(seat)));
-  return pad.words("mine_showdown", { names: shown.length ? shown.join(", ") : "\u2013", folded: (payload.folded || []).length });
+  return enteredWords(pad, Object.keys(payload.hands || {}).map(Number), payload.folded);
+}
+
+// Whose cards were entered, and who folded.
+/** @param {Speaker} pad @param {Seat[]} shown @param {Seat[]} [folded] */
+export function enteredWords(pad, shown, folded = []) {
+  /** @param {string} key @param {Seat[]} seats */
+  const part = (key, seats) => (seats.length ? [pad.words(key, { names: all(pad, seats.map((seat) => seatName(pad, seat))) })] : []);
+  return [...part("cards_entered", shown), ...part("folded_entered", folded)].join(" ");
 }
 
 /** @param {Speaker} pad @param {string[]} names */

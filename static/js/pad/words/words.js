@@ -30,7 +30,7 @@ export function callName({ state }, seat) {
 // The time of day of a moment the server named.
 /** @param {string} moment */
 export function time(moment) {
-  return new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  return new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 // Thirds of a split pot come as 0.3333; the point or comma is that of the page's language, of which only they make use: to

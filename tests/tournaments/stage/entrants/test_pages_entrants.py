@@ -76,6 +76,30 @@ def test_one_tap_checks_in_one_and_another_tap_all(director):
     assert not one(event).present
 
 
+def test_the_next_step_is_to_check_in_then_to_start_and_the_missing_can_be_shown_alone(director):
+    event = tournament(3, checked_in=False)
+    start_it = reverse("stage-start", args=[event.stages.get().pk])
+    text = page(director, event)
+    assert 'btn-primary">Check in all' in text and start_it not in text
+    post(director, "entrants-check-in", event, entrant=one(event).pk, present="1")
+    text = page(director, event)
+    assert f'class="btn btn-primary" href="{start_it}"' in text and 'btn-secondary">Check in all' in text
+    missing = page(director, event, missing=1)
+    shown = [f'id="entrant-{one(event, name).pk}"' in missing for name in ("P1", "P2", "P3")]
+    assert shown == [False, True, True]
+
+
+def test_a_pasted_list_says_who_is_new_and_whom_that_may_be_before_anybody_is_entered(director):
+    event = tournament()
+    Player.objects.create(club=event.club, name="Karolina Vaitkutė")
+    text = post(director, "entrants-list", event, text="Karolina Vaitkute\nRita")
+    assert text.count("new in the club") == 2 and text.count("or is it Karolina Vaitkutė?") == 1
+    assert not event.entrants.exists()
+    post(director, "entrants-list", event, text="Karolina Vaitkutė\nRita", sure="1", checked_in="1")
+    assert names(event) == ["Karolina Vaitkutė", "Rita"]
+    assert event.entrants.filter(present=True).count() == 2
+
+
 def test_htmx_gets_the_list_alone_with_what_is_to_be_said(director):
     event = tournament(2)
     address = reverse("entrants-status", args=[event.pk])
@@ -276,4 +300,4 @@ def test_a_page_costs_the_same_for_4_and_40_entrants(director):
         with CaptureQueriesContext(connection) as queries:
             page(director, event)
         counts.append(len(queries))
-    assert counts == [13, 13]
+    assert counts == [12, 12]

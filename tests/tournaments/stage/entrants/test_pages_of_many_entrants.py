@@ -48,10 +48,11 @@ def test_many_entrants_come_a_hundred_a_page(director):
     assert rows(page(director, event, page="²")) == everybody[:100]
 
 
-def test_few_entrants_have_neither_pages_nor_search(director):
+def test_few_entrants_have_no_pages_and_a_dozen_no_search(director):
     text = page(director, tournament(100))
     assert len(rows(text)) == 100
-    assert 'type="search"' not in text and 'aria-label="Pages"' not in text
+    assert 'id="find"' in text and 'aria-label="Pages"' not in text
+    assert 'id="find"' not in page(director, tournament(12))
 
 
 def test_who_is_looked_for_is_shown_on_the_right_page_and_marked(director):

@@ -362,7 +362,7 @@ def test_the_page_costs_the_same_for_more_entrants_and_stages(signed_in):
         with CaptureQueriesContext(connection) as queries:
             assert client.get(reverse("stages", args=[event.pk])).status_code == 200
         counts.append(len(queries))
-    assert counts == [7, 7]
+    assert counts == [6, 6]
 
 
 def test_nothing_sent_is_no_plan(signed_in):

@@ -165,7 +165,7 @@ def test_a_plan_that_cannot_be_read_is_not_found(director, preset):
 
 def test_what_takes_longer_is_followed_until_it_is_stopped(page_of_a_moment, director):
     text = page_of_a_moment(**LONG)
-    assert "The evenings are being played out." in text
+    assert "The evening is being simulated." in text
     assert 'hx-trigger="every 1s"' in text and 'http-equiv="refresh"' in text
     part = director.get(reverse("plan"), LONG, headers={"HX-Request": "true"}).content.decode()
     assert part.lstrip().startswith('<section id="played"') and 'hx-trigger="every 1s"' in part

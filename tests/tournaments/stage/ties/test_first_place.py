@@ -1,4 +1,4 @@
-"""Who are level for first place of the last stage: they play it off, share it, or a lot decides, and it is said."""
+"""Who are tied for first place of the last stage: they play it off, share it, or a lot decides, and it is said."""
 
 import pytest
 from django.test import Client
@@ -25,7 +25,7 @@ CHAINS = pytest.mark.parametrize("chain", [["score"], ["score", "lots"], ["score
 
 
 def played(count: int = 4, *, chain: list[str]) -> Event:
-    """One round at tables of two: half of them have won, and are level for first place."""
+    """One round at tables of two: half of them have won, and are tied for first place."""
     event = make_tournament(count, stages=[("swiss", {"rounds": 1, "chain": chain})])
     start(event)
     play_stage(event)
@@ -109,7 +109,7 @@ def test_a_lot_for_first_place_is_recorded_with_its_seed_and_said(client: Client
 def test_the_desk_asks_before_the_end_and_offers_every_way(client: Client) -> None:
     event = played(chain=["score", "decided", "lots"])
     desk = directed(client, event).get(reverse("desk", args=[event.pk])).text
-    assert "2 are level for first place." in desk and "the lot decides that is drawn already" in desk
+    assert "2 are tied for first place." in desk and "the lot decides that is drawn already" in desk
     page = client.get(reverse("first-place", args=[stage_of(event).pk])).text
     assert all(f'value="{choice}"' in page for choice in ("play-off", "shared", "lots"))
     assert reverse("tie", args=[stage_of(event).pk]) in page

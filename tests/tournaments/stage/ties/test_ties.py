@@ -67,7 +67,7 @@ def test_nobody_of_those_level_at_a_cut_is_in_by_silence(client, chain):
     event = cut(3, chain=chain)
     assert set(level(event).ids) == winners(event) if chain == ("score",) else len(level(event).ids) == 4
     assert (level(event).places, level(event).place, chosen(event)) == (3, 1, [])
-    assert "4 are level for the last 3 places" in page(client, event)
+    assert "4 are tied for the last 3 places" in page(client, event)
 
 
 def test_a_cut_that_parts_nobody_who_is_level_asks_nothing():
@@ -129,7 +129,7 @@ def test_the_directors_word_is_what_he_ticks_and_the_log_keeps_it(client):
     picked = [*clear, people[3], people[1]]
     posted = {f"in-{who}": "on" for who in picked} | {f"seed-{who}": str(n) for n, who in enumerate(picked, 1)}
     shown = directed(client, event).post(address, posted | {"action": "again"})
-    assert [reason for _, reason in shown.context["lines"]][4:] == ["level for place 5, in by the director’s word"] * 2
+    assert [reason for _, reason in shown.context["lines"]][4:] == ["tied for place 5, in by the director’s word"] * 2
     client.post(address, posted | {"action": "start"})
     assert list(second(event).entries.values_list("entrant_id", flat=True)) == picked
     entry = AuditEntry.objects.get(action="stage-started", after__stage=2)
@@ -234,7 +234,7 @@ def test_within_a_group_and_among_runners_up_who_is_level_is_said(client):
             decide_places(table_id=table.pk, places=drawn, reason="", actor=SYSTEM)
     assert open_tables(event) == []
     assert (set(level(event).ids), level(event).group, len(chosen(event))) == (level_group, 1, 1)
-    assert "Group 1: 4 are level for the last place" in page(client, event)
+    assert "Group 1: 4 are tied for the last place" in page(client, event)
 
 
 def test_two_groups_play_off_at_the_same_time(client):
@@ -245,7 +245,7 @@ def test_two_groups_play_off_at_the_same_time(client):
         for table in next_round(event):
             decide_places(table_id=table.pk, places=[1, 1], reason="", actor=SYSTEM)
     desk = directed(client, event).get(reverse("desk", args=[event.pk])).content.decode()
-    assert "Group 1: 4 are level for the last place." in desk
+    assert "Group 1: 4 are tied for the last place." in desk
     first, second_ = proposed(event).level
     (table,) = play_off(stage_id=second(event).pk, level=first.ids, actor=SYSTEM)
     shown = page(client, event)

@@ -6,6 +6,7 @@ import { isSending, isUnopened } from "../../store/selectors.js";
 import { callName, figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 import { entersNew } from "../editing.js";
+import { firstHint } from "../reader/hint.js";
 
 /** @type {Record<string, string>} */
 const SUITS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };
@@ -85,10 +86,24 @@ function wayBack(pad, actions) {
   }));
 }
 
+// As high as what comes next: nothing moves under the finger.
 /** @param {AnnouncementView} pad @param {Actions} actions */
 function announce(pad, actions) {
-  const prompt = pad.words("tap_announcement", { name: callName(pad, pad.draft.declarer) });
-  return el("div", { class: "dock-head" }, [el("p", { class: "dock-prompt" }, prompt), other(pad, actions)]);
+  const { draft: { declarer }, game, state, words } = pad;
+  const { sheet } = state.seats[declarer];
+  const rest = words(game.records_trump ? "then_trump" : "then_tricks");
+  return [
+    el("div", { class: "dock-head" }, [el("p", { class: "dock-prompt" }, [words("tap_announcement"), el("small", {}, rest)]), other(pad, actions)]),
+    el("div", { class: "dock-rest" }, firstHint(pad, actions) || (sheet ? el("p", {}, [`${callName(pad, declarer)} `, standing(sheet, words)]) : null)),
+  ];
+}
+
+// What the sheet can still come to.
+/** @param {AnnouncementSheet} sheet @param {Words} words @returns {Child} */
+export function standing({ can_win: can, has_won: won, highest, lowest }, words) {
+  if (won) return el("strong", { class: "badge-won" }, words("has_won"));
+  if (!can) return el("strong", { class: "badge-out" }, words("cannot_win"));
+  return words("range", { lowest: figure(lowest), highest: figure(highest) });
 }
 
 /** @param {AnnouncementView} pad @param {Actions} actions */

@@ -4,7 +4,7 @@ import { pointsFor } from "../../rules/vilnius.js";
 import { isSending } from "../../store/selectors.js";
 import { callName, figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
-import { stage, trumpSign } from "./dock.js";
+import { stage, standing, trumpSign } from "./dock.js";
 import { sheetOf } from "./sheet.js";
 
 export { dock } from "./dock.js";
@@ -87,27 +87,22 @@ function chosen(draft) {
 function headline(pad, { index, sheet }) {
   const { draft: { announced, declarer, trump }, words } = pad;
   const name = callName(pad, index);
-  const calls = index === declarer && announced !== null;
+  const isDeclarer = index === declarer;
+  const calls = isDeclarer && announced !== null;
   return el("div", { class: "pad-headline pad-declares" }, [
     el("h2", {}, [
-      calls ? words("calls", { name, n: announced }) : words(index === declarer ? "declares" : "sheet_of", { name }),
+      calls ? words("announces", { name, n: announced }) : words(isDeclarer ? "what_announced" : "sheet_of", { name }),
       calls && trump ? el("span", { class: `suit-${trump}` }, ` ${trumpSign(pad, trump)}`) : null,
     ]),
-    sheet ? el("p", {}, standing(sheet, words) || words("range", { lowest: figure(sheet.lowest), highest: figure(sheet.highest) })) : null,
+    sheet && stage(pad) !== "announce" ? el("p", {}, standing(sheet, words)) : null,
   ]);
-}
-
-/** @param {AnnouncementSheet} sheet @param {Words} words */
-function standing({ has_won: won, can_win: can }, words) {
-  if (won) return el("strong", { class: "badge-won" }, words("has_won"));
-  return can ? null : el("strong", { class: "badge-out" }, words("cannot_win"));
 }
 
 /** @param {AnnouncementView} pad */
 export function spoken(pad) {
   const { declarer, announced, taken } = pad.draft;
   if (stage(pad) !== "save" || announced === null || taken === null) {
-    return pad.words("tap_announcement", { name: seatName(pad, declarer) });
+    return pad.words("what_announced", { name: seatName(pad, declarer) });
   }
   return pad.words("save_points", { points: figure(pointsFor(pad.game, announced, taken)) });
 }

@@ -31,15 +31,15 @@ function announcement(pad, deal) {
 
 /** @param {View} pad @param {DealFacts} deal */
 function showdown(pad, deal) {
-  const { boot, words } = pad;
-  const { voided, result } = deal;
-  const winners = voided ? [] : ownersOf(deal);
+  const { boot, state, words } = pad;
+  const { payload: { folded = [] }, voided, result } = deal;
+  const winners = voided ? state.seats.map(({ index }) => index).filter((seat) => !folded.includes(seat)) : ownersOf(deal);
   const best = result?.hands?.[winners[0]]?.category;
   const shared = ["tie", "split"].includes(result?.decided_by);
   return {
     who: list(winners.map((seat) => callName(pad, seat))),
     what: voided ? "" : shared ? words("line_tie") : best ? boot.categories[best] || best : words("line_no_cards"),
-    brought: winners.length === 1 && !shared ? gain(pad, deal, winners[0]) : "",
+    brought: winners.length === 1 && !shared && !voided ? gain(pad, deal, winners[0]) : "",
   };
 }
 

@@ -3,6 +3,7 @@
 import { current } from "../../store/drafts/hands.js";
 import { before, handOf, notesPot, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
 import { entersOwn, isFirst, ownPlace } from "../../store/own/hands.js";
+import { enteredWords } from "../../words/sentences.js";
 import { list, seatName } from "../../words/words.js";
 import { claimScreen } from "./claim.js";
 import { leading } from "./hands.js";
@@ -50,9 +51,8 @@ export function depth(pad) {
 
 /** @param {ShowdownView} pad */
 export function summary(pad) {
-  const { draft, words } = pad;
-  const shown = stillIn(draft).filter((seat) => handOf(draft, seat).length).map((seat) => seatName(pad, seat));
-  return words("mine_showdown", { names: shown.length ? list(shown) : "\u2013", folded: draft.folded.length });
+  const { draft } = pad;
+  return enteredWords(pad, stillIn(draft).filter((seat) => handOf(draft, seat).length), draft.folded);
 }
 
 // While hands are entered: what the one that was completed last came to, and who is ahead.

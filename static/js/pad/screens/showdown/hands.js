@@ -5,7 +5,6 @@ import { leaders } from "../../rules/verdict.js";
 import { current, foldedOrBack, held, leftInDeck, room, takenAway } from "../../store/drafts/hands.js";
 import { handOf, QUARRY, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
 import { isIn } from "../../store/own/hands.js";
-import { nextNumber } from "../../store/selectors.js";
 import { callName, figure, list, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 import { lit } from "./cards.js";
@@ -19,7 +18,7 @@ export function hands(pad, actions) {
   const ahead = leading(pad);
   const rows = draft.seats.map((seat) => seatRow(pad, actions, seat, { ahead: ahead.includes(seat) }));
   if (game.quarry && shows(draft)) rows.push(quarryRow(pad, actions));
-  const classes = `hands hands-${rows.length}${rows.length > 4 ? " hands-many" : ""}${game.hand_size > 6 ? " hands-long" : ""}`;
+  const classes = `hands hands-${rows.length}${game.hand_size > 6 ? " hands-long" : ""}`;
   return [headline(pad, ahead), el("ul", { class: classes }, rows)];
 }
 
@@ -41,8 +40,8 @@ function headline(pad, ahead) {
 
 /** @param {ShowdownView} pad */
 export function titleOf(pad) {
-  const { draft: { editing, playoffOf }, words } = pad;
-  return playoffOf ? words("playoff_title", { n: playoffOf }) : words("deal_title", { n: editing || nextNumber(pad) });
+  const { draft: { inserts, number, playoffOf }, words } = pad;
+  return playoffOf ? words("playoff_title", { n: playoffOf }) : words("deal_title", { n: inserts || number });
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat @param {{ ahead: boolean }} options */

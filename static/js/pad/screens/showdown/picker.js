@@ -2,7 +2,7 @@
 
 import { added, current, foldedOrBack, following, held, leftInDeck, room, undone } from "../../store/drafts/hands.js";
 import { QUARRY, shows, stillIn } from "../../store/drafts/showdown.js";
-import { seatName } from "../../words/words.js";
+import { callName, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 import { layoutOf, shapesOf } from "./cards.js";
 import { mini, pyramid } from "./mini.js";
@@ -25,7 +25,7 @@ export function picker(pad, actions) {
   const place = beside ? "key-beside" : "key-third";
   const keys = holdsControls(pad) ? [...single.map((card) => key(pad, actions, card, place)), ...controls(pad, actions, place)] : [];
   const lines = rows.flatMap((cards, line) => [
-    ...cards.map((card, across) => key(pad, actions, card, across ? "" : "key-first")),
+    ...cards.map((card, across) => key(pad, actions, card, `${across ? "" : "key-first"} ${beside ? "" : "key-narrow"}`)),
     ...(beside ? keys.slice(line, line + 1) : []),
   ]);
   const rest = beside ? keys.slice(rows.length) : keys;
@@ -44,7 +44,8 @@ function space({ draft, game }) {
 function key(pad, actions, card, place) {
   const { boot, draft, game, words } = pad;
   const left = leftInDeck(draft, card);
-  return button(`kind-${card.code}`, [mini(pad, card.code), el("span", { class: "key-left", "aria-hidden": "true" }, left || "")],
+  const shown = place.includes("narrow") ? `\u00d7${left}` : words("left_in_deck", { n: left });
+  return button(`kind-${card.code}`, [mini(pad, card.code), el("span", { class: "key-left", "aria-hidden": "true" }, left ? shown : "")],
     () => actions.change(added(draft, game, [card.code])), {
       class: `key ${place}${left ? "" : " key-gone"}`,
       "aria-label": words("pick", { card: boot.cards[card.code], left }),
@@ -61,9 +62,9 @@ export function controls(pad, actions, place = "") {
   return [
     button("undo-card", words("undo"), () => actions.change(undone(draft)), { class: `key key-plain ${place}`, disabled: !draft.past?.length }),
     game.folds
-      ? button("not-shown", words("not_shown"), () => seat !== null && actions.change(foldedOrBack(draft, seat)), {
+      ? button("not-shown", seat === null ? words("fold") : words("fold_this", { name: callName(pad, seat) }), () => seat !== null && actions.change(foldedOrBack(draft, seat)), {
         class: `key key-plain ${place}`, disabled: seat === null || stillIn(draft).length === 1,
-        "aria-label": seat === null ? null : words("not_shown_name", { name: seatName(pad, seat) }),
+        "aria-label": seat === null ? null : words("fold_name", { name: seatName(pad, seat) }),
       })
       : button("next-hand", words("next_hand"), () => actions.go("table", following(draft, game)), {
         class: `key key-plain ${place}`, disabled: at === null,
@@ -75,7 +76,10 @@ export function controls(pad, actions, place = "") {
 function shapes(pad, actions) {
   const { game } = pad;
   const found = game.reading ? shapesOf(game.deck, game.hand_size) : [];
-  return found.length ? el("div", { class: `shapes shapes-${found.length}` }, found.map((cards) => shape(pad, actions, cards))) : null;
+  return found.length ? [
+    el("p", { class: "shapes-hint" }, pad.words("shapes_hint")),
+    el("div", { class: `shapes shapes-${found.length}` }, found.map((cards) => shape(pad, actions, cards))),
+  ] : null;
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions @param {Card[]} cards */
@@ -86,7 +90,8 @@ function shape(pad, actions, cards) {
   const lacks = rows.some((row) => row.length > leftInDeck(draft, row[0]));
   const said = rows.map((row) => `${row.length} \u00d7 ${boot.cards[row[0].code]}`).join(", ");
   const codes = cards.map(({ code }) => code);
-  return button(`shape-${kinds.map(({ code }) => code).join("-")}-${cards.length}`, pyramid(rows), () => actions.change(added(draft, game, codes)), {
+  const letters = el("b", { class: `suit-of-${cards[0].suit}`, "aria-hidden": "true" }, cards[0].suit);
+  return button(`shape-${kinds.map(({ code }) => code).join("-")}-${cards.length}`, [pyramid(rows), letters], () => actions.change(added(draft, game, codes)), {
     class: "key key-shape", "aria-label": words("add_shape", { cards: said }),
     disabled: lacks || cards.length > space(pad) || current(draft, game) === QUARRY,
   });

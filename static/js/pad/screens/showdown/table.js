@@ -3,6 +3,7 @@
 import { handOf, missing, QUARRY, stillIn } from "../../store/drafts/showdown.js";
 import { callName, list, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
+import { firstHint } from "../reader/hint.js";
 import { hands } from "./hands.js";
 import { controls, holdsControls, picker } from "./picker.js";
 
@@ -14,14 +15,15 @@ export const tableScreen = {
   dock(pad, actions) {
     const { draft, game, words } = pad;
     const waits = missing(draft, game) !== null;
+    const hint = firstHint(pad, actions);
     return [
       picker(pad, actions),
       el("div", { class: "dock-row showdown-row" }, [
         button("more", words("more_options"), () => actions.go("more"), { class: "pad-quiet" }),
-        holdsControls(pad) || draft.withoutCards ? null : controls(pad, actions),
+        hint || [holdsControls(pad) || draft.withoutCards ? null : controls(pad, actions),
         button("next", onward(pad), actions.advance, {
           class: `pad-main-button${waits ? " showdown-waits" : ""}`, disabled: waits, "data-next": !waits,
-        }),
+        })],
       ]),
     ];
   },

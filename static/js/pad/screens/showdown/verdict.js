@@ -11,22 +11,19 @@ import { mini } from "./mini.js";
 /** @type {PadScreen<ShowdownView>} */
 export const verdictScreen = {
   body(pad, actions) {
-    const { draft, words } = pad;
+    const { draft } = pad;
     if (hasClaimConflict(draft)) {
       return [claimConflict(pad, actions), handList(pad, known(draft), draft.error?.details.winners || [])];
     }
-    return [
-      verdictOf(pad, draft.verdict || {}),
-      shows(draft)
-        ? button("claim", words("claim_other"), () => actions.go("claim"), { class: "choice choice-whole reveal-other" }) : null,
-    ];
+    return verdictOf(pad, draft.verdict || {});
   },
   dock(pad, actions) {
     const { draft, game, words } = pad;
-    const label = isSending(pad) ? "saving" : draft.editing ? "save_correction" : "save";
+    const label = isSending(pad) ? "saving" : draft.editing ? "save_correction" : "save_deal";
     return el("div", { class: "dock-row" }, [
       button("back", words("back"), () => actions.go(before(draft, game)), { class: "pad-quiet" }),
-      hasClaimConflict(draft) ? null : button("save", words(label), actions.save, {
+      shows(draft) && !hasClaimConflict(draft) ? button("claim", words("claim_other"), () => actions.go("claim"), { class: "pad-quiet" }) : null,
+      hasClaimConflict(draft) ? null : button("save", words(label, { n: draft.number }), actions.save, {
         class: "pad-main-button", disabled: isSending(pad) || Boolean(draft.verdict?.waiting), "data-next": true,
       }),
     ]);
@@ -34,16 +31,35 @@ export const verdictScreen = {
 };
 
 /** @param {ShowdownView} pad @param {Verdict} verdict */
-export function verdictOf(pad, { deal, waiting, words: said }) {
+export function verdictOf(pad, { deal, waiting, words: said = "" }) {
+  const [who, why] = waiting ? [pad.words("looking"), ""] : parted(pad, said, deal?.winners || []);
   return [
     el("section", { class: "reveal" }, [
-      el("h2", { class: "verdict" }, waiting ? pad.words("looking") : said),
+      el("h2", { class: "verdict" }, who),
       deal ? deal.winners.map((/** @type {Seat} */ seat) => built(pad, deal.hands[seat])) : null,
+      why ? el("p", { class: "verdict-why" }, why) : null,
       pot(pad),
     ]),
     deal?.unverified ? el("p", { class: "pad-warning" }, pad.words("unverified")) : null,
-    handList(pad, deal ? deal.hands : {}, deal ? deal.winners : []),
+    handList(pad, deal ? besides(deal) : {}, deal ? deal.winners : []),
   ];
+}
+
+// The winner's hand stands above, where one has won.
+/** @param {Result} deal @returns {Record<Seat, Shown>} */
+function besides({ hands, winners }) {
+  const shown = Object.entries(hands).filter(([seat]) => winners.length > 1 || Number(seat) !== winners[0]);
+  return Object.fromEntries(shown);
+}
+
+// "Ana wins: level 2 beats level 1." is who, in large letters, and why. A name may have a colon of its own.
+/** @param {ShowdownView} pad @param {string} said @param {Seat[]} winners */
+function parted(pad, said, winners) {
+  const named = Math.max(0, ...winners.map((seat) => said.indexOf(seatName(pad, seat)) + seatName(pad, seat).length));
+  const colon = said.indexOf(": ", named);
+  if (colon < 0 || !winners.length) return [said, ""];
+  const why = said.slice(colon + 2);
+  return [said.slice(0, colon), why.charAt(0).toUpperCase() + why.slice(1)];
 }
 
 /** @typedef {Pick<Reading, "category" | "pyramid" | "quarry">} Shown */
@@ -67,13 +83,14 @@ function built({ boot, game }, hand) {
 
 /** @param {ShowdownView} pad @param {Record<Seat, Shown>} hands @param {Seat[]} winners */
 function handList(pad, hands, winners) {
-  const { draft, words } = pad;
+  const { draft, state, words } = pad;
   const seats = stillIn(draft).filter((seat) => hands[seat]);
-  const names = list(draft.folded.map((seat) => seatName(pad, seat)));
-  return [
-    el("ul", { class: "verdict-hands" }, seats.map((seat) => hand(pad, seat, hands[seat], { won: winners.includes(seat) }))),
-    names ? el("p", { class: "pad-hint reveal-folded" }, `${names}: ${words("folded")}`) : null,
-  ];
+  return el("ul", { class: "verdict-hands" }, [
+    seats.map((seat) => hand(pad, seat, hands[seat], { won: winners.includes(seat) })),
+    draft.folded.map((seat) => el("li", { class: `verdict-hand verdict-folded player-${state.seats[seat].colour}` }, [
+      el("span", { class: "seat-name" }, callName(pad, seat)), el("span", { class: "seat-state" }, words("folded")),
+    ])),
+  ]);
 }
 
 /** @param {ShowdownView} pad */

@@ -5,6 +5,7 @@ import { asking, isFirst, isReady, ownPlace } from "../../../store/own/hands.js"
 import { nextNumber } from "../../../store/selectors.js";
 import { seatName } from "../../../words/words.js";
 import { button, el } from "../../dom.js";
+import { firstHint } from "../../reader/hint.js";
 import { quarryRow, seatRow, titleOf } from "../hands.js";
 import { controls, holdsControls, picker } from "../picker.js";
 import { paidRow } from "../pot.js";
@@ -49,6 +50,7 @@ export const enterScreen = {
     return [
       el("div", { class: "hands-head" }, el("h2", {}, mine ? own : title)),
       el("ul", { class: "hands own-hand" }, at === QUARRY ? quarryRow(view, keepingTo(actions, at)) : seatRow(view, keepingTo(actions, at), at, { ahead: false })),
+      firstHint(pad, actions),
       el("p", { class: "pad-hint own-hint" }, words(at === QUARRY ? "own_quarry_hint" : mine ? "own_hidden" : "own_for_another")),
       game.counts_cubits && at !== QUARRY ? el("ul", { class: "paid" }, paidRow(pad, actions, at, words("own_paid"))) : null,
       isFirst(pad, at)

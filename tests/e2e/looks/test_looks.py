@@ -1,0 +1,127 @@
+"""Fourteen pages look as they did: on a phone and on a laptop, by day and by night.
+
+LOOKS=renew stores how they look now. What looks otherwise is left in var/looks, to be laid beside the stored picture.
+"""
+
+import base64
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils import timezone
+
+from tests.e2e.conftest import DESK, LOG_NAME, PHONE, Browsers
+from tests.e2e.everything.world import World, another_database, environment_of, session_of
+from tests.e2e.looks import evening
+from tests.e2e.servers import ROOT, Server
+from tests.factories import pad_token
+from tournaments.models import Club, Event, Season, Table
+from tournaments.services.summaries.events import make_bends, make_missing_reports
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+STORED = Path(__file__).parent / "pictures"
+DIFFERENT = ROOT / "var" / "looks"
+RENEWED = os.environ.get("LOOKS") == "renew"
+TOLERANCE = 0.01  # of a picture's points
+COMPARE = (Path(__file__).parent / "compare.js").read_text()
+# Codes hold secrets, "live" comes when it comes, and a backup is made at an hour of its own.
+STILL = """
+    *, *::before, *::after { animation: none !important; transition: none !important }
+    .live-sign, .qr, svg.segno { visibility: hidden !important }
+    .last-backup { display: none !important }
+"""
+SCREENS = {"phone": PHONE | {"device_scale_factor": 1}, "desk": DESK}
+PAGES = (
+    *("club", "night", "night-over", "tournament", "bracket", "report", "player", "statistics", "season"),
+    *("desk", "entrants", "members", "pad-vilnius", "pad-showdown"),
+)
+
+
+@dataclass
+class Looks:
+    browsers: Browsers
+    session: str
+    addresses: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def looks(django_db_setup, migrated, django_db_blocker, tmp_path_factory, server_environment, chromium):
+    world = World(tmp_path_factory.mktemp("looks") / "lives.sqlite3")
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
+        patch.setattr(timezone, "now", evening.now)
+        with another_database(world.database, migrated):
+            call_command("load_demo", verbosity=0)
+            make_missing_reports(most=100)
+            while make_bends():
+                pass  # what the server would work out by and by
+            session, addresses = session_of(Club.objects.get().members.get().user), addresses_of(Club.objects.get())
+    log = world.database.with_name(LOG_NAME)
+    served = Server(
+        environment_of(world, server_environment), log=log, application="tests.e2e.looks.application:application"
+    )
+    served.start()
+    yield Looks(Browsers(chromium, served.address, log), session, addresses)
+    served.stop()
+
+
+def addresses_of(club: Club) -> dict[str, str]:
+    night, cup = (Event.objects.get(kind=kind, status="open") for kind in ("club-night", "tournament"))
+    over = Event.objects.filter(kind="club-night", status="finished").latest("date", "pk")
+    season = Season.objects.latest("starts")
+    vilnius, showdown = (Table.objects.filter(event=event, status="playing").earliest("pk") for event in (night, cup))
+    home = f"/clubs/{club.slug}/"
+    return {
+        "club": home,
+        "night": f"/events/{night.pk}/",
+        "night-over": f"/events/{over.pk}/",
+        "tournament": f"/events/{cup.pk}/",
+        "bracket": f"/events/{Event.objects.get(kind='tournament', status='finished').pk}/bracket/",
+        "report": f"/events/{over.pk}/report/",
+        "player": f"/players/{club.players.earliest('pk').pk}/",
+        "statistics": f"{home}statistics/",
+        "season": f"/seasons/{season.pk}/",
+        "desk": f"/events/{night.pk}/desk/",
+        "entrants": f"/events/{cup.pk}/entrants/",
+        "members": f"{home}members/",
+        "pad-vilnius": f"/pad/{pad_token(vilnius)}/",
+        "pad-showdown": f"/pad/{pad_token(showdown)}/",
+    }
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_looks_as_it_did(looks, name, screen, scheme):
+    page = looks.browsers.open(SCREENS[screen], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": looks.session, "url": looks.browsers.address}]
+    )
+    page.clock.set_fixed_time(evening.EVENING)
+    page.route("**/stream/**", lambda route: route.abort())
+    page.goto(looks.addresses[name])
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready")
+    taken = page.screenshot(full_page=not name.startswith("pad"), style=STILL)
+    page.close()
+    blank = looks.browsers.open(DESK)
+    path = STORED / f"{name}-{screen}-{scheme}.webp"
+    stored = url_of(path.read_bytes(), "webp") if path.exists() and not RENEWED else ""
+    found = blank.evaluate(COMPARE, [stored, url_of(taken, "png")])
+    for context in looks.browsers.contexts:
+        context.close()
+    looks.browsers.contexts.clear()
+    small = base64.b64decode(found["small"].partition(",")[2])
+    if RENEWED:
+        path.write_bytes(small)
+    elif found["part"] > TOLERANCE:
+        DIFFERENT.mkdir(parents=True, exist_ok=True)
+        (DIFFERENT / path.name).write_bytes(small)
+        pytest.fail(f"{found['part']:.1%} differ: lay {DIFFERENT / path.name} beside {path}")
+
+
+def url_of(picture: bytes, kind: str) -> str:
+    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"

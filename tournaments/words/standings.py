@@ -1,0 +1,128 @@
+"""What stands above standings and in them: who leads or has won, who goes on, and where people play now."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats.plan import read_plan
+from tournaments.models import Event, Stage
+from tournaments.selectors.night.standings import EventPage
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.stage.places import PlaceRow
+from tournaments.selectors.stage.rounds import NameLine, RoundView
+from tournaments.words.charts.race import first_names
+
+Patterns = Mapping[str, str | Promise]
+
+LEADS: Patterns = {
+    "by": gettext_lazy("{name} leads by {margin}"),
+    "alone": gettext_lazy("{name} leads"),
+    "before": gettext_lazy("{name} leads, {tied} are tied for second"),
+    "two": gettext_lazy("{name} and {other} are tied for first"),
+    "more": gettext_lazy("{count} are tied for first"),
+}
+WON: Patterns = {
+    "by": gettext_lazy("{name} won by {margin}"),
+    "alone": gettext_lazy("{name} won"),
+    "before": gettext_lazy("{name} won, {tied} share second place"),
+    "two": gettext_lazy("{name} and {other} share first place"),
+    "more": gettext_lazy("{count} share first place"),
+}
+
+
+@dataclass(frozen=True)
+class Lead:
+    """``patterns`` as static/js/scoreboard.js fills them in when figures change."""
+
+    text: str
+    patterns: str = ""
+
+
+def night_lead(page: EventPage) -> Lead:
+    """By how much only where points say who is ahead."""
+    event = page.event
+    words = _words(event)
+    if event.by_average:
+        words = {**words, "by": words["alone"]}
+    rows = [row for row in page.standings if row.average is not None]
+    leaders = [row.player.short_name for row in rows if row.leads]
+    margin = rows[0].points - rows[1].points if len(rows) > 1 else Fraction(0)
+    patterns = json.dumps({name: str(text) for name, text in words.items()})
+    return Lead(_text(words, leaders, margin), patterns if event.status == Event.Status.OPEN else "")
+
+
+def stage_lead(rows: Sequence[PlaceRow], event: Event) -> Lead | None:
+    """None while nobody has a place that tells anything, as before the first result."""
+    leaders = [row.person.tag.short_name for row in rows if row.place == 1]
+    second = sum(row.place == 2 for row in rows)
+    return Lead(_text(_words(event), leaders, Fraction(0), tied=second)) if leaders else None
+
+
+@dataclass(frozen=True)
+class CutLine:
+    after: int
+    text: str
+
+
+@dataclass(frozen=True)
+class NowAt:
+    """What standings say beside the figures: by player, where they play, and how many go on."""
+
+    seats: Mapping[int, str]
+    cut: CutLine | None
+
+
+def now_at(view: RoundView | None, following: Stage | None) -> NowAt:
+    """``following``: the stage that comes next."""
+    return NowAt(_seats(view) if view and view.open else {}, _cut(following) if following else None)
+
+
+def _seats(view: RoundView) -> dict[int, str]:
+    lines = view.names
+    first = dict(
+        zip([line.player.id for line in lines], first_names([line.player.short_name for line in lines]), strict=True)
+    )
+    return {line.player.id: _seat(line, first) for line in lines}
+
+
+def _seat(line: NameLine, first: Mapping[int, str]) -> str:
+    if line.table is None:
+        return _("bye")
+    number = line.table.card.number
+    if len(line.others) != 1:
+        return _("table %(number)s") % {"number": number}
+    return _("table %(number)s, %(name)s") % {"number": number, "name": first[line.others[0].id]}
+
+
+def _cut(following: Stage) -> CutLine | None:
+    qualify = read_plan(following.format, following.options).qualify
+    after = (qualify.size or qualify.per_group) if qualify else None
+    if not after:
+        return None
+    facts = {"count": after, "stage": following.get_format_display()}
+    return CutLine(after, _("The first %(count)s go on: %(stage)s") % facts)
+
+
+def _words(event: Event) -> Patterns:
+    return WON if event.status == Event.Status.FINISHED else LEADS
+
+
+def _text(words: Patterns, leaders: Sequence[str], margin: Fraction, *, tied: int = 0) -> str:
+    """As `lead` in static/js/scoreboard.js."""
+    if not leaders:
+        return _("Standings")
+    alone = "by" if margin > 0 else "before" if tied > 1 else "alone"
+    kind = "more" if len(leaders) > 2 else "two" if len(leaders) == 2 else alone
+    facts = {
+        "tied": tied,
+        "name": leaders[0],
+        "other": leaders[-1],
+        "count": len(leaders),
+        "margin": number_text(margin),
+    }
+    return str(words[kind]).format(**facts)

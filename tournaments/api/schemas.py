@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Generic, TypeVar
 
 from ninja import Schema
-from pydantic import Field, StrictInt
+from pydantic import ConfigDict, Field, StrictInt
 
 from tournaments.limits import (
     LARGEST_ID,

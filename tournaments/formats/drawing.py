@@ -2,6 +2,7 @@
 number of a database stands in either. docs/formats.md describes them.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -24,6 +25,7 @@ Json = dict[str, Any]
 Number = Callable[[Id], int]
 ENTRY = ("entrants", "withdrawn", "kept", "resting")
 TABLE_FIELDS = {"seats", "places", "scores", "forfeited"}
+FRACTION = re.compile(r"-?[0-9]{1,18}/[1-9][0-9]{0,17}")
 GROUP_FIELDS = {*ENTRY, "seed", "avoid", "rounds", "matches", "floats"}
 
 
@@ -35,7 +37,7 @@ def draw_request(key: str, options: Mapping[str, Any], groups: Iterable[StageRec
     """What a draw of the format ``key`` rests on: by group everybody's results so far, with the seed of this round.
     ``number`` says by which number a request calls an entrant.
     """
-    return {"format": key, "options": dict(options), "groups": [_group(group, number) for group in groups]}
+    return {"format": key, "options": dict(options), "groups": [group_json(group, number=number) for group in groups]}
 
 
 def draw_answer(drawn: NextRound, *, number: Number) -> Json:
@@ -79,12 +81,13 @@ def exact_json(points: Points) -> int | str:
 
 def read_exact(value: object) -> Fraction:
     """The inverse of ``exact_json``. Raises ValueError."""
-    if type(value) is not int and type(value) is not str:
-        raise ValueError(value)
-    return Fraction(value)
+    if type(value) is int or (type(value) is str and FRACTION.fullmatch(value)):
+        return Fraction(value)
+    raise ValueError(value)
 
 
-def _group(group: StageRecord, number: Number) -> Json:
+def group_json(group: StageRecord, *, number: Number) -> Json:
+    """What a draw knows of one group."""
     named = {field: getattr(group, field) for field in ENTRY}
     return {
         "seed": str(round_seed(group.seed, len(group.rounds) + 1)),
@@ -100,7 +103,7 @@ def _group(group: StageRecord, number: Number) -> Json:
 def _round(round_: RoundRecord, number: Number) -> Json:
     return {
         "tables": [table_json(table, number=number) for table in round_.tables],
-        "byes": [[number(bye.id), exact_json(bye.points), bye.requested] for bye in round_.byes],
+        "byes": sorted([number(bye.id), exact_json(bye.points), bye.requested] for bye in round_.byes),
     }
 
 

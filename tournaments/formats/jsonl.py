@@ -142,7 +142,8 @@ def _drawn(raw: object) -> Answered:
 def _again(raw: Request) -> Answered:
     """A request as an event's file has it, of any format."""
     try:
-        return answer_request(raw) or {"tables": [], "byes": [], "matches": []}
+        answer: Answered = answer_request(raw) or {"tables": [], "byes": [], "matches": []}
+        return answer
     except Unreadable as error:
         raise Malformed(str(error)) from error
 

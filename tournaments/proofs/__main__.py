@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from io import TextIOWrapper
 
 from tournaments.proofs.alone import LIBRARY
 from tournaments.proofs.printed import HELP, add_arguments, answer
@@ -12,6 +13,8 @@ def main() -> None:
     parser = ArgumentParser(prog="capstone-verify.pyz", description=HELP, epilog=f"{LIBRARY} draws a Swiss for two.")
     add_arguments(parser)
     asked = parser.parse_args()
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     status = 0
     for text, code in answer(asked.files, as_json=asked.json):
         sys.stdout.write(f"{text}\n")

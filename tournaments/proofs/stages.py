@@ -3,15 +3,14 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from tournaments.formats.drawing import answer_request, exact_json, read_exact, table_json
+from tournaments.formats.drawing import exact_json, read_exact
 from tournaments.formats.plan import StagePlan, read_plan
-from tournaments.formats.record import ByeRecord, Id, NoValidPairing, RoundRecord, StageRecord, TableRecord
-from tournaments.formats.seeds import commitment, round_seed
+from tournaments.formats.record import ByeRecord, Id, RoundRecord, StageRecord, TableRecord
+from tournaments.formats.seeds import commitment
 from tournaments.formats.stages import Places, places_of, stage_standings
-from tournaments.formats.standings.ledger import drawn_lots
 from tournaments.formats.standings.ranking import Row, by_lot
-from tournaments.proofs.alone import LibraryMissing
 from tournaments.proofs.tables import Difference, Json, ScoredTable, has_result, scored, table_record
 
 SETTLED_BY = {"order": "decided", "lots": "lots", "first-lots": "first-lots", "shared": "shared"}
@@ -24,6 +23,8 @@ class ReadStage:
     """A stage whose tables are scored; entrants are called by their seeds."""
 
     raw: Json
+    game: str
+    game_rules: Json
     plan: StagePlan
     tables: Mapping[int, ScoredTable]  # by number in the file
     rulings: Mapping[int, list[Json]]  # by table
@@ -35,6 +36,16 @@ class ReadStage:
         """As differences call it."""
         return f"stage {self.raw['number']}"
 
+    @cached_property
+    def homes(self) -> dict[Id, int]:
+        """The group of each entrant."""
+        return {entry["seed"]: entry["group"] for entry in self.raw["entrants"]}
+
+    @cached_property
+    def lots(self) -> dict[Id, Id]:
+        """By which number everybody's lot is drawn."""
+        return {entry["seed"]: int(entry["lot"]) for entry in self.raw["entrants"]}
+
     @property
     def scheduled(self) -> bool:
         """Whether everybody meets everybody."""
@@ -45,7 +56,7 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
     """``over``: the event is. Raises Difference."""
     plan = read_plan(raw["format"], raw["options"])
     seed = None if raw["seed"] is None else int(raw["seed"])
-    if seed is not None and commitment(seed) != raw["commitment"]:
+    if seed is not None and (str(seed) != raw["seed"] or commitment(seed) != raw["commitment"]):
         raise Difference(f"stage {raw['number']}: commitment", raw["commitment"], commitment(seed))
     if (seed is not None) is not raw["over"] or (over and not raw["over"]):
         raise Difference(f"stage {raw['number']}: over", raw["over"])
@@ -70,7 +81,7 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
     )
     reader = _GroupReader(raw, plan, records, settled, seed or 0, playing_off=open_play_off)
     groups = [reader.group(number) for number in range(1, plan.groups + 1)]
-    return ReadStage(raw, plan, tables, rulings, groups, settled)
+    return ReadStage(raw, game, rules, plan, tables, rulings, groups, settled)
 
 
 def _settled(
@@ -169,108 +180,6 @@ class _GroupReader:
         return RoundRecord(tuple(table for table, _ in tables), tuple(byes)), matches, floats
 
 
-# Draws
-
-
-def check_draws(stage: ReadStage, checked: Counter[str], unchecked: Counter[str]) -> None:
-    """Makes every draw again, from what it rested on, which has to be what the file knows. Raises Difference."""
-    earlier: list[Json] = []
-    for round_ in stage.raw["rounds"]:
-        where = f"{stage.name}, round {round_['number']}"
-        if round_["play_off"]:
-            _check_play_off(stage, round_, where)
-            checked["draws"] += 1
-        elif round_["draw"] is None:
-            unchecked["draw-not-kept"] += 1
-        else:
-            _check_request(stage, round_, earlier, where)
-            try:
-                answer = answer_request(round_["draw"]["request"])
-            except LibraryMissing:
-                unchecked["draw-without-library"] += 1
-                answer = round_["draw"]["answer"]
-            except NoValidPairing as error:
-                raise Difference(f"{where}: draw", round_["draw"]["answer"], error.as_dict()) from error
-            else:
-                checked["draws"] += 1
-            if answer != round_["draw"]["answer"]:
-                raise Difference(f"{where}: draw", round_["draw"]["answer"], answer)
-            _check_seats(stage, round_, answer or {}, where)
-            unchecked["draw-changed-by-hand"] += bool(round_["edited"])
-        earlier.append(round_)
-
-
-def _check_request(stage: ReadStage, round_: Json, earlier: Sequence[Json], where: str) -> None:
-    request = round_["draw"]["request"]
-    if request["format"] != stage.raw["format"]:
-        raise Difference(f"{where}: format of the draw", request["format"], stage.raw["format"])
-    homes = {entry["seed"]: entry["group"] for entry in stage.raw["entrants"]}
-    tables = [
-        {frozenset([*(seat["entrant"] for seat in table["seats"]), *table["absent"]]): table for table in one["tables"]}
-        for one in earlier
-        if not one["play_off"]
-    ]
-    for group in request["groups"]:
-        if unknown := set(group["entrants"]) - homes.keys():
-            raise Difference(f"{where}: entrant of the draw", min(unknown))
-        numbers = {homes[who] for who in group["entrants"]}
-        if len(numbers) != 1:
-            raise Difference(f"{where}: group of the draw", sorted(numbers))
-        (number,) = numbers
-        if stage.raw["seed"] is not None:
-            seed = round_seed(int(stage.raw["seed"]) + number - 1, len(group["rounds"]) + 1)
-            if group["seed"] != str(seed):
-                raise Difference(f"{where}: seed of the draw", group["seed"], str(seed))
-        if group["entrants"] != sorted(group["entrants"]):
-            raise Difference(f"{where}: order of the entrants", group["entrants"])
-        if len(group["rounds"]) > len(tables):
-            raise Difference(f"{where}: rounds before the draw", len(group["rounds"]), len(tables))
-        for index, known in enumerate(group["rounds"]):
-            for table in known["tables"]:
-                _check_known(stage, table, tables[index], f"{where}: round {index + 1} before the draw")
-
-
-def _check_known(stage: ReadStage, known: Json, tables: Mapping[frozenset[Id], Json], where: str) -> None:
-    """A table as the draw knew it is as it is now, unless a correction or a ruling came between."""
-    table = tables.get(frozenset(known["seats"]))
-    if table is None:
-        if stage.plan.form.bracket:
-            return  # taken back since, and played by others
-        raise Difference(where, known["seats"])
-    number = table["table"]
-    if stage.tables[number].was_corrected or stage.rulings.get(number) or not stage.tables[number].counts:
-        return
-    record = table_record(stage.tables[number], (), bracket=stage.plan.form.bracket is not None)
-    now = table_json(record, number=int)
-    if known != now and any(place is not None for place in known["places"]):
-        raise Difference(where, known, now)
-
-
-def _check_seats(stage: ReadStage, round_: Json, answer: Json, where: str) -> None:
-    """Who was drawn for a table sits at it, unless the director changed the preview, or the table was taken back."""
-    if round_["edited"]:
-        return
-    drawn = {frozenset(ids): ids for ids in answer["tables"]}
-    for table in round_["tables"]:
-        seats = [seat["entrant"] for seat in table["seats"]]
-        ids = drawn.pop(frozenset([*seats, *table["absent"]]), None)
-        if ids is None or seats != [who for who in ids if who not in table["absent"]]:
-            raise Difference(f"{where}: table {table['table']}", seats, ids)
-        if stage.plan.form.bracket and table["match"] != answer["matches"][answer["tables"].index(ids)]:
-            raise Difference(f"{where}: match of table {table['table']}", table["match"])
-    if drawn and not stage.plan.form.bracket:
-        raise Difference(f"{where}: drawn and not seated", None, sorted(map(sorted, drawn)))
-    if sorted(round_["byes"]) != sorted(answer["byes"]):
-        raise Difference(f"{where}: byes", round_["byes"], answer["byes"])
-
-
-def _check_play_off(stage: ReadStage, round_: Json, where: str) -> None:
-    known = {entry["seed"] for entry in stage.raw["entrants"]}
-    for table in round_["tables"]:
-        if not known.issuperset(seat["entrant"] for seat in table["seats"]):
-            raise Difference(f"{where}: entrants")
-
-
 # Places
 
 
@@ -299,19 +208,16 @@ def check_places(stage: ReadStage, checked: Counter[str], unchecked: Counter[str
                 raise Difference(f"{where}, entrant {claim['entrant']}: figures")
         checked["places"] += len(claims) - len(lots)
         places.append(tuple((claim["place"], claim["entrant"]) for claim in claims) if lots else found)
-    _check_lots(stage, checked)
     return places
 
 
 def _compare_places(where: str, claims: Sequence[Json], found: Places, *, but: set[Id]) -> None:
     follows = {who: place for place, who in found}
-    if [claim["entrant"] for claim in claims] != list(dict.fromkeys(claim["entrant"] for claim in claims)):
-        raise Difference(f"{where}: entrants")
-    if follows.keys() != {claim["entrant"] for claim in claims}:
-        raise Difference(f"{where}: entrants", [claim["entrant"] for claim in claims], list(follows))
-    ranks = [claim["place"] for claim in claims]
-    if ranks != sorted(ranks):
-        raise Difference(f"{where}: order of the places", ranks)
+    order = [(claim["place"], claim["entrant"]) for claim in claims]
+    if sorted(who for _, who in order) != sorted(follows):
+        raise Difference(f"{where}: entrants", [who for _, who in order], list(follows))
+    if order != sorted(order):
+        raise Difference(f"{where}: order of the places", order)
     for claim in claims:
         who = claim["entrant"]
         if who not in but and claim["place"] != follows[who]:
@@ -332,22 +238,6 @@ def _compare_row(where: str, claim: Json, row: Row, checked: Counter[str], *, bu
     if claim["decided_by"] != row.decided_by:
         raise Difference(f"{where}: decided by", claim["decided_by"], row.decided_by)
     checked["tie_breaks"] += len(figures)
-
-
-def _check_lots(stage: ReadStage, checked: Counter[str]) -> None:
-    """Lots drawn by a ruling are those of the seed."""
-    if stage.raw["seed"] is None:
-        return
-    for ruling in stage.raw["rulings"]:
-        if ruling["kind"] in ("lots", "first-lots"):
-            level = ruling["value"]
-            group = next((group for group in stage.groups if {*level} <= {*group.entrants}), None)
-            seed = group.seed if group else int(stage.raw["seed"])
-            ranks = {entry["seed"]: int(entry["lot"]) for entry in stage.raw["entrants"]}
-            order = drawn_lots(level, seed=seed, drawn_as=ranks)
-            if order != level:
-                raise Difference(f"{stage.name}: lots", level, order)
-            checked["draws"] += 1
 
 
 def final_places(stages: Sequence[tuple[ReadStage, Sequence[Places]]]) -> list[tuple[int | None, int]]:

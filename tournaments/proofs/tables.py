@@ -1,7 +1,8 @@
 """The tables of an event file scored anew, by the rules alone, and what counts of each in its stage."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -53,9 +54,9 @@ class ScoredTable:
         return bool(self.raw["counts"]) and self.deals > 0
 
     @property
-    def was_corrected(self) -> bool:
-        """Whether any deal has more than one version."""
-        return any(len(deal["versions"]) > 1 for deal in self.raw["deals"])
+    def times(self) -> set[str]:
+        """When a version of a deal was recorded."""
+        return {version["at"] for deal in self.raw["deals"] for version in deal["versions"]}
 
 
 def scored(raw: Json, *, game: str, rules: Json) -> ScoredTable:
@@ -65,53 +66,62 @@ def scored(raw: Json, *, game: str, rules: Json) -> ScoredTable:
         raise Difference(f"{where}: status", raw["status"])
     if type(raw["counts"]) is not bool or (raw["counts"] and raw["status"] not in ENDED):
         raise Difference(f"{where}: a result that counts", raw["counts"])
-    deals = _newest(raw["deals"], where)
-    standing = max((number for number, deal in enumerate(deals, start=1) if deal is not None), default=0)
-    value, seats = GAMES[game], len(raw["seats"])
-    try:
-        read = value.read_deals(deals[:standing], seats=seats)
-        table = RecordedTable(seats, raw["first_dealer"], rules, read, closed=raw["status"] == "closed")
-        result = value.score(table)
-    except ScoringError as error:
-        raise Difference(f"{where}: the rules", None, error.as_dict()) from error
+    payloads = _newest(raw["deals"], where)
+    read, result = _result(raw, payloads, game=game, rules=rules, closed=raw["status"] == "closed")
     live = [deal for deal in read if deal is not None]
-    rows = [_seat(seat, index, result, live, where) for index, seat in enumerate(raw["seats"])]
+    rows = []
+    for index, seat in enumerate(raw["seats"]):
+        row = _seat(seat, index, result, live)
+        claims = (read_exact(seat["score"]), seat["place"])
+        if claims != (row.score, row.place):
+            raise Difference(
+                f"{where}, seat {index + 1}: score and place", _shown(*claims), _shown(row.score, row.place)
+            )
+        rows.append(row)
+    value = GAMES[game]
     if raw["status"] == "finished" and live and not (result.finished or value.is_open(value.check_rules(rules))):
         raise Difference(f"{where}: status", "finished", "not over")
     return ScoredTable(raw, tuple(rows), len(live))
 
 
+def _result(
+    raw: Json, payloads: Sequence[Any], *, game: str, rules: Json, closed: bool
+) -> tuple[tuple[Deal | None, ...], TableResult]:
+    standing = max((number for number, deal in enumerate(payloads, start=1) if deal is not None), default=0)
+    value, seats = GAMES[game], len(raw["seats"])
+    try:
+        read = value.read_deals(payloads[:standing], seats=seats)
+        table = RecordedTable(seats, raw["first_dealer"], rules, read, closed=closed)
+        return read, value.score(table)
+    except ScoringError as error:
+        raise Difference(f"table {raw['table']}: the rules", None, error.as_dict()) from error
+
+
 def _newest(deals: Sequence[Json], where: str) -> list[Any]:
-    newest: dict[int, Any] = {}
+    numbers = [deal["number"] for deal in deals]
+    if numbers != list(range(1, len(numbers) + 1)):
+        raise Difference(f"{where}: numbers of deals", numbers)
     for deal in deals:
-        if deal["number"] in newest or not deal["versions"]:
-            raise Difference(f"{where}: deal {deal['number']}")
-        newest[deal["number"]] = deal["versions"][-1]["deal"]
-        if not all(version["deal"] is None or isinstance(version["deal"], dict) for version in deal["versions"]):
-            raise Difference(f"{where}: deal {deal['number']}")
-    if list(newest) != sorted(newest) or any(type(number) is not int or number < 1 for number in newest):
-        raise Difference(f"{where}: numbers of deals", list(newest))
-    return [newest.get(number) for number in range(1, max(newest, default=0) + 1)]
+        payloads = [version["deal"] for version in deal["versions"]]
+        if not payloads or not all(isinstance(payload, dict | None) for payload in payloads):
+            raise Difference(f"{where}: versions of deal {deal['number']}")
+    return [deal["versions"][-1]["deal"] for deal in deals]
 
 
-def _seat(raw: Json, index: int, result: TableResult, live: Sequence[Deal], where: str) -> ScoredSeat:
+def _seat(raw: Json, index: int, result: TableResult, live: Sequence[Deal]) -> ScoredSeat:
+    if not live:
+        return ScoredSeat(raw["entrant"], raw["substitute"], Fraction(0), 1, 0, 0, None)
     seat = result.seats[index]
-    claims = (read_exact(raw["score"]), raw["place"])
-    follows = (Fraction(seat.score), seat.place) if live else (Fraction(0), 1)
-    if claims != follows:
-        raise Difference(f"{where}, seat {index + 1}: score and place", _shown(claims), _shown(follows))
     decided = sum(deal.playoff_of is None for deal in live) - (result.playoff_of is not None)
     made, exact = (seat.sheet.made, seat.sheet.exact) if seat.sheet else (decided, 0)
     nets = [getattr(deal, "net", None) for deal in result.deals if deal is not None]
     gains = [net for net in nets if net is not None]
     net = sum(gain.get(index, 0) for gain in gains) if gains and len(gains) == len(nets) else None
-    if not live:
-        made, net = 0, None
-    return ScoredSeat(raw["entrant"], raw["substitute"], follows[0], follows[1], made, exact, net)
+    return ScoredSeat(raw["entrant"], raw["substitute"], Fraction(seat.score), seat.place, made, exact, net)
 
 
-def _shown(pair: tuple[Fraction, int]) -> list[str | int]:
-    return [str(pair[0]), pair[1]]
+def _shown(score: Fraction, place: int) -> list[str | int]:
+    return [str(score), place]
 
 
 def newest_ruling(rulings: Sequence[Json]) -> Json | None:
@@ -147,3 +157,21 @@ def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) 
     absent = tuple(SeatRecord(who) for who in table.raw["absent"])
     gone = {seat.entrant for index, seat in enumerate(table.seats) if index in forfeits}
     return TableRecord((*sitting, *absent), frozenset(gone | {seat.id for seat in absent}))
+
+
+def earlier_records(
+    table: ScoredTable, rulings: Sequence[Json], *, game: str, rules: Json, bracket: bool
+) -> Iterator[TableRecord]:
+    """What counted of the table after each deal, correction and ruling, if it counted then."""
+    for at in sorted(table.times | {ruling["at"] for ruling in rulings}):
+        payloads = [
+            next((version["deal"] for version in reversed(deal["versions"]) if version["at"] <= at), None)
+            for deal in table.raw["deals"]
+        ]
+        for closed in {False, table.raw["status"] == "closed"}:
+            with suppress(Difference):  # not all of a step was recorded
+                read, result = _result(table.raw, payloads, game=game, rules=rules, closed=closed)
+                live = [deal for deal in read if deal is not None]
+                seats = tuple(_seat(seat, index, result, live) for index, seat in enumerate(table.raw["seats"]))
+                then = replace(table, raw={**table.raw, "counts": True}, seats=seats, deals=len(live))
+                yield table_record(then, [ruling for ruling in rulings if ruling["at"] <= at], bracket=bracket)

@@ -13,21 +13,24 @@ from scoring.games import GAMES
 from tournaments.formats.drawing import Unreadable, exact_json
 from tournaments.formats.plan import PlanError
 from tournaments.proofs.canonical import NotCanonical, canonical, read_canonical
+from tournaments.proofs.draws import check_draws
 from tournaments.proofs.ed25519 import is_signed
-from tournaments.proofs.stages import check_draws, check_places, final_places, read_stage
+from tournaments.proofs.stages import check_places, final_places, read_stage
 from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scored
 
 FORMAT = "capstone-event/1"
 SEAL = ("key", "signature")
 PARTS = {"format", "program", "club", "event", "people", "stages", "tables", "standings", "log", *SEAL}
 
+MISSHAPEN = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, StopIteration, RecursionError)
+
 
 class NoEventFile(ValueError):
-    """It cannot be read as an event file; the text says which part is at fault."""
+    """It cannot be read as an event file; the text is a code, or names the part at fault."""
 
 
 @dataclass
-class Report:
+class Proof:
     """``checked`` and ``unchecked`` count what was computed anew, and what could not be; ``difference`` is the first
     that was found, ``issuer`` the fingerprint of the key that signed.
     """
@@ -59,7 +62,7 @@ def signed(facts: Json, *, program: str, private: Any) -> bytes:
     return canonical({**whole, "signature": base64.b64encode(signature).decode()})
 
 
-def verify(text: bytes) -> Report:
+def verify(text: bytes) -> Proof:
     """Raises NoEventFile."""
     try:
         whole = read_canonical(text)
@@ -67,7 +70,7 @@ def verify(text: bytes) -> Report:
         raise NoEventFile(str(error)) from error
     if not isinstance(whole, dict) or whole.get("format") != FORMAT or whole.keys() != PARTS:
         raise NoEventFile("format")
-    report = Report()
+    report = Proof()
     try:
         report.name = str(whole["event"]["name"])
         report.issuer = _check_signature(whole)
@@ -89,7 +92,7 @@ def _check_signature(whole: Json) -> str:
     return sha256(key).hexdigest()
 
 
-def check_facts(whole: Json, report: Report) -> None:
+def check_facts(whole: Json, report: Proof) -> None:
     """All but the signature. Raises Difference, and NoEventFile."""
     try:
         _check_facts(whole, report)
@@ -97,11 +100,19 @@ def check_facts(whole: Json, report: Report) -> None:
         raise Difference("rules", None, error.as_dict()) from error
     except (PlanError, Unreadable) as error:
         raise Difference(f"plan or draw: {error}") from error
-    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, StopIteration) as error:
-        raise NoEventFile(f"facts: {error!r}") from error
+    except (
+        LookupError,
+        TypeError,
+        ValueError,
+        ArithmeticError,
+        AttributeError,
+        StopIteration,
+        RecursionError,
+    ) as error:
+        raise NoEventFile(f"a part is missing or of another kind ({error!r})") from error
 
 
-def _check_facts(whole: Json, report: Report) -> None:
+def _check_facts(whole: Json, report: Proof) -> None:
     event = whole["event"]
     game = GAMES[event["game"]]
     rules = game.check_rules(event["rules"])
@@ -125,22 +136,22 @@ def _check_facts(whole: Json, report: Report) -> None:
     if event["kind"] == "club-night":
         _check_night(whole, tables)
     else:
-        _check_final(whole["standings"], {person: place for place, person in final_places(placed)})
+        _check_final(whole["standings"], final_places(placed))
     report.checked["standings"] += len(whole["standings"])
     _check_log(whole, len(every_table), report)
 
 
-def _check_final(rows: Sequence[Json], follows: dict[int, int | None]) -> None:
-    """Those who share a place stand in any order."""
-    claims = {row["person"]: row["place"] for row in rows}
-    if len(claims) < len(rows) or claims != follows:
-        raise Difference("final places", claims, follows)
-    order = [(place is None, place or 0) for place in claims.values()]
-    if order != sorted(order):
-        raise Difference("order of the final places", list(claims.values()))
+def _check_final(rows: Sequence[Json], places: Sequence[tuple[int | None, int]]) -> None:
+    """Best first, those who are level by their numbers."""
+    follows = [
+        {"person": person, "place": place}
+        for place, person in sorted(places, key=lambda row: (row[0] is None, row[0] or 0, row[1]))
+    ]
+    if list(rows) != follows:
+        raise Difference("final places", rows, follows)
 
 
-def _count_tables(tables: Sequence[ScoredTable], people: int, report: Report) -> None:
+def _count_tables(tables: Sequence[ScoredTable], people: int, report: Proof) -> None:
     numbers = [table.raw["table"] for table in tables]
     if sorted(numbers) != list(range(1, len(numbers) + 1)):
         raise Difference("numbers of tables", sorted(numbers))
@@ -164,7 +175,7 @@ def _check_entrants(raw: Json, people: int) -> None:
         raise Difference(f"stage {raw['number']}: entrants", seeds)
 
 
-def _check_log(whole: Json, tables: int, report: Report) -> None:
+def _check_log(whole: Json, tables: int, report: Proof) -> None:
     """In the order in which it was written, up to the revision of the event."""
     ids = [entry["id"] for entry in whole["log"]]
     revisions = [entry["revision"] for entry in whole["log"] if entry["revision"] is not None]
@@ -209,7 +220,7 @@ def _check_night(whole: Json, tables: Sequence[ScoredTable]) -> None:
     if len(claims) < len(whole["standings"]) or not claims.keys() >= sums.keys():
         raise Difference("standings: people")
     orders = {who: _order(sums[who], by_average=whole["event"]["by_average"]) for who in claims}
-    listed = [orders[row["person"]] for row in whole["standings"]]
+    listed = [(orders[row["person"]], row["person"]) for row in whole["standings"]]
     if listed != sorted(listed):
         raise Difference("standings: order")
     for who, row in claims.items():

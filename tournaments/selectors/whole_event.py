@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import count
+from operator import attrgetter
 from typing import Any
+
+from django.utils.translation import override
 
 from tournaments.formats.drawing import exact_json
 from tournaments.formats.record import Id
@@ -26,16 +29,17 @@ AGAIN = 5
 
 
 def whole_event(event: Event) -> Json:
-    """As of one revision, unless it changes all the time."""
+    """As of one revision, unless it changes all the time. Who is anonymous is so in English, whoever reads."""
     for _ in range(AGAIN):
         event.refresh_from_db()
-        facts = _Facts(event).as_json()
+        with override("en"):
+            facts = _WholeEvent(event).as_json()
         if Event.objects.values_list("revision", flat=True).get(pk=event.pk) == event.revision:
             break
     return facts
 
 
-class _Facts:
+class _WholeEvent:
     def __init__(self, event: Event) -> None:
         self.event = event
         self.states = states_as_they_stand(event) if event.has_rounds else []
@@ -138,15 +142,23 @@ class _Facts:
             "edited": seating.edited,
             "draw": drawn,
             "byes": [seeds[who] for who in seating.byes],
-            "requested": [{"entrant": seeds[who], "worth": worth} for who, worth in sorted(seating.requested.items())],
+            "requested": [
+                {"entrant": seed, "worth": worth}
+                for seed, worth in sorted((seeds[who], worth) for who, worth in seating.requested.items())
+            ],
             "floats": None if seating.floats is None else [seeds[who] for who in seating.floats],
+            "provisional": [
+                {"table": self.numbers[pk], "counted": how}
+                for pk, how in sorted(seating.provisional.items())
+                if pk in self.numbers
+            ],
             "tables": [
                 {
                     **self._table(table, seeds.__getitem__),
                     "match": table.match,
                     "absent": missing.get(table.number, []),
                 }
-                for table in state.tables[round_.pk]
+                for table in sorted(state.tables[round_.pk], key=attrgetter("pk"))
             ],
         }
 
@@ -163,10 +175,11 @@ class _Facts:
         return rulings
 
     def _places(self, state: StageState, index: int, seeds: Mapping[Id, int]) -> list[Json]:
+        """Best first; those who are level by their seeds."""
         rows = {row.id: row for row in state.standings[index]} if state.plan.form.standings else {}
         return [
             {"entrant": seeds[who], "place": place, **(_figures(rows[who], state) if who in rows else {})}
-            for place, who in state.places[index]
+            for place, who in sorted(state.places[index], key=lambda row: (row[0], seeds[row[1]]))
         ]
 
     # Tables
@@ -205,9 +218,12 @@ class _Facts:
     # The rest
 
     def _standings(self) -> list[Json]:
+        """Best first; those who are level by their numbers."""
         if self.event.has_rounds:
-            return [{"person": self._person_of(row.person.id), "place": row.place} for row in final_places(self.states)]
-        return [self._night_row(row) for row in event_standings(self.event)]
+            rows = [{"person": self._person_of(row.person.id), "place": row.place} for row in final_places(self.states)]
+            return sorted(rows, key=lambda row: (row["place"] is None, row["place"] or 0, row["person"]))
+        nightly = sorted(event_standings(self.event), key=lambda row: (row.rank, self.people[row.player.id]))
+        return [self._night_row(row) for row in nightly]
 
     def _night_row(self, row: StandingRow) -> Json:
         return {
@@ -248,4 +264,4 @@ def _figures(row: Row, state: StageState) -> Json:
 
 
 def _utc(at: datetime | None) -> str | None:
-    return None if at is None else at.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+    return None if at is None else at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -242,7 +242,7 @@ def test_a_club_gives_its_history_ratings_and_players(db):
         (
             {"event": 99},
             "ratings",
-            "There is no file “ratings”. There are: standings, pairings, cross-table, deals, entrants, tables, report.",
+            "There is no file “ratings”. There are: standings, pairings, cross-table, deals, entrants, tables, report, event.",
         ),
     ],
 )

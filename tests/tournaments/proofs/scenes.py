@@ -5,6 +5,7 @@ from contextlib import suppress
 from fractions import Fraction
 from random import Random
 from typing import Any
+from uuid import UUID
 
 from tests.factories import correct
 from tests.tournament_scenes import begun, draw, finish_table, ids, open_tables, running, start
@@ -15,7 +16,9 @@ from tournaments.models import Event, Round, Stage, Table
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import preview, rulings
-from tournaments.services.stage.entrants import enter_late, keep_apart, substitute, withdraw
+from tournaments.services.stage.entrants import enter_late, expel, keep_apart, reinstate, substitute, withdraw
+from tournaments.services.stage.late_corrections import DealChange, correct_late
+from tournaments.services.stage.planning import request_byes
 from tournaments.services.stage.rounds import publish_round, unpublish_round
 
 Act = Callable[[Event, Random], None]
@@ -164,7 +167,39 @@ def somebody_forfeited(event: Event, random: Random) -> None:
     rulings.forfeit(table_id=table.pk, seats=[random.randrange(table.seats.count())], reason="", actor=SYSTEM)
 
 
-AFTERWARDS = [a_deal_corrected, a_table_decided, somebody_forfeited, somebody_left]
+def an_earlier_result_corrected(event: Event, random: Random) -> None:
+    tables = event.tables.filter(deal_count__gt=0, round__stage=running(event)).exclude(status="undone")
+    if table := random.choice(list(tables) or [None]):
+        winner = {**table.deals.get(version=1).payload, "claimed": [random.randrange(table.seats.count())]}
+        change = DealChange(1, winner, UUID(int=random.getrandbits(128), version=4))
+        correct_late(table_id=table.pk, change=change, replay=random.random() < 0.5, reason="late", actor=SYSTEM)
+
+
+def somebody_asked_for_a_bye(event: Event, random: Random) -> None:
+    number = event.stages.get(pk=running(event).pk).rounds.filter(status="published").count() + 1
+    request_byes(event_id=event.pk, entrant_id=random.choice(ids(event)), byes={number: "zero"}, actor=SYSTEM)
+
+
+def somebody_was_sent_away(event: Event, random: Random) -> None:
+    if event.entrants.filter(status="active").count() > 5:
+        expel(event_id=event.pk, entrant_id=random.choice(ids(event)), reason="", results="", actor=SYSTEM)
+
+
+def somebody_came_back(event: Event, random: Random) -> None:
+    if gone := event.entrants.exclude(status="active").first():
+        reinstate(event_id=event.pk, entrant_id=gone.pk, actor=SYSTEM)
+
+
+AFTERWARDS = [
+    a_deal_corrected,
+    an_earlier_result_corrected,
+    a_table_decided,
+    somebody_forfeited,
+    somebody_left,
+    somebody_was_sent_away,
+    somebody_came_back,
+    somebody_asked_for_a_bye,
+]
 BEFORE = [
     somebody_exchanged,
     drawn_again_around_a_table,

@@ -3,24 +3,26 @@
 import json
 from collections.abc import Iterator
 from copy import deepcopy
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from tests.factories import announce, correct, deal, make_table
 from tests.tournaments.proofs.scenes import EVENTS, file_of, played
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
-from tournaments.proofs.verify import NoEventFile, Report, check_facts, verify
+from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
 
 pytestmark = pytest.mark.django_db
+SCHEMA = Path(__file__).parents[3] / "docs/samples/event.schema.json"
 
 
 @pytest.mark.parametrize("name", EVENTS)
 def test_an_event_of_every_format_proves_itself(name):
-    report = verify(file_of(played(name)))
-    assert report.difference is None, report.as_dict()["difference"]
+    report = proved(file_of(played(name)))
     assert report.checked["draws"] and report.checked["places"] and report.checked["standings"]
     assert not +report.unchecked
 
@@ -29,8 +31,7 @@ def test_an_event_of_every_format_proves_itself(name):
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("name", EVENTS)
 def test_an_event_with_corrections_rulings_and_changes_by_hand_proves_itself(name, seed):
-    report = verify(file_of(played(name, seed)))
-    assert report.difference is None, report.as_dict()["difference"]
+    report = proved(file_of(played(name, seed)))
     assert not report.unchecked["draw-not-kept"]
 
 
@@ -39,9 +40,17 @@ def test_a_club_night_proves_itself_with_a_table_that_plays_on():
     for number in range(4):
         deal(table, announce((number + 1) % 3, 2, 2))
     correct(table, 2, announce(2, 2, 1))
-    report = verify(file_of(table.event))
-    assert report.difference is None
+    report = proved(file_of(table.event))
     assert (report.checked["deals"], report.unchecked["version-replaced"]) == (4, 1)
+
+
+def proved(text: bytes) -> Proof:
+    report = verify(text)
+    assert report.difference is None, report.as_dict()["difference"]
+    schema = json.loads(SCHEMA.read_text())
+    Draft202012Validator.check_schema(schema)
+    assert [error.json_path for error in Draft202012Validator(schema).iter_errors(json.loads(text))] == []
+    return report
 
 
 CHANGES = 50
@@ -56,12 +65,12 @@ def test_whatever_is_changed_in_a_file_is_found(name, seed):
     whole, random = json.loads(text), Random(seed)
     for _ in range(CHANGES):
         changed, path = changed_once(whole, random)
-        assert is_refused(canonical(changed)), path
         try:
-            check_facts(changed, Report())
+            check_facts(changed, Proof())
         except (Difference, NoEventFile):
             continue
         assert claims(changed) == claims(whole), path
+    assert is_refused(canonical(changed))
     at = random.randrange(len(text))
     assert is_refused(text[:at] + bytes([text[at] ^ 1]) + text[at + 1 :])
 

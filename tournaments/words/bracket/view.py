@@ -11,7 +11,7 @@ from tournaments.formats.bracket.progress import Bracket, Progress
 from tournaments.formats.record import Id
 from tournaments.models import Stage
 from tournaments.selectors.bracket import SeatName, StageBracket, TableLink
-from tournaments.words.bracket.drawing import Drawing, draw, page_drawing
+from tournaments.words.bracket.drawing import BracketDrawing, draw, page_drawing
 from tournaments.words.bracket.matches import MatchBox, match_box
 
 WALL_ROWS = 20
@@ -33,9 +33,9 @@ class BracketView:
     """``page``: the whole for a page; None of a bracket that is looked at round by round, on paper too."""
 
     rounds: list[RoundOfBracket]
-    drawing: Drawing
-    page: Drawing | None
-    wall: list[Drawing]  # by sheet: what is played now and next
+    drawing: BracketDrawing
+    page: BracketDrawing | None
+    wall: list[BracketDrawing]  # by sheet: what is played now and next
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from tournaments.proofs.verify import NoEventFile, Proof, verify
@@ -53,7 +54,7 @@ def answer(files: Iterable[Path], *, as_json: bool) -> Iterator[tuple[str, int]]
 def _lines(file: Path, report: Proof) -> Iterator[str]:
     yield f"{file}: {report.name}"
     if report.issuer:
-        yield f"  signed by the key {report.issuer}"
+        yield f"  signed by {' '.join(wrap(report.issuer[:32], 4))}"
     counts = ", ".join(f"{name.replace('_', '-')} {count}" for name, count in report.checked.items())
     yield f"  checked: {counts or 'nothing'}"
     for code, count in report.unchecked.items():

@@ -142,10 +142,10 @@ def _drawn(raw: object) -> Answered:
 def _again(raw: Request) -> Answered:
     """A request as an event's file has it, of any format."""
     try:
-        answer: Answered = answer_request(raw) or {"tables": [], "byes": [], "matches": []}
-        return answer
+        answer = answer_request(raw)
     except Unreadable as error:
         raise Malformed(str(error)) from error
+    return {"tables": [], "byes": [], "matches": []} if answer is None else answer
 
 
 def _swiss(raw: Request) -> Answered:

@@ -182,8 +182,9 @@ class _Draw:
         counted = {one["table"]: one["counted"] for one in self.round["provisional"]}.get(number)
         if (self.bracket and is_open) or (counted and table["absent"]):
             return
-        rules = {"game": self.stage.game, "rules": self.stage.game_rules, "bracket": self.bracket}
-        for record in earlier_records(scored, rulings, **rules):
+        for record in earlier_records(
+            scored, rulings, game=self.stage.game, rules=self.stage.game_rules, bracket=self.bracket
+        ):
             then = table_json(record, number=int)
             if claim == then or (counted == "shared" and claim == {**then, "places": [1] * len(then["places"])}):
                 return

@@ -10,7 +10,7 @@ from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, StageRecord, TableRecord
 from tournaments.formats.seeds import commitment
 from tournaments.formats.stages import Places, places_of, stage_standings
-from tournaments.formats.standings.ranking import Row, by_lot
+from tournaments.formats.standings.ranking import Row, by_lot, first_of_each
 from tournaments.proofs.tables import Difference, Json, ScoredTable, has_result, scored, table_record
 
 SETTLED_BY = {"order": "decided", "lots": "lots", "first-lots": "first-lots", "shared": "shared"}
@@ -199,11 +199,12 @@ def check_places(stage: ReadStage, checked: Counter[str], unchecked: Counter[str
         lots = by_lot(rows) if stage.raw["seed"] is None else set[Id]()
         unchecked["lot-before-the-end"] += len(lots)
         _compare_places(where, claims, found, but=lots)
+        first = first_of_each(rows)
         for claim in claims:
             row = next((row for row in rows if row.id == claim["entrant"]), None)
             if row is not None and row.id not in lots:
                 secret = {"lots"} if stage.raw["seed"] is None else set[str]()
-                _compare_row(f"{where}, entrant {row.id}", claim, row, checked, but={"score"} | secret)
+                _compare_row(f"{where}, entrant {row.id}", claim, row, first[row.rank], checked, but={"score"} | secret)
             elif row is None and claim.keys() != {"entrant", "place"}:
                 raise Difference(f"{where}, entrant {claim['entrant']}: figures")
         checked["places"] += len(claims) - len(lots)
@@ -224,7 +225,8 @@ def _compare_places(where: str, claims: Sequence[Json], found: Places, *, but: s
             raise Difference(f"{where}, entrant {who}: place", claim["place"], follows[who])
 
 
-def _compare_row(where: str, claim: Json, row: Row, checked: Counter[str], *, but: set[str]) -> None:
+def _compare_row(where: str, claim: Json, row: Row, first: Row, checked: Counter[str], *, but: set[str]) -> None:
+    """``first``: of those who share the place."""
     if claim["points"] != exact_json(row.points):
         raise Difference(f"{where}: points", claim["points"], exact_json(row.points))
     figures = {
@@ -235,8 +237,8 @@ def _compare_row(where: str, claim: Json, row: Row, checked: Counter[str], *, bu
     claims = {key: value for key, value in claim["tie_breaks"].items() if key not in but or key == "score"}
     if claims != figures:
         raise Difference(f"{where}: tie-breaks", claims, figures)
-    if claim["decided_by"] != row.decided_by:
-        raise Difference(f"{where}: decided by", claim["decided_by"], row.decided_by)
+    if claim["decided_by"] != first.decided_by:
+        raise Difference(f"{where}: decided by", claim["decided_by"], first.decided_by)
     checked["tie_breaks"] += len(figures)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from tournaments.formats.drawing import exact_json
 from tournaments.formats.record import Id
-from tournaments.formats.standings.ranking import Row
+from tournaments.formats.standings.ranking import Row, first_of_each
 from tournaments.models import AuditEntry, Deal, Drawing, Event, Player, Round, Ruling, Seat, Stage, Table
 from tournaments.selectors.files import states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
@@ -177,8 +177,9 @@ class _WholeEvent:
     def _places(self, state: StageState, index: int, seeds: Mapping[Id, int]) -> list[Json]:
         """Best first; those who are level by their seeds."""
         rows = {row.id: row for row in state.standings[index]} if state.plan.form.standings else {}
+        first = first_of_each(rows.values())
         return [
-            {"entrant": seeds[who], "place": place, **(_figures(rows[who], state) if who in rows else {})}
+            {"entrant": seeds[who], "place": place, **(_figures(rows[who], first, state) if who in rows else {})}
             for place, who in sorted(state.places[index], key=lambda row: (row[0], seeds[row[1]]))
         ]
 
@@ -251,10 +252,10 @@ class _WholeEvent:
         }
 
 
-def _figures(row: Row, state: StageState) -> Json:
+def _figures(row: Row, first: Mapping[int | None, Row], state: StageState) -> Json:
     return {
         "points": exact_json(row.points),
-        "decided_by": row.decided_by,
+        "decided_by": first[row.rank].decided_by,
         "tie_breaks": {
             key: None if row.figures[key].value is None else exact_json(row.figures[key].value or 0)
             for key in state.plan.options.chain

@@ -12,7 +12,7 @@ from tests.tournament_scenes import begun, draw, finish_table, ids, open_tables,
 from tournaments.audience import INSIDERS, drawn_for
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.proved import event_file
-from tournaments.models import Event, Round, Stage, Table
+from tournaments.models import Club, Event, Round, Stage, Table
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import preview, rulings
@@ -36,11 +36,11 @@ EVENTS: dict[str, tuple[int, list[tuple[str, dict[str, Any]]]]] = {
 }
 
 
-def played(name: str, seed: int = 0) -> Event:
+def played(name: str, seed: int = 0, *, club: Club | None = None) -> Event:
     """The event to its end; by a seed with whatever may happen on the way."""
     random = Random(f"{name}:{seed}")
     count, stages = EVENTS[name]
-    event = begun(count, stages=stages)
+    event = begun(count, stages=stages, club=club)
     event.stages.update(seed=1_000_000_007 + seed)
     while True:
         play_to_the_end(event, random, disturbed=seed > 0)
@@ -56,11 +56,12 @@ def played(name: str, seed: int = 0) -> Event:
 def play_to_the_end(event: Event, random: Random, *, disturbed: bool) -> None:
     while True:
         try:
-            round_ = draw(event)
+            draw(event)
         except Refused as refusal:
             if refusal.code in ("stage-over", "nobody-to-draw"):
                 return
-            raise
+            if refusal.code != "preview-waiting":  # drawn anew after a correction
+                raise
         if disturbed:
             happen(BEFORE, event, random)
         round_ = Round.objects.get(stage=running(event), status=Round.Status.PREVIEW)

@@ -14,7 +14,7 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev install ready release smoke test-before backup restore takeover help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load failover \
+.PHONY: run dev install ready verifier release smoke test-before backup restore takeover help unit test test-all test-browser test-everything test-newest test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load failover \
 	messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
@@ -125,6 +125,9 @@ messages: .venv/dev.stamp ## gather and compile the texts after a change of any
 
 bundle: .venv/dev.stamp ## make the pad's one script and one style anew after a change in its sources
 	$(BIN)/python scripts/js-tools bundle
+
+verifier: ## dist/capstone-verify.pyz, which proves event files with Python alone
+	scripts/verifier
 
 release: .venv/runtime.stamp ## a file to install without a network, with checksums, parts and notes, in dist; then tries it
 	scripts/release

@@ -279,6 +279,7 @@ urlpatterns = [
     # Files for other programs
     path("events/<int:pk>/files/", exports.of_event, name="event-files"),
     path("events/<int:pk>/files/tables.jsonl", exports.score_file, name="event-score-lines"),
+    path("events/<int:pk>/files/event.json", exports.proved_file, name="event-proved"),
     path("events/<int:pk>/files/report-<slug:number>.trf", exports.report_file, name="event-report"),
     path("events/<int:pk>/files/entrants.csv", exports.entrants_file, {"kind": "csv"}, name="event-entrants-csv"),
     path("events/<int:pk>/files/entrants.json", exports.entrants_file, {"kind": "json"}, name="event-entrants-json"),

@@ -51,6 +51,7 @@ PUBLIC = {
     "event-files",
     "event-report",
     "event-score-lines",
+    "event-proved",
     "rating-change",
     "ratings",
     "ratings-game",

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from django.http import HttpResponse
+
 from tournaments.api import schemas
 from tournaments.api.callers import Call
 from tournaments.api.facts import club_facts, club_or_404, event_facts, stage_facts, table_facts, table_now
@@ -23,6 +25,7 @@ from tournaments.api.operations import reads
 from tournaments.api.rows import FIGURE_OR_NONE, rows_of
 from tournaments.api.seats import payload_from_1
 from tournaments.exports.files import of_club, of_event
+from tournaments.exports.files.proved import event_file
 from tournaments.exports.files.sheet import Row, Sheet
 from tournaments.permissions import Right
 from tournaments.selectors.club.clubs import clubs as known_clubs
@@ -145,6 +148,12 @@ def deals(request: Call, event: int, part: AskedDeals) -> Any:
 def entrants(request: Call, event: int, part: AskedStatus) -> Any:
     """With a token that directs."""
     return of_sheet(request, of_event.entrants(read_event(event)), part)
+
+
+@reads("/events/{event}/file", "The event file", schemas.EventFile, of="event")
+def proved(request: Call, event: int) -> Any:
+    """Signed, in canonical JSON: docs/files.md."""
+    return HttpResponse(event_file(read_event(event)), content_type="application/json")
 
 
 @reads("/tables/{table}", "A table", schemas.StandingTable, of="table")

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Generic, TypeVar
 
 from ninja import Schema
-from pydantic import Field, StrictInt
+from pydantic import ConfigDict, Field, StrictInt
 
 from tournaments.limits import (
     LARGEST_ID,
@@ -80,6 +80,17 @@ class SeatFacts(Schema):
     player: PlayerName
     score: Number
     place: int
+
+
+class EventFile(Schema):
+    """docs/samples/event.schema.json has the rest."""
+
+    model_config = ConfigDict(extra="allow")
+
+    format: str = Field(description="capstone-event/1")
+    program: str
+    key: str = Field(description="Ed25519, in base64")
+    signature: str = Field(description="over the canonical JSON of all but the signature, in base64")
 
 
 class TableFacts(Schema):

@@ -9,6 +9,7 @@ from math import isfinite
 from typing import TypeVar
 
 from tournaments.formats.bracket.progress import LARGEST
+from tournaments.formats.drawing import Unreadable, answer_request
 from tournaments.formats.record import Draw, Entry, Id, NoValidPairing, Score, Seating
 from tournaments.formats.systems.elimination import GRAND_FINALS, double_elimination, single_elimination, table_knockout
 from tournaments.formats.systems.pods import REMAINDERS, draw_pods
@@ -124,6 +125,8 @@ def _drawn(raw: object) -> Answered:
     if not isinstance(raw, Mapping):
         raise Malformed("request")
     name = raw.get("format")
+    if "groups" in raw:
+        return _again(raw)
     if not isinstance(name, str) or name not in FORMATS:
         raise Malformed("format")
     draw, fields = FORMATS[name]
@@ -134,6 +137,15 @@ def _drawn(raw: object) -> Answered:
 
 
 # The formats
+
+
+def _again(raw: Request) -> Answered:
+    """A request as an event's file has it, of any format."""
+    try:
+        answer = answer_request(raw)
+    except Unreadable as error:
+        raise Malformed(str(error)) from error
+    return {"tables": [], "byes": [], "matches": []} if answer is None else answer
 
 
 def _swiss(raw: Request) -> Answered:

@@ -267,6 +267,8 @@ def _scheme(raw: Mapping[str, Any], seats: int) -> Scheme:
 
 
 def _points(field: str, value: object) -> Fraction:
+    if "e" in str(value).lower():  # 1e999999999 would be computed for ever
+        raise PlanError("number", field)
     try:
         return Fraction(str(value))
     except (ValueError, ZeroDivisionError) as error:

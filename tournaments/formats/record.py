@@ -177,7 +177,7 @@ class StageRecord:
     ``expelled`` are among them. ``decisions``, ``shared`` and ``drawn_as`` as in ``EventRecord``. ``resting`` asked for
     a bye in the next round. Of those who left a round robin the ``kept`` lose what is left by forfeit, and the
     ``annulled`` never played. ``closed``: nothing more is played, whatever the plan says. ``playing_off``: some are,
-    after the last round.
+    after the last round. ``round_seed``: that of the next round, where the stage's own is not known.
     """
 
     entrants: tuple[Id, ...]
@@ -196,6 +196,7 @@ class StageRecord:
     kept: frozenset[Id] = frozenset()
     annulled: frozenset[Id] = frozenset()
     drawn_as: Mapping[Id, Id] = field(default_factory=dict)
+    round_seed: int | None = None
 
     @property
     def tables(self) -> Iterator[TableRecord]:

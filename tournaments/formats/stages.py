@@ -116,7 +116,7 @@ def resting(groups: Iterable[StageRecord], who: Collection[Id]) -> list[StageRec
 
 def seed_of_round(stage: StageRecord) -> int:
     """A seed of its own for the next round, from the one stored for the stage."""
-    return round_seed(stage.seed, len(stage.rounds) + 1)
+    return round_seed(stage.seed, len(stage.rounds) + 1) if stage.round_seed is None else stage.round_seed
 
 
 def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:

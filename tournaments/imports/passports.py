@@ -53,14 +53,14 @@ def fingerprint(public: bytes) -> str:
 
 def own_fingerprints() -> list[str]:
     """This installation's, and those of its keys that were replaced."""
-    return [fingerprint(_public(_private(key))) for key in keys()]
+    return [fingerprint(_public(private_key(key))) for key in keys()]
 
 
 def sealed(*, club: str, player: str, issued_at: datetime, games: list[Facts]) -> str:
     """The text of the file."""
     at = issued_at.astimezone(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z")
     history = {"club": club, "player": player, "issued_at": at, "games": games}
-    private = _private()
+    private = private_key()
     signature = private.sign(_signed(history))
     whole = {
         "capstone_passport": VERSION,
@@ -194,7 +194,7 @@ def _list(facts: Facts, name: str, most: int) -> list[Any]:
     return value
 
 
-def _private(key: str | bytes | None = None) -> Ed25519PrivateKey:
+def private_key(key: str | bytes | None = None) -> Ed25519PrivateKey:
     """Made from the server's key, so that it is kept and backed up with that."""
     return Ed25519PrivateKey.from_private_bytes(secret_bytes(KIND, str(VERSION), key=key))
 

@@ -27,7 +27,7 @@ from tournaments.models.fields import RecordedForGood
 from tournaments.models.integrations import ClaimedHistory, Delivery, Webhook, WebhookTopic
 from tournaments.models.logo import ClubLogo
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
-from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
+from tournaments.models.stage import ByeRequest, Drawing, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.summaries import (
     ChallengeTable,
     ClubCounts,
@@ -87,6 +87,7 @@ __all__ = [
     "Contribution",
     "Deal",
     "Delivery",
+    "Drawing",
     "Entrant",
     "Event",
     "EventCounts",

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.seeds import commitment
 from tournaments.models.event import Entrant, Event
-from tournaments.models.fields import FractionField
+from tournaments.models.fields import AppendOnly, FractionField
 from tournaments.models.seating import SeatingField
 
 
@@ -138,6 +138,21 @@ class Round(models.Model):
     def title(self) -> str:
         """As pages head it."""
         return gettext("Play-off") if self.seating.play_off else gettext("Round %(number)s") % {"number": self.number}
+
+
+class Drawing(AppendOnly):
+    """A draw of a round: the newest is the one that its preview shows, or showed before it was changed by hand."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="drawings")
+    # As in formats/drawing.py: entrants stand in both by their seeds in the stage.
+    request = models.JSONField()
+    answer = models.JSONField()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.round}: drawn"
 
 
 class PreviewStep(models.Model):

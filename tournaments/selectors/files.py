@@ -91,6 +91,7 @@ PORTABLE: Mapping[str, Portable] = {
     "stage-entry": _of(models.StageEntry, "stage__event__club"),
     "bye-request": _of(models.ByeRequest, "stage__event__club"),
     "round": _of(models.Round, "stage__event__club"),
+    "drawing": _of(models.Drawing, "round__stage__event__club"),
     "preview-step": _of(models.PreviewStep, "round__stage__event__club"),
     "table": _of(models.Table, "event__club", "deal_count", "confirmation", "accepted_at"),
     "seat": _of(models.Seat, "table__event__club", *KEPT_OF_SEATS),

@@ -10,7 +10,7 @@ from tournaments.audit import SYSTEM, Details, seated_at
 from tournaments.models import Club, Event, Table
 from tournaments.selectors.club.standings import brought, kept, settled_at
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
-from tournaments.services.summaries.differences import Difference, differences
+from tournaments.services.summaries.differences import Drift, differences
 from tournaments.services.summaries.players import (
     update_tallies,
 )
@@ -21,11 +21,11 @@ Kept = dict[int | None, dict[str, object]]
 """By seat; under None what was confirmed and disputed at the table comes to."""
 
 
-def rebuild_scores(*, keep: bool) -> Iterator[Difference]:
+def rebuild_scores(*, keep: bool) -> Iterator[Drift]:
     """Every seat whose kept score is not what the deals give, every table of which something else is said than its
     confirmations come to, and the tallies that are not those of the seats; with `keep` the rebuilt ones stay.
     """
-    steps: list[tuple[type[Model], Callable[[int], list[Difference]]]] = [
+    steps: list[tuple[type[Model], Callable[[int], list[Drift]]]] = [
         (Table, _rebuild_table),
         (Event, _rebuild_event),
         (Club, _rebuild_club),
@@ -38,7 +38,7 @@ def rebuild_scores(*, keep: bool) -> Iterator[Difference]:
                     transaction.set_rollback(True)
 
 
-def _rebuild_table(table_id: int) -> list[Difference]:
+def _rebuild_table(table_id: int) -> list[Drift]:
     table = lock_table(table_id)
     before = _kept(table)
     rescore(table)
@@ -46,7 +46,7 @@ def _rebuild_table(table_id: int) -> list[Difference]:
     table.save(update_fields=["deal_count"])
     after = _kept(table)
     seat_differences = [
-        Difference(str(table), seat, before[seat], after[seat]) for seat in before if before[seat] != after[seat]
+        Drift(str(table), seat, before[seat], after[seat]) for seat in before if before[seat] != after[seat]
     ]
     if seat_differences:
         was, now = (_by_player(table, seat_differences, stored) for stored in (before, after))
@@ -54,14 +54,12 @@ def _rebuild_table(table_id: int) -> list[Difference]:
     return seat_differences
 
 
-def _rebuild_event(event_id: int) -> list[Difference]:
+def _rebuild_event(event_id: int) -> list[Drift]:
     event = lock_event(event_id)
     was, now = kept(event.tallies.all()), brought(event)
     event_differences = differences(str(event), was, now)
     if event.settled_at != settled_at(event):
-        event_differences.append(
-            Difference(str(event), None, {"at": str(event.settled_at)}, {"at": str(settled_at(event))})
-        )
+        event_differences.append(Drift(str(event), None, {"at": str(event.settled_at)}, {"at": str(settled_at(event))}))
     if event_differences:
         update_tallies(event)
         commit_change(
@@ -74,7 +72,7 @@ def _rebuild_event(event_id: int) -> list[Difference]:
     return event_differences
 
 
-def _rebuild_club(club_id: int) -> list[Difference]:
+def _rebuild_club(club_id: int) -> list[Drift]:
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     all_differences = rebuild_summaries(club)
     if all_differences:
@@ -83,7 +81,7 @@ def _rebuild_club(club_id: int) -> list[Difference]:
     return all_differences
 
 
-def _logged(differences: list[Difference], which: str) -> Details:
+def _logged(differences: list[Drift], which: str) -> Details:
     return {"scores": [getattr(difference, which) for difference in differences]}
 
 
@@ -106,7 +104,7 @@ def _kept(table: Table) -> Kept:
     }
 
 
-def _by_player(table: Table, differences: list[Difference], stored: Kept) -> list[dict[str, object]]:
+def _by_player(table: Table, differences: list[Drift], stored: Kept) -> list[dict[str, object]]:
     players = seated_at(table)
     return [
         {"player": players[difference.seat], **stored[difference.seat]}

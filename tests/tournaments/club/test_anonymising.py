@@ -324,7 +324,8 @@ def test_cards_and_colours_stay_what_they_are_whatever_a_player_is_called():
 NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
     "Club.name", "Club.slug", "Event.rules", "Event.keep_apart",
-    "EventForecast.sums", "Stage.options", "Round.seating", "EventCounts.counts", "ClubCounts.counts",
+    "EventForecast.sums", "Stage.options", "Round.seating",
+    "Drawing.answer", "Drawing.request", "EventCounts.counts", "ClubCounts.counts",
     "EventFeat.kind", "EventFeat.detail", "EventReport.moments", "EventReport.places", "TableBend.story",
     "TableBend.steps", "Season.stored_rules",
     "League.stored_rules", "Fixture.players", "Fixture.decided", "LeagueTable.sitting",

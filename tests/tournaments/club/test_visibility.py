@@ -88,13 +88,14 @@ def test_a_page_tells_strangers_initials_and_members_whole_names(client):
         ("table", table.pk),
         ("race", table.event_id),
         ("wall", table.event_id),
+        ("event-proved", table.event_id),
     ]
     member = signed_in(club)
     inside = {name: page(member, name, key) for name, key in pages}
     outside = {name: page(client, name, key) for name, key in pages}
     assert [name for name in inside if "Ana" in outside[name] or "Rossi" in outside[name]] == []
     named = {name for name in inside if "Ana Rossi" in inside[name]}
-    assert named >= {"player", "event", "tables", "event-people", "table"}
+    assert named >= {"player", "event", "tables", "event-people", "table", "event-proved"}
     assert {name for name in outside if "A. R." in outside[name]} == named
 
 

@@ -19,6 +19,7 @@ from tests.tournament_scenes import begun, make_tournament, next_round, play_eve
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, LEAGUE_FILES, SEASON_FILES
 from tournaments.exports.files.sheet import FileColumn, Sheet, csv_lines, decimal_text, json_lines
+from tournaments.management.commands.export import OF_EVENTS
 from tournaments.models import Club, Event, Member, Player
 from tournaments.models.club import RatingsFor
 from tournaments.selectors.night.standings import event_standings
@@ -242,7 +243,7 @@ def test_a_club_gives_its_history_ratings_and_players(db):
         (
             {"event": 99},
             "ratings",
-            "There is no file “ratings”. There are: standings, pairings, cross-table, deals, entrants, tables, report.",
+            f"There is no file “ratings”. There are: {', '.join(OF_EVENTS)}.",
         ),
     ],
 )

@@ -20,6 +20,7 @@ from tests.tournaments.files.club_files import brought, elsewhere, file_of, line
 from tests.tournaments.files.test_files_out import exported
 from tournaments.audit import SYSTEM, Actor, named_in
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES
+from tournaments.exports.files.proved import event_file
 from tournaments.exports.log import csv_rows
 from tournaments.formats.seasons.standing import SeasonRules
 from tournaments.imports.club_file import open_club_file
@@ -52,6 +53,7 @@ def all_files(club: Club) -> dict[str, str]:
     found = {f"club {name}": exported(name, club=club.slug, kind="json") for name in CLUB_FILES}
     for event in club.events.order_by("pk"):
         found |= {f"{event.pk} {name}": exported(name, event=event.pk, kind="json") for name in EVENT_FILES}
+        found[f"{event.pk} event"] = event_file(event).decode()
         found[f"{event.pk} log"] = "".join(csv_rows(whole_log(club, event)))
     found["log"] = "".join(csv_rows(whole_log(club, None)))
     return found

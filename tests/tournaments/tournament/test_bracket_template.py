@@ -18,7 +18,7 @@ from tournaments.words.bracket.drawing import (
     PAGE_WIDTH,
     ROW,
     WIDTH,
-    Drawing,
+    BracketDrawing,
     MatchBox,
 )
 from tournaments.words.bracket.view import BracketView, bracket_view, round_title
@@ -150,7 +150,7 @@ def test_list_and_drawing_hold_every_match_with_the_same_words():
     assert 'id="b7-winners-1"' in html
 
 
-def drawn_names(drawing: Drawing) -> list[list[str]]:
+def drawn_names(drawing: BracketDrawing) -> list[list[str]]:
     return [[part.text for part in line.name] for box in drawing.rounds[0].boxes for line in box.lines]
 
 

@@ -224,6 +224,14 @@ def level_tiers(rows: Sequence[Row]) -> list[list[Id]]:
     return tiers
 
 
+def first_of_each(rows: Iterable[Row]) -> dict[int | None, Row]:
+    """By rank, the first of those who share it: what tells it from the one before tells all of them."""
+    first: dict[int | None, Row] = {}
+    for row in rows:
+        first.setdefault(row.rank, row)
+    return first
+
+
 def by_lot(rows: Sequence[Row]) -> set[Id]:
     """Whose rank nothing but a lot tells from that of a neighbour."""
     return {row.id for pair in pairwise(rows) if pair[1].decided_by == "lots" for row in pair}

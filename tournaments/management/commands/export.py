@@ -22,6 +22,7 @@ from tournaments.exports.files.catalogue import (
 )
 from tournaments.exports.files.of_club import write_club
 from tournaments.exports.files.of_event import reports, score_lines
+from tournaments.exports.files.proved import PROVED, event_file
 from tournaments.exports.files.sheet import DIALECTS, Kind
 from tournaments.models import Club, Event, League, Season
 from tournaments.selectors.league.page import league_page, read_league
@@ -52,6 +53,9 @@ class Command(BaseCommand):
         if what == WHOLE:
             write_club(_club(club), sys.stdout.buffer)
             return
+        if what == PROVED:
+            sys.stdout.buffer.write(event_file(_event(event)))
+            return
         if event is not None:
             lines = _of_event(event, what, kind, language)
         elif season is not None:
@@ -63,19 +67,23 @@ class Command(BaseCommand):
 
 
 REPORT, WHOLE = "report", "club"
-OF_EVENTS = [*EVENT_FILES, SCORE_LINES, REPORT]
+OF_EVENTS = [*EVENT_FILES, SCORE_LINES, REPORT, PROVED]
 OF_SEASONS = [*SEASON_FILES, *LEAGUE_FILES]
 OF_CLUBS = [*CLUB_FILES, WHOLE]
 
 
 def _of_event(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:
-    try:
-        event = Event.objects.select_related("club").get(pk=pk)
-    except Event.DoesNotExist as error:
-        raise CommandError(f"There is no event {pk}.") from error
+    event = _event(pk)
     if what == REPORT:
         return _reports(event)
     return score_lines(event) if what == SCORE_LINES else event_lines(event, what, kind, language=language)
+
+
+def _event(pk: int) -> Event:
+    try:
+        return Event.objects.select_related("club").get(pk=pk)
+    except Event.DoesNotExist as error:
+        raise CommandError(f"There is no event {pk}.") from error
 
 
 def _of_season(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:

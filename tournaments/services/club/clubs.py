@@ -156,8 +156,8 @@ def refuse_if_here(player: Player) -> None:
     seats = Seat.objects.filter(Q(entrant__in=entries) | Q(substitute=player))
     if seat := seats.filter(table__status=Table.Status.PLAYING).select_related("table").first():
         raise Refused("still-seated", table=seat.table.number)
-    due = entries.filter(status=Entrant.Status.ACTIVE, stage_entries__stage__status=Stage.Status.RUNNING)
-    if due.exists():
+    running = entries.filter(event__status=Event.Status.OPEN, stage_entries__stage__status=Stage.Status.RUNNING)
+    if running.filter(status=Entrant.Status.ACTIVE).exists():
         raise Refused("player-due", name=player.name)
 
 

@@ -10,11 +10,12 @@ from django.db import transaction
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, players_by
+from tournaments.formats.drawing import draw_answer, draw_request
 from tournaments.formats.plan import due_next, is_deserted, next_round
 from tournaments.formats.record import Id, NoValidPairing, StageRecord
 from tournaments.formats.stages import FORMATS, NextRound, history_of, resting, seed_of_round
 from tournaments.formats.systems.pods import rotated
-from tournaments.models import PreviewStep, Provisional, Round, RoundSeating, SeatedTable, Stage, Table
+from tournaments.models import Drawing, PreviewStep, Provisional, Round, RoundSeating, SeatedTable, Stage, Table
 from tournaments.selectors.stage.entrants import asked_for
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.change import commit_change
@@ -26,9 +27,9 @@ UNNUMBERED = 0
 
 def drawing(
     state: StageState, *, number: int, provisional: Provisional, kept: RoundSeating | None = None
-) -> RoundSeating:
+) -> tuple[RoundSeating, Drawing]:
     """The next round, of this number, drawn for all who are not at a pinned table of ``kept`` nor among its pinned
-    byes; who asked for a bye in it rests.
+    byes; who asked for a bye in it rests. With it the draw itself, which is not stored yet.
 
     Raises Refused, among them "no-valid-pairing" with the clause that cannot be met, and "nobody-to-draw".
     """
@@ -40,10 +41,11 @@ def drawing(
     held = {*byes, *RoundSeating(pinned).seated}
     requested = _requested(state, number, held)
     groups = resting(state.groups, requested)
-    drawn = _drawn(state, _left_to_draw(state, groups, held) if held else groups)
+    groups = _left_to_draw(state, groups, held) if held else groups
+    drawn = _drawn(state, groups)
     matches = drawn.matches or [None] * len(drawn.seating.tables)
     seated = [SeatedTable(seats, UNNUMBERED, match) for seats, match in zip(drawn.seating.tables, matches, strict=True)]
-    return RoundSeating(
+    seating = RoundSeating(
         tables=_present(state, in_the_room(state, (*pinned, *seated))),
         byes=(*byes, *drawn.seating.byes),
         provisional=provisional,
@@ -51,6 +53,15 @@ def drawing(
         edited=bool(held),
         byes_pinned=bool(byes),
     )
+    by_seed = {entry.entrant_id: entry.seed for entry in state.entries}.__getitem__
+    request = draw_request(state.stage.format, state.stage.options, groups, number=by_seed)
+    return seating, Drawing(request=request, answer=draw_answer(drawn, number=by_seed))
+
+
+def keep_drawing(drawing: Drawing, round_: Round) -> None:
+    """Stores the draw as the round's newest."""
+    drawing.round = round_
+    drawing.save()
 
 
 def _requested(state: StageState, number: int, held: Collection[Id]) -> dict[Id, str]:
@@ -222,9 +233,10 @@ def redraw_preview(*, round_id: int, actor: Actor, seen: int | None = None) -> N
     round_ = lock_preview(round_id, seen=seen)
     old_seating: RoundSeating = round_.seating
     state = stage_state(round_.stage, provisional=old_seating.provisional)
-    after = drawing(state, number=round_.number, provisional=old_seating.provisional, kept=old_seating)
+    after, again = drawing(state, number=round_.number, provisional=old_seating.provisional, kept=old_seating)
     if replace(after, version=old_seating.version, edited=old_seating.edited, floats=old_seating.floats) == old_seating:
         raise Refused("same-draw")
+    keep_drawing(again, round_)
     _change(round_, after, "preview-redrawn", actor)
 
 

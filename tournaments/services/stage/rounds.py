@@ -19,6 +19,7 @@ from tournaments.formats.stages import FORMATS
 from tournaments.limits import MOST_ROUND_MINUTES
 from tournaments.models import (
     Deal,
+    Drawing,
     Entrant,
     Event,
     PadLink,
@@ -39,6 +40,7 @@ from tournaments.services.stage.preview import (
     UNNUMBERED,
     drawing,
     in_the_room,
+    keep_drawing,
     lock_preview,
     lock_round,
     require_playable,
@@ -66,8 +68,9 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
     if state.rounds and state.rounds[-1].seating.play_off:
         raise Refused("stage-over")
     number = _next_number(stage)
-    seating = drawing(state, number=number, provisional=counted)
+    seating, drawn = drawing(state, number=number, provisional=counted)
     round_ = Round.objects.create(stage=stage, number=number, seating=seating)
+    keep_drawing(drawn, round_)
     commit_change(stage.event, actor, "round-drawn", after=who_sits(round_))
     return round_
 
@@ -150,6 +153,8 @@ def unpublish_round(*, round_id: int, actor: Actor) -> None:
     drawn = replace(round_.seating, tables=tuple(table.complete.without(foreseen) for table in tables), floats=None)
     again = Round.objects.create(stage=stage, number=round_.number, seating=drawn)
     round_.steps.update(round=again)
+    if latest := round_.drawings.last():
+        keep_drawing(Drawing(request=latest.request, answer=latest.answer), again)
     commit_change(stage.event, actor, "round-drawn", after=who_sits(again))
 
 

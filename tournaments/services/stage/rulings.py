@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tournaments.audit import Actor, Details, players_of, seated_at, the_player
 from tournaments.formats.consequences import PlaceMoved, moved_by_chain
-from tournaments.formats.record import are_places
+from tournaments.formats.record import Id, are_places
 from tournaments.formats.standings.ledger import drawn_lots
 from tournaments.limits import LONGEST_REASON, UNDO_DEAL
 from tournaments.models import Entrant, PadLink, Round, Ruling, Seat, Stage, Table
@@ -238,7 +238,7 @@ def draw_lots(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
     state, _ = _level_at_cut(stage_id, level)
     stage = state.stage
     seed = next((group.seed for group in state.groups if {*level} <= {*group.entrants}), stage.seed)
-    order = drawn_lots(level, seed=seed)
+    order = drawn_lots(level, seed=seed, drawn_as=_drawn_as(state))
     ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.LOTS, value=order, user=actor.user)
     after: Details = {"stage": stage.number, "order": order, "players": players_of(order), "lots_seed": seed}
     commit_change(stage.event, actor, "lots-drawn", after=after)
@@ -266,11 +266,16 @@ def draw_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
     """A lot decides between those level for first place: that of the stored seed, as in the standings."""
     state, tie = _asking(stage_id, level, actor)
     stage, seed = state.stage, state.groups[(tie.group or 1) - 1].seed
-    order = drawn_lots(level, seed=seed)
+    order = drawn_lots(level, seed=seed, drawn_as=_drawn_as(state))
     ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.FIRST_LOTS, value=order, user=actor.user)
     after: Details = {"stage": stage.number, "order": order, "players": players_of(order), "lots_seed": seed}
     commit_change(stage.event, actor, "first-lots-drawn", after=after)
     return ruling
+
+
+def _drawn_as(state: StageState) -> dict[Id, Id]:
+    """Whose lot is drawn by another id than the entrant has here."""
+    return {who: first for group in state.groups for who, first in group.drawn_as.items()}
 
 
 @transaction.atomic

@@ -14,14 +14,14 @@ Figures = Tally | Strength | Rated | EventPoints
 
 
 @dataclass(frozen=True)
-class Difference:
+class Drift:
     subject: str  # a table, an event or a contest
     seat: int | None
     kept: dict[str, object]
     rebuilt: dict[str, object]
 
 
-def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figures]) -> list[Difference]:
+def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figures]) -> list[Drift]:
     """By player."""
     names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
     differing = []
@@ -29,7 +29,7 @@ def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figu
         old, new = was.get(player), now.get(player)
         if old != new:
             label = f"{subject}, {names[player]}"
-            differing.append(Difference(label, None, _facts(player, old), _facts(player, new)))
+            differing.append(Drift(label, None, _facts(player, old), _facts(player, new)))
     return differing
 
 

@@ -48,7 +48,7 @@ from tournaments.selectors.season.standing import (
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.win_probability import newest_deals, newest_waiting, waiting_tables
-from tournaments.services.summaries.differences import Difference, differences
+from tournaments.services.summaries.differences import Drift, differences
 
 
 def update_report(event: Event) -> None:
@@ -109,13 +109,13 @@ def make_missing_reports(*, most: int) -> int:
     return len(reports)
 
 
-def rebuild_reports(club: Club) -> list[Difference]:
+def rebuild_reports(club: Club) -> list[Drift]:
     """Each that has been made tells what its event's tables give."""
     differing = []
     for was in EventReport.objects.filter(event__club=club, event__status=Event.Status.FINISHED):
         report = as_stored(report_of(was.event))
         if _stored(was) != report:
-            differing.append(Difference(str(was), None, {"report": str(_stored(was))}, {"report": str(report)}))
+            differing.append(Drift(str(was), None, {"report": str(_stored(was))}, {"report": str(report)}))
             EventReport.objects.filter(pk=was.pk).update(**report)
     return differing
 
@@ -168,14 +168,14 @@ def make_bends(*, through: Callable[..., Iterable[Any]] = map) -> bool:
     return True
 
 
-def rebuild_bends(club: Club) -> list[Difference]:
+def rebuild_bends(club: Club) -> list[Drift]:
     """Every table of an event that is over has a bend, reckoned of its newest deals or waiting."""
     of_club = Q(table__event__club=club)
     was, now = _kept(of_club), newest_deals(of_club)
     wrong = [table for table in was.keys() | now.keys() if was.get(table) != now.get(table)]
     _write(was, now)
     return [
-        Difference(f"{club}, table {table}", None, {"deals": str(was.get(table))}, {"deals": str(now.get(table))})
+        Drift(f"{club}, table {table}", None, {"deals": str(was.get(table))}, {"deals": str(now.get(table))})
         for table in wrong
     ]
 
@@ -215,17 +215,17 @@ def rebuilt_points(season: Season) -> dict[int, dict[int, EventPoints]]:
     return {event.pk: event_points(results_of(event), rules) for event in over}
 
 
-def write_season(season: Season) -> list[Difference]:
+def write_season(season: Season) -> list[Drift]:
     """What is kept of a published season becomes what its events give."""
     was, now = kept_points(season), rebuilt_points(season)
-    rebuilt: list[Difference] = []
+    rebuilt: list[Drift] = []
     for event in Event.objects.filter(pk__in=was.keys() | now.keys()):
         rebuilt += differences(f"{season}, {event}", was.get(event.pk, {}), now.get(event.pk, {}))
         keep_event(season, event, now.get(event.pk, {}))
     return rebuilt
 
 
-def rebuild_seasons(club: Club) -> list[Difference]:
+def rebuild_seasons(club: Club) -> list[Drift]:
     """Every event brought in a season what its results give by the season's rules."""
     return [difference for season in club.seasons.exclude(published_at=None) for difference in write_season(season)]
 
@@ -250,7 +250,7 @@ def _update_league(league: League, event: int, now: Mapping[int, Sitting]) -> No
     rows.filter(table__in=was.keys() - now.keys()).delete()
 
 
-def write_league(league: League) -> list[Difference]:
+def write_league(league: League) -> list[Drift]:
     """What is kept of it becomes what its nights give, of whom it is drawn for by now."""
     was, now = kept_tables(league), {}
     if league.drawn_at:
@@ -261,11 +261,11 @@ def write_league(league: League) -> list[Difference]:
         if before != after:
             _update_league(league, event, after)
             stored, rebuilt = ({"tables": str(sorted(results.items()))} for results in (before, after))
-            differing.append(Difference(f"{league}, {event}", None, {**stored}, {**rebuilt}))
+            differing.append(Drift(f"{league}, {event}", None, {**stored}, {**rebuilt}))
     return differing
 
 
-def rebuild_leagues(club: Club) -> list[Difference]:
+def rebuild_leagues(club: Club) -> list[Drift]:
     """The tables of every fixture are those at which exactly its players sat."""
     leagues = League.objects.filter(season__club=club).select_related("season")
     return [difference for league in leagues for difference in write_league(league)]
@@ -310,7 +310,7 @@ def _update_ladder(challenge: Challenge, event: int, now: Rows) -> bool:
     return True
 
 
-def climb(ladder: Ladder) -> list[Difference]:
+def climb(ladder: Ladder) -> list[Drift]:
     """The order and the moves become what was done and played."""
     climb_so_far, stored = climbed_so_far(ladder), _kept_moves(ladder)
     now: list[Row] = [(*source, move.was, move.now) for source, move in climb_so_far.moves]
@@ -327,7 +327,7 @@ def climb(ladder: Ladder) -> list[Difference]:
         for number, (at, act, challenge, won, was, now) in enumerate(now[first:], start=first + 1)
     )
     before, after = ([the_player(pk) for pk in order] for order in (was, climb_so_far.order))
-    return [Difference(str(ladder), None, {"order": before}, {"order": after})]
+    return [Drift(str(ladder), None, {"order": before}, {"order": after})]
 
 
 Row = tuple[datetime, int | None, int | None, bool | None, int | None, int | None]
@@ -338,7 +338,7 @@ def _kept_moves(ladder: Ladder) -> list[Row]:
     return list(rows.values_list("at", "act", "challenge", "won", "was", "now"))
 
 
-def write_ladder(ladder: Ladder) -> list[Difference]:
+def write_ladder(ladder: Ladder) -> list[Drift]:
     """Everything that is kept of it once more."""
     people = ladder.challenges.select_related("ladder", "challenger__merge__into", "challenged__merge__into")
     differing = []
@@ -347,7 +347,7 @@ def write_ladder(ladder: Ladder) -> list[Difference]:
         was = {table: (event, won) for table, event, won in rows.values_list("table", "event", "won")}
         now = _tables_of(challenge)
         if was != now:
-            differing.append(Difference(f"{ladder}: {challenge.pk}", None, {"tables": str(was)}, {"tables": str(now)}))
+            differing.append(Drift(f"{ladder}: {challenge.pk}", None, {"tables": str(was)}, {"tables": str(now)}))
             for event in {event for event, _ in [*was.values(), *now.values()]}:
                 _update_ladder(challenge, event, {table: row for table, row in now.items() if row[0] == event})
     return differing + climb(ladder)
@@ -362,6 +362,6 @@ def _tables_of(challenge: Challenge) -> Mapping[int, tuple[int, bool]]:
     return challenge_tables([challenge], list(events)).get(challenge.pk, {})
 
 
-def rebuild_ladders(club: Club) -> list[Difference]:
+def rebuild_ladders(club: Club) -> list[Drift]:
     """Every challenge counts the tables at which its two sat, and every order is what was done and played."""
     return [difference for ladder in club.ladders.all() for difference in write_ladder(ladder)]

@@ -28,7 +28,7 @@ from tournaments.selectors.club.standings import ContestKey, Tally, brought, kep
 from tournaments.selectors.head_to_head import MeetingRow, by_pair, met_at
 from tournaments.selectors.ratings.tables import tables_of
 from tournaments.selectors.statistics.counting import MADE, OF_KIND, DoneFeat, count_event, kept_of_club, kept_of_event
-from tournaments.services.summaries.differences import Difference, differences
+from tournaments.services.summaries.differences import Drift, differences
 
 NOTHING = Tally()
 Kept = TypeVar("Kept", EventTally, ContestTally)
@@ -68,7 +68,7 @@ def _write_tallies(model: type[Kept], tallies: Mapping[int, Tally], **owner: Any
     model._default_manager.filter(**owner, tables=0).delete()
 
 
-def rebuild_tallies(club: Club) -> list[Difference]:
+def rebuild_tallies(club: Club) -> list[Drift]:
     """Each contest's tallies are the sums of those of its events."""
     sums: defaultdict[ContestKey, dict[int, Tally]] = defaultdict(dict)
     for event in club.events.all():
@@ -119,9 +119,9 @@ def _write_meetings(model: type[MeetingRow], meetings: Mapping[Pair, Met], **own
         model._default_manager.filter(**owner, tables=0).delete()
 
 
-def rebuild_meetings(club: Club) -> list[Difference]:
+def rebuild_meetings(club: Club) -> list[Drift]:
     """Works out all meetings anew: those of every event from its tables, those of a game as their sums."""
-    differing: list[Difference] = []
+    differing: list[Drift] = []
     sums: defaultdict[str, Meetings] = defaultdict(dict)
     events = list(club.events.all())
     tables = tables_of(event.pk for event in events if event.status == Event.Status.FINISHED)
@@ -137,7 +137,7 @@ def rebuild_meetings(club: Club) -> list[Difference]:
     return differing
 
 
-def _rebuilt(model: type[MeetingRow], was: Meetings, now: Meetings, **owner: Any) -> list[Difference]:
+def _rebuilt(model: type[MeetingRow], was: Meetings, now: Meetings, **owner: Any) -> list[Drift]:
     changed = _changed(was, now)
     if changed:
         _write_meetings(model, {pair: now.get(pair, NEVER) for pair in changed}, **owner)
@@ -148,7 +148,7 @@ def _rebuilt(model: type[MeetingRow], was: Meetings, now: Meetings, **owner: Any
         seats = {"seats": [the_player(low), the_player(high)]}
         old, new = (_meeting_facts(figures.get((low, high), NEVER)) for figures in (was, now))
         label = f"{subject}: {names[low]} and {names[high]}"
-        differing.append(Difference(label, None, {**seats, **old}, {**seats, **new}))
+        differing.append(Drift(label, None, {**seats, **old}, {**seats, **new}))
     return differing
 
 
@@ -249,9 +249,9 @@ def _exchanged(event: Event, now: list[Facts]) -> tuple[list[int], list[Facts]]:
     return gone, new
 
 
-def rebuild_statistics(club: Club) -> list[Difference]:
+def rebuild_statistics(club: Club) -> list[Drift]:
     """Every event's counts and feats are those of its deals, and the club's counts are the sums of its events'."""
-    differing: list[Difference] = []
+    differing: list[Drift] = []
     sums: defaultdict[str, dict[int | None, Counts]] = defaultdict(dict)
     for event in club.events.order_by("pk"):
         was, counted = kept_of_event(event), count_event(event)
@@ -261,7 +261,7 @@ def rebuild_statistics(club: Club) -> list[Difference]:
             differing += [_difference(str(event), player, move) for player, move in moved.items()]
             _write_event(event, {player: move.now for player, move in moved.items()})
         if gone or new:
-            differing.append(Difference(str(event), None, {"feats": str(len(gone))}, {"feats": str(len(new))}))
+            differing.append(Drift(str(event), None, {"feats": str(len(gone))}, {"feats": str(len(new))}))
             _write_feats(event, facts)
         _add(sums[event.game], counted.players)
     for game, players in sums.items():
@@ -275,7 +275,7 @@ def _add(sums: dict[int | None, Counts], players: Mapping[int, Counts]) -> None:
         sums[None] = added(sums.get(None, {}), counts)
 
 
-def _rebuild_sums(club: Club, game: str, sums: Mapping[int | None, Counts]) -> list[Difference]:
+def _rebuild_sums(club: Club, game: str, sums: Mapping[int | None, Counts]) -> list[Drift]:
     was: dict[int | None, Counts] = dict(
         ClubCounts.objects.filter(club=club, game=game).values_list("player_id", "counts")
     )
@@ -287,14 +287,14 @@ def _rebuild_sums(club: Club, game: str, sums: Mapping[int | None, Counts]) -> l
     return [_difference(subject, player, _Moved(was.get(player, {}), sums.get(player, {}))) for player in wrong]
 
 
-def _difference(subject: str, player: int | None, moved: _Moved) -> Difference:
+def _difference(subject: str, player: int | None, moved: _Moved) -> Drift:
     keys = sorted(key for key in moved.was.keys() | moved.now.keys() if moved.was.get(key) != moved.now.get(key))
     owner: Facts = {"player": the_player(player)} if player else {}
 
     def facts(figures: Counts) -> Facts:
         return owner | {"counts": " ".join(f"{key}={figures.get(key, 0)}" for key in keys)}
 
-    return Difference(subject, None, facts(moved.was), facts(moved.now))
+    return Drift(subject, None, facts(moved.was), facts(moved.now))
 
 
 def update_achievements(event: Event) -> None:
@@ -315,12 +315,12 @@ def _untold(of: Q) -> Iterator[ToldAchievement]:
             yield ToldAchievement(player_id=player, key=key, event_id=event, table_id=table)
 
 
-def rebuild_achievements(club: Club) -> list[Difference]:
+def rebuild_achievements(club: Club) -> list[Drift]:
     """Whatever the deals make an achievement has been told on. What was, stays, whatever became of it."""
     untold = list(_untold(Q(club=club)))
     ToldAchievement.objects.bulk_create(untold)
     return [
-        Difference(
+        Drift(
             str(achievement.event),
             None,
             {"player": the_player(achievement.player_id)},

@@ -34,7 +34,7 @@ from tournaments.selectors.ratings.tables import (
     strengths_now,
     tables_of,
 )
-from tournaments.services.summaries.differences import Difference, differences
+from tournaments.services.summaries.differences import Drift, differences
 
 LEAST = 50  # tables, before anything is fitted on them
 MOST = 1000
@@ -186,9 +186,9 @@ def write_ratings(club: Club, game: str, ratings: Ratings) -> None:
     _write_newest(club, game, gone | ratings.newest, sat_last)
 
 
-def rebuild_ratings(club: Club) -> list[Difference]:
+def rebuild_ratings(club: Club) -> list[Drift]:
     """Every strength is what the tables until then give, and the newest ones are those of the newest events."""
-    differing: list[Difference] = []
+    differing: list[Drift] = []
     for game in club.events.order_by().values_list("game", flat=True).distinct():
         was, now = kept_ratings(club, game), rebuilt_ratings(club, game)
         subject = f"{club}, {game}"
@@ -197,7 +197,7 @@ def rebuild_ratings(club: Club) -> list[Difference]:
         differing += differences(subject, was.newest, now.newest)
         if was.forecasts != now.forecasts:
             before, after = ({"forecasts": str(fit.forecasts)} for fit in (was, now))
-            differing.append(Difference(subject, None, {**before}, {**after}))
+            differing.append(Drift(subject, None, {**before}, {**after}))
         if was != now:
             write_ratings(club, game, now)
     return differing

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Club, Event
 from tournaments.services.summaries import events, players, ratings
-from tournaments.services.summaries.differences import Difference
+from tournaments.services.summaries.differences import Drift
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Summary:
 
     name: str
     update: Callable[[Event], None]
-    rebuild: Callable[[Club], list[Difference]]
+    rebuild: Callable[[Club], list[Drift]]
 
 
 SUMMARIES = (
@@ -43,8 +43,8 @@ def update_summaries(event: Event) -> None:
         summary.update(event)
 
 
-def rebuild_summaries(club: Club) -> list[Difference]:
-    differences: list[Difference] = []
+def rebuild_summaries(club: Club) -> list[Drift]:
+    differences: list[Drift] = []
     for summary in SUMMARIES:
         differences += summary.rebuild(club)
     return differences

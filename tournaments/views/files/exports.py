@@ -22,6 +22,8 @@ from tournaments.exports.files.catalogue import (
     season_lines,
 )
 from tournaments.exports.files.of_event import reports, score_lines
+from tournaments.exports.files.proved import PROVED
+from tournaments.exports.files.proved import event_file as event_file_of
 from tournaments.exports.files.sheet import Kind
 from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct, season_to_see
@@ -88,6 +90,18 @@ def report_file(request: Request, pk: int, number: str) -> StreamingHttpResponse
     if number not in sheets:
         raise Http404
     return _answer(request.seen.told, iter([sheets[number]]), f"report-{pk}-{number}.trf")
+
+
+@login_not_required
+@require_safe
+@visited("event")
+def proved_file(request: Request, pk: int) -> HttpResponse:
+    """As whoever asks may read names: two readers may have two files, both signed."""
+    headers = {
+        "Content-Disposition": f'attachment; filename="{PROVED}-{pk}.json"',
+        "Cache-Control": "private, no-store",
+    }
+    return HttpResponse(event_file_of(_event(pk)), content_type=MEDIA["json"], headers=headers)
 
 
 @require_safe

@@ -177,7 +177,7 @@ class DrawnPath:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class BracketDrawing:
     width: int
     height: int
     rounds: list[DrawnRound]
@@ -185,7 +185,7 @@ class Drawing:
     compact: bool = False
 
 
-def page_drawing(layout: Layout, matches: Mapping[int, MatchBox], titles: Titles) -> Drawing | None:
+def page_drawing(layout: Layout, matches: Mapping[int, MatchBox], titles: Titles) -> BracketDrawing | None:
     """As wide as a page at most, and no higher than is looked at in one go; None where it has no room."""
     step = (PAGE_WIDTH - COMPACT.left - RIGHT + _between(layout, COMPACT)) // layout.columns
     width = min(WIDTH, step - _between(layout, COMPACT))
@@ -202,7 +202,9 @@ def _all_fit(matches: Iterable[MatchBox], width: int) -> bool:
     )
 
 
-def draw(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], titles: Titles, *, aspect: float = 0) -> Drawing:
+def draw(
+    layouts: Sequence[Layout], matches: Mapping[int, MatchBox], titles: Titles, *, aspect: float = 0
+) -> BracketDrawing:
     """The layouts side by side; ``titles`` by section and round. With an ``aspect`` boxes widen to their longest name
     while a drawing is no wider than so many times its height, and further where a name would be cut."""
     height = round(max(layout.rows for layout in layouts) * ROW) + FOOT
@@ -212,7 +214,7 @@ def draw(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], titles: Tit
 
 def _draw(
     layouts: Sequence[Layout], matches: Mapping[int, MatchBox], titles: Titles, width: int, look: Look
-) -> Drawing:
+) -> BracketDrawing:
     rounds: list[DrawnRound] = []
     paths: list[DrawnPath] = []
     edge = look.left
@@ -226,7 +228,7 @@ def _draw(
         bend = None if layout.fans else look.bend
         paths += [_path(line, boxes[line.match], left[line.to], bend) for line in layout.lines]
         edge += layout.columns * step
-    return Drawing(
+    return BracketDrawing(
         width=max(box.x for round_ in rounds for box in round_.boxes) + width + RIGHT,
         height=round(max(layout.rows for layout in layouts) * ROW) + FOOT,
         rounds=rounds,

@@ -11,7 +11,7 @@ from tournaments.formats.bracket.progress import Bracket, Match, PlaceOf, Progre
 from tournaments.formats.record import Id
 from tournaments.models import Stage
 from tournaments.selectors.bracket import SeatName, StageBracket, TableLink
-from tournaments.words.bracket.drawing import Drawing, MatchBox, MatchSeat, State, draw, page_drawing
+from tournaments.words.bracket.drawing import BracketDrawing, MatchBox, MatchSeat, State, draw, page_drawing
 
 WALL_ROWS = 20
 WALL_COLUMNS = 3
@@ -32,9 +32,9 @@ class BracketView:
     """``page``: the whole for a page; None of a bracket that is looked at round by round, on paper too."""
 
     rounds: list[RoundOfBracket]
-    drawing: Drawing
-    page: Drawing | None
-    wall: list[Drawing]  # by sheet: what is played now and next
+    drawing: BracketDrawing
+    page: BracketDrawing | None
+    wall: list[BracketDrawing]  # by sheet: what is played now and next
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,129 @@
+"""Whatever was played, the event's file proves itself, and what is changed in it is found."""
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.factories import announce, correct, deal, make_table
+from tests.tournaments.proofs.scenes import EVENTS, file_of, played
+from tournaments.proofs.canonical import canonical
+from tournaments.proofs.tables import Difference
+from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
+
+pytestmark = pytest.mark.django_db
+SCHEMA = Path(__file__).parents[3] / "docs/samples/event.schema.json"
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_an_event_of_every_format_proves_itself(name):
+    report = proved(file_of(played(name)))
+    assert report.checked["draws"] and report.checked["places"] and report.checked["standings"]
+    assert not +report.unchecked
+
+
+@pytest.mark.flood
+@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("name", EVENTS)
+def test_an_event_with_corrections_rulings_and_changes_by_hand_proves_itself(name, seed):
+    report = proved(file_of(played(name, seed)))
+    assert not report.unchecked["draw-not-kept"]
+
+
+def test_a_club_night_proves_itself_with_a_table_that_plays_on():
+    table = make_table(seats=3)
+    for number in range(4):
+        deal(table, announce((number + 1) % 3, 2, 2))
+    correct(table, 2, announce(2, 2, 1))
+    report = proved(file_of(table.event))
+    assert (report.checked["deals"], report.unchecked["version-replaced"]) == (4, 1)
+
+
+def proved(text: bytes) -> Proof:
+    report = verify(text)
+    assert report.difference is None, report.as_dict()["difference"]
+    schema = json.loads(SCHEMA.read_text())
+    Draft202012Validator.check_schema(schema)
+    assert [error.json_path for error in Draft202012Validator(schema).iter_errors(json.loads(text))] == []
+    return report
+
+
+CHANGES = 50
+
+
+@pytest.mark.flood
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", EVENTS)
+def test_whatever_is_changed_in_a_file_is_found(name, seed):
+    """By the signature; and where whoever changed it could sign it anew, unless nothing that it claims is another."""
+    text = file_of(played(name, seed))
+    whole, random = json.loads(text), Random(seed)
+    for _ in range(CHANGES):
+        changed, path = changed_once(whole, random)
+        try:
+            check_facts(changed, Proof())
+        except (Difference, NoEventFile):
+            continue
+        assert claims(changed) == claims(whole), path
+    assert is_refused(canonical(changed))
+    at = random.randrange(len(text))
+    assert is_refused(text[:at] + bytes([text[at] ^ 1]) + text[at + 1 :])
+
+
+def is_refused(text: bytes) -> bool:
+    try:
+        return verify(text).difference is not None
+    except NoEventFile:
+        return True
+
+
+def changed_once(whole: dict[str, Any], random: Random) -> tuple[dict[str, Any], list[Any]]:
+    """One value is another, one item is missing, or two have changed places; and where."""
+    changed = deepcopy(whole)
+    part = random.choice(["stages", "stages", "stages", "standings", "log", "people", "event"])
+    path = [part, *random.choice(list(places_in(changed[part])))]
+    *way, last = path
+    there = changed
+    for step in way:
+        there = there[step]
+    old = deepcopy(there)
+    if isinstance(there, list) and random.random() < 0.3:
+        del there[last]
+    elif isinstance(there, list) and len(there) > 1 and random.random() < 0.5:
+        other = (last + 1) % len(there)
+        there[last], there[other] = there[other], there[last]
+    else:
+        there[last] = another(there[last], random)
+    return (changed, path) if there != old else changed_once(whole, random)
+
+
+def places_in(value: Any) -> Iterator[list[Any]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, item in items:
+        yield [name]
+        yield from ([name, *path] for path in places_in(item))
+
+
+def another(value: Any, random: Random) -> Any:
+    if isinstance(value, bool) or value is None:
+        return not value
+    if isinstance(value, int):
+        return value + random.choice([-1, 1])
+    if isinstance(value, str):
+        return value[:-1] + chr(ord(value[-1]) ^ 1) if value else "x"
+    return type(value)()
+
+
+def claims(whole: dict[str, Any]) -> list[Any]:
+    """Who was drawn to which table, what every seat scored, and all places with their tie-breaks."""
+    rounds = [round_ for stage in whole["stages"] for round_ in stage["rounds"]]
+    seats = [table["seats"] for round_ in rounds for table in round_["tables"]]
+    drawn = [round_["draw"] and round_["draw"]["answer"] for round_ in rounds]
+    places = [stage["places"] for stage in whole["stages"]]
+    scores = [[(seat["entrant"], seat["score"], seat["place"]) for seat in seats_of] for seats_of in seats]
+    return [drawn, scores, places, sorted(whole["standings"], key=lambda row: row["person"])]

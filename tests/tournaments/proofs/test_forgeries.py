@@ -1,0 +1,182 @@
+"""What somebody with a key of their own could put into a file, and what the verifier says of it."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.factories import deal
+from tests.tournament_scenes import begun, finish_round, finish_table, next_round
+from tests.tournaments.proofs.scenes import file_of, played
+from tournaments.audit import SYSTEM
+from tournaments.models import Event
+from tournaments.proofs.tables import Difference
+from tournaments.proofs.verify import Proof, check_facts
+from tournaments.services.stage.late_corrections import DealChange, correct_late
+from tournaments.services.stage.rounds import draw_round, publish_round
+
+pytestmark = pytest.mark.django_db
+Json = dict[str, Any]
+
+
+def facts_of(event: Event) -> Json:
+    facts: Json = json.loads(file_of(event))
+    return facts
+
+
+def difference(facts: Json) -> str:
+    """Where the first is; empty where everything agrees."""
+    try:
+        check_facts(facts, Proof())
+    except Difference as error:
+        return error.where
+    return ""
+
+
+@pytest.fixture
+def swiss() -> Json:
+    return facts_of(played("swiss"))
+
+
+def request_of(facts: Json, number: int) -> Json:
+    group: Json = facts["stages"][0]["rounds"][number - 1]["draw"]["request"]["groups"][0]
+    return group
+
+
+def known_round(facts: Json) -> Json:
+    first: Json = request_of(facts, 2)["rounds"][0]
+    return first
+
+
+def a_bye_goes_to_another(facts: Json) -> None:
+    known_round(facts)["byes"][0][0] = 1
+
+
+def a_table_is_left_out(facts: Json) -> None:
+    known_round(facts)["tables"].pop()
+
+
+def a_result_is_turned_round(facts: Json) -> None:
+    known_round(facts)["tables"][0]["places"].reverse()
+
+
+def a_float_is_invented(facts: Json) -> None:
+    request_of(facts, 3)["floats"][1] = [1]
+
+
+def a_round_is_left_out(facts: Json) -> None:
+    for name in ("rounds", "floats", "matches"):
+        request_of(facts, 3)[name].pop()
+
+
+def another_seed_is_drawn_from(facts: Json) -> None:
+    request_of(facts, 1)["seed"] = "1"
+
+
+def somebody_is_not_drawn_for(facts: Json) -> None:
+    request_of(facts, 1)["entrants"].remove(7)
+
+
+def somebody_asked_for_a_bye(facts: Json) -> None:
+    request_of(facts, 1)["resting"] = [1]
+
+
+def the_plan_was_another(facts: Json) -> None:
+    facts["stages"][0]["rounds"][0]["draw"]["request"]["options"]["seats"] = 3
+
+
+def two_are_exchanged(facts: Json) -> None:
+    first, second = facts["stages"][0]["rounds"][0]["tables"][:2]
+    first["seats"][0]["entrant"], second["seats"][0]["entrant"] = (
+        second["seats"][0]["entrant"],
+        first["seats"][0]["entrant"],
+    )
+
+
+def somebody_sits_twice(facts: Json) -> None:
+    round_ = facts["stages"][0]["rounds"][0]
+    round_["edited"] = True
+    round_["tables"][0]["seats"][0]["entrant"] = round_["tables"][1]["seats"][0]["entrant"]
+
+
+def a_float_is_forgotten(facts: Json) -> None:
+    next(round_ for round_ in facts["stages"][0]["rounds"] if round_["floats"])["floats"].pop()
+
+
+def table_with_deals(facts: Json) -> Json:
+    tables = [table for round_ in facts["stages"][0]["rounds"] for table in round_["tables"] if table["deals"]]
+    first: Json = tables[0]
+    return first
+
+
+def a_winner_is_another(facts: Json) -> None:
+    seats = table_with_deals(facts)["seats"]
+    for name in ("place", "score"):
+        seats[0][name], seats[1][name] = seats[1][name], seats[0][name]
+
+
+def a_deal_is_left_out(facts: Json) -> None:
+    table_with_deals(facts)["deals"].pop()
+
+
+def two_places_are_exchanged(facts: Json) -> None:
+    for rows, name in ((facts["standings"], "person"), (facts["stages"][0]["places"][0], "entrant")):
+        rows[0][name], rows[1][name] = rows[1][name], rows[0][name]
+
+
+@pytest.mark.parametrize(
+    ("forge", "where"),
+    [
+        (a_bye_goes_to_another, "round 2, group 1: before the draw: round 1: byes"),
+        (a_table_is_left_out, "round 2, group 1: before the draw: round 1: tables"),
+        (a_result_is_turned_round, "round 2, group 1: before the draw: round 1: table"),
+        (a_float_is_invented, "round 3, group 1: before the draw: floats"),
+        (a_round_is_left_out, "round 3, group 1: before the draw"),
+        (another_seed_is_drawn_from, "round 1, group 1: before the draw: seed"),
+        (somebody_is_not_drawn_for, "round 1, group 1: before the draw: entrants"),
+        (somebody_asked_for_a_bye, "round 1, group 1: before the draw: resting"),
+        (the_plan_was_another, "round 1: plan of the draw"),
+        (two_are_exchanged, "round 1"),
+        (somebody_sits_twice, "round 1: entrants"),
+        (a_float_is_forgotten, "floats"),
+        (a_winner_is_another, "seat 1: score and place"),
+        (a_deal_is_left_out, "seat 1: score and place"),
+        (two_places_are_exchanged, "group 1"),
+    ],
+)
+def test_it_is_found_without_the_signature(swiss: Json, forge: Callable[[Json], None], where: str) -> None:
+    assert difference(swiss) == ""
+    forge(swiss)
+    assert where in difference(swiss)
+
+
+def test_a_draw_may_rest_on_a_result_from_before_its_correction_and_on_no_other() -> None:
+    event = begun(6, stages=[("swiss", {"rounds": 2})])
+    table, *_ = next_round(event)
+    finish_table(table, winner=0)
+    finish_round(event)
+    next_round(event)
+    change = DealChange(1, {**table.deals.get().payload, "claimed": [1]}, uuid4())
+    correct_late(table_id=table.pk, change=change, replay=False, reason="written wrong", actor=SYSTEM)
+    facts = facts_of(event)
+    assert difference(facts) == ""
+    known = next(known for known in known_round(facts)["tables"] if known["scores"] != [0, 0])
+    known["scores"] = [score * 2 for score in known["scores"]]
+    assert "table 1" in difference(facts)
+
+
+@pytest.mark.parametrize("counted", ["standing", "shared"])
+def test_a_draw_may_rest_on_a_table_that_still_played(counted: str) -> None:
+    event = begun(6, stages=[("swiss", {"rounds": 2})], rules={"deals": 2, "cards": "optional"})
+    table, *_ = next_round(event)
+    deal(table, {"dealer": table.first_dealer, "claimed": [1]})
+    for other in [other for other in event.tables.all() if other != table]:
+        finish_table(other, winner=0)
+    round_ = draw_round(stage_id=event.stages.get().pk, actor=SYSTEM, provisional={table.pk: counted})
+    deal(table, {"dealer": 1 - table.first_dealer, "claimed": [0]})
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    facts = facts_of(event)
+    assert facts["stages"][0]["rounds"][1]["provisional"] == [{"table": 1, "counted": counted}]
+    assert difference(facts) == ""

@@ -1,0 +1,177 @@
+"""The tables of an event file scored anew, by the rules alone, and what counts of each in its stage."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from scoring.deals import Deal
+from scoring.errors import ScoringError
+from scoring.games import GAMES
+from scoring.result import RecordedTable, TableResult
+from tournaments.formats.drawing import read_exact
+from tournaments.formats.record import SeatRecord, TableRecord
+
+Json = Mapping[str, Any]
+ENDED = ("finished", "closed")
+
+
+class Difference(Exception):
+    """What the file claims is not what follows: ``where``, what it ``claims``, and what ``follows``."""
+
+    def __init__(self, where: str, claims: object = None, follows: object = None) -> None:
+        super().__init__(where)
+        self.where = where
+        self.claims = claims
+        self.follows = follows
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSeat:
+    """As a row of the database keeps it; ``net`` None where a deal does not say what was paid."""
+
+    entrant: int
+    substitute: int | None
+    score: Fraction
+    place: int
+    made: int
+    exact: int
+    net: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredTable:
+    """A table with what its deals give; ``deals`` is the number of those that stand."""
+
+    raw: Json
+    seats: tuple[ScoredSeat, ...]
+    deals: int
+
+    @property
+    def counts(self) -> bool:
+        """Whether the places of its deals are a result."""
+        return bool(self.raw["counts"]) and self.deals > 0
+
+    @property
+    def times(self) -> set[str]:
+        """When a version of a deal was recorded."""
+        return {version["at"] for deal in self.raw["deals"] for version in deal["versions"]}
+
+
+def scored(raw: Json, *, game: str, rules: Json) -> ScoredTable:
+    """Every seat by the rules. Raises Difference where the file says otherwise, or a deal is against the rules."""
+    where = f"table {raw['table']}"
+    if raw["status"] not in ("playing", "adjourned", *ENDED):
+        raise Difference(f"{where}: status", raw["status"])
+    if type(raw["counts"]) is not bool or (raw["counts"] and raw["status"] not in ENDED):
+        raise Difference(f"{where}: a result that counts", raw["counts"])
+    payloads = _newest(raw["deals"], where)
+    read, result = _result(raw, payloads, game=game, rules=rules, closed=raw["status"] == "closed")
+    live = [deal for deal in read if deal is not None]
+    rows = []
+    for index, seat in enumerate(raw["seats"]):
+        row = _seat(seat, index, result, live)
+        claims = (read_exact(seat["score"]), seat["place"])
+        if claims != (row.score, row.place):
+            raise Difference(
+                f"{where}, seat {index + 1}: score and place", _shown(*claims), _shown(row.score, row.place)
+            )
+        rows.append(row)
+    value = GAMES[game]
+    if raw["status"] == "finished" and live and not (result.finished or value.is_open(value.check_rules(rules))):
+        raise Difference(f"{where}: status", "finished", "not over")
+    return ScoredTable(raw, tuple(rows), len(live))
+
+
+def _result(
+    raw: Json, payloads: Sequence[Any], *, game: str, rules: Json, closed: bool
+) -> tuple[tuple[Deal | None, ...], TableResult]:
+    standing = max((number for number, deal in enumerate(payloads, start=1) if deal is not None), default=0)
+    value, seats = GAMES[game], len(raw["seats"])
+    try:
+        read = value.read_deals(payloads[:standing], seats=seats)
+        table = RecordedTable(seats, raw["first_dealer"], rules, read, closed=closed)
+        return read, value.score(table)
+    except ScoringError as error:
+        raise Difference(f"table {raw['table']}: the rules", None, error.as_dict()) from error
+
+
+def _newest(deals: Sequence[Json], where: str) -> list[Any]:
+    numbers = [deal["number"] for deal in deals]
+    if numbers != list(range(1, len(numbers) + 1)):
+        raise Difference(f"{where}: numbers of deals", numbers)
+    for deal in deals:
+        payloads = [version["deal"] for version in deal["versions"]]
+        if not payloads or not all(isinstance(payload, dict | None) for payload in payloads):
+            raise Difference(f"{where}: versions of deal {deal['number']}")
+    return [deal["versions"][-1]["deal"] for deal in deals]
+
+
+def _seat(raw: Json, index: int, result: TableResult, live: Sequence[Deal]) -> ScoredSeat:
+    if not live:
+        return ScoredSeat(raw["entrant"], raw["substitute"], Fraction(0), 1, 0, 0, None)
+    seat = result.seats[index]
+    decided = sum(deal.playoff_of is None for deal in live) - (result.playoff_of is not None)
+    made, exact = (seat.sheet.made, seat.sheet.exact) if seat.sheet else (decided, 0)
+    nets = [getattr(deal, "net", None) for deal in result.deals if deal is not None]
+    gains = [net for net in nets if net is not None]
+    net = sum(gain.get(index, 0) for gain in gains) if gains and len(gains) == len(nets) else None
+    return ScoredSeat(raw["entrant"], raw["substitute"], Fraction(seat.score), seat.place, made, exact, net)
+
+
+def _shown(score: Fraction, place: int) -> list[str | int]:
+    return [str(score), place]
+
+
+def newest_ruling(rulings: Sequence[Json]) -> Json | None:
+    """The ruling on a table's places that counts."""
+    return next((ruling for ruling in reversed(rulings) if ruling["kind"] != "advanced"), None)
+
+
+def has_result(table: ScoredTable, rulings: Sequence[Json]) -> bool:
+    """By its deals, or by the director's word."""
+    ruling = newest_ruling(rulings)
+    if ruling and ruling["kind"] == "decision":
+        return True
+    forfeits = len(ruling["value"]) if ruling and ruling["kind"] == "forfeit" else 0
+    return table.counts or forfeits >= len(table.seats) - 1
+
+
+def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) -> TableRecord:
+    """What counts of the table in its stage."""
+    ruling = newest_ruling(rulings)
+    order = next((ruled["value"] for ruled in reversed(rulings) if ruled["kind"] == "advanced"), None)
+    places: list[int | None]
+    if bracket and order:
+        places = [order.index(seat.entrant) + 1 for seat in table.seats]
+    elif ruling and ruling["kind"] == "decision":
+        places = [ruling["value"][index] for index in range(len(table.seats))]
+    else:
+        places = [seat.place if table.counts else None for seat in table.seats]
+    forfeits = set(ruling["value"]) if ruling and ruling["kind"] == "forfeit" else set()
+    sitting = tuple(
+        SeatRecord(seat.entrant, place, seat.score, exact=seat.exact, made=seat.made, net=seat.net)
+        for seat, place in zip(table.seats, places, strict=True)
+    )
+    absent = tuple(SeatRecord(who) for who in table.raw["absent"])
+    gone = {seat.entrant for index, seat in enumerate(table.seats) if index in forfeits}
+    return TableRecord((*sitting, *absent), frozenset(gone | {seat.id for seat in absent}))
+
+
+def earlier_records(
+    table: ScoredTable, rulings: Sequence[Json], *, game: str, rules: Json, bracket: bool
+) -> Iterator[TableRecord]:
+    """What counted of the table after each deal, correction and ruling, if it counted then."""
+    for at in sorted(table.times | {ruling["at"] for ruling in rulings}):
+        payloads = [
+            next((version["deal"] for version in reversed(deal["versions"]) if version["at"] <= at), None)
+            for deal in table.raw["deals"]
+        ]
+        for closed in {False, table.raw["status"] == "closed"}:
+            with suppress(Difference):  # not all of a step was recorded
+                read, result = _result(table.raw, payloads, game=game, rules=rules, closed=closed)
+                live = [deal for deal in read if deal is not None]
+                seats = tuple(_seat(seat, index, result, live) for index, seat in enumerate(table.raw["seats"]))
+                then = replace(table, raw={**table.raw, "counts": True}, seats=seats, deals=len(live))
+                yield table_record(then, [ruling for ruling in rulings if ruling["at"] <= at], bracket=bracket)

@@ -1,0 +1,253 @@
+"""An event file proved: who signed it, and everything it claims computed anew from what was recorded."""
+
+import base64
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+from scoring.errors import ScoringError
+from scoring.games import GAMES
+from tournaments.formats.drawing import Unreadable, exact_json
+from tournaments.formats.plan import PlanError
+from tournaments.proofs.canonical import NotCanonical, canonical, read_canonical
+from tournaments.proofs.draws import check_draws
+from tournaments.proofs.ed25519 import is_signed
+from tournaments.proofs.stages import check_places, final_places, read_stage
+from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scored
+
+FORMAT = "capstone-event/1"
+SEAL = ("key", "signature")
+PARTS = {"format", "program", "club", "event", "people", "stages", "tables", "standings", "log", *SEAL}
+
+MISSHAPEN = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, StopIteration, RecursionError)
+
+
+class NoEventFile(ValueError):
+    """It cannot be read as an event file; the text is a code, or names the part at fault."""
+
+
+@dataclass
+class Proof:
+    """``checked`` and ``unchecked`` count what was computed anew, and what could not be; ``difference`` is the first
+    that was found, ``issuer`` the fingerprint of the key that signed.
+    """
+
+    name: str = ""
+    issuer: str = ""
+    checked: Counter[str] = field(default_factory=Counter)
+    unchecked: Counter[str] = field(default_factory=Counter)
+    difference: Difference | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        found = self.difference
+        told = found and {"where": found.where, "claims": found.claims, "follows": found.follows}
+        return {
+            "event": self.name,
+            "issuer": self.issuer,
+            "checked": dict(self.checked),
+            "unchecked": {code: count for code, count in self.unchecked.items() if count},
+            "difference": told,
+        }
+
+
+def signed(facts: Json, *, program: str, private: Any) -> bytes:
+    """The file: ``private`` is an Ed25519 key of the library that has one."""
+    key = private.public_key().public_bytes_raw()
+    whole = {"format": FORMAT, "program": program, **facts, "key": base64.b64encode(key).decode()}
+    signature = private.sign(canonical(whole))
+    return canonical({**whole, "signature": base64.b64encode(signature).decode()})
+
+
+def verify(text: bytes) -> Proof:
+    """Raises NoEventFile."""
+    try:
+        whole = read_canonical(text)
+    except NotCanonical as error:
+        raise NoEventFile(str(error)) from error
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT or whole.keys() != PARTS:
+        raise NoEventFile("format")
+    report = Proof()
+    try:
+        report.name = str(whole["event"]["name"])
+        report.issuer = _check_signature(whole)
+        report.checked["signature"] += 1
+        check_facts(whole, report)
+    except Difference as difference:
+        report.difference = difference
+    return report
+
+
+def _check_signature(whole: Json) -> str:
+    try:
+        key, signature = (base64.b64decode(whole[name], validate=True) for name in SEAL)
+    except (TypeError, ValueError) as error:
+        raise NoEventFile("signature") from error
+    message = canonical({name: part for name, part in whole.items() if name != "signature"})
+    if not is_signed(key, signature, message):
+        raise Difference("signature")
+    return sha256(key).hexdigest()
+
+
+def check_facts(whole: Json, report: Proof) -> None:
+    """All but the signature. Raises Difference, and NoEventFile."""
+    try:
+        _check_facts(whole, report)
+    except ScoringError as error:
+        raise Difference("rules", None, error.as_dict()) from error
+    except (PlanError, Unreadable) as error:
+        raise Difference(f"plan or draw: {error}") from error
+    except (
+        LookupError,
+        TypeError,
+        ValueError,
+        ArithmeticError,
+        AttributeError,
+        StopIteration,
+        RecursionError,
+    ) as error:
+        raise NoEventFile(f"a part is missing or of another kind ({error!r})") from error
+
+
+def _check_facts(whole: Json, report: Proof) -> None:
+    event = whole["event"]
+    game = GAMES[event["game"]]
+    rules = game.check_rules(event["rules"])
+    if dict(rules) != event["rules"]:
+        raise Difference("rules", event["rules"], dict(rules))
+    people = [person["number"] for person in whole["people"]]
+    if people != list(range(1, len(people) + 1)):
+        raise Difference("people", people)
+    over = event["status"] == "finished"
+    stages = [read_stage(raw, game=game.key, rules=rules, over=over) for raw in whole["stages"]]
+    if [stage.raw["number"] for stage in stages] != list(range(1, len(stages) + 1)):
+        raise Difference("stages")
+    tables = [scored(table, game=game.key, rules=rules) for table in whole["tables"]]
+    every_table = [*tables, *(table for stage in stages for table in stage.tables.values())]
+    _count_tables(every_table, len(people), report)
+    placed = []
+    for stage in stages:
+        _check_entrants(stage.raw, len(people))
+        check_draws(stage, report.checked, report.unchecked)
+        placed.append((stage, check_places(stage, report.checked, report.unchecked)))
+    if event["kind"] == "club-night":
+        _check_night(whole, tables)
+    else:
+        _check_final(whole["standings"], final_places(placed))
+    report.checked["standings"] += len(whole["standings"])
+    _check_log(whole, len(every_table), report)
+
+
+def _check_final(rows: Sequence[Json], places: Sequence[tuple[int | None, int]]) -> None:
+    """Best first, those who are level by their numbers."""
+    follows = [
+        {"person": person, "place": place}
+        for place, person in sorted(places, key=lambda row: (row[0] is None, row[0] or 0, row[1]))
+    ]
+    if list(rows) != follows:
+        raise Difference("final places", rows, follows)
+
+
+def _count_tables(tables: Sequence[ScoredTable], people: int, report: Proof) -> None:
+    numbers = [table.raw["table"] for table in tables]
+    if sorted(numbers) != list(range(1, len(numbers) + 1)):
+        raise Difference("numbers of tables", sorted(numbers))
+    for table in tables:
+        entrants = [seat.entrant for seat in table.seats]
+        if len(set(entrants)) < len(entrants):
+            raise Difference(f"table {table.raw['table']}: entrants", entrants)
+        if any(seat.substitute is not None and not 0 < seat.substitute <= people for seat in table.seats):
+            raise Difference(f"table {table.raw['table']}: substitute")
+    report.checked["tables"] += len(tables)
+    report.checked["deals"] += sum(table.deals for table in tables)
+    report.checked["seats"] += sum(len(table.seats) for table in tables)
+    versions = [len(deal["versions"]) for table in tables for deal in table.raw["deals"]]
+    report.unchecked["version-replaced"] += sum(versions) - len(versions)
+
+
+def _check_entrants(raw: Json, people: int) -> None:
+    seeds = [entry["seed"] for entry in raw["entrants"]]
+    persons = {entry["person"] for entry in raw["entrants"]}
+    if seeds != sorted(set(seeds)) or len(persons) < len(seeds) or not all(0 < who <= people for who in persons):
+        raise Difference(f"stage {raw['number']}: entrants", seeds)
+
+
+def _check_log(whole: Json, tables: int, report: Proof) -> None:
+    """In the order in which it was written, up to the revision of the event."""
+    ids = [entry["id"] for entry in whole["log"]]
+    revisions = [entry["revision"] for entry in whole["log"] if entry["revision"] is not None]
+    if ids != sorted(set(ids)) or revisions != sorted(revisions):
+        raise Difference("order of the log")
+    if revisions and revisions[-1] > whole["event"]["revision"]:
+        raise Difference("revision", whole["event"]["revision"], revisions[-1])
+    if any(entry["table"] is not None and not 0 < entry["table"] <= tables for entry in whole["log"]):
+        raise Difference("tables of the log")
+    report.checked["log"] += len(ids)
+
+
+# A club night
+
+
+@dataclass
+class _Sums:
+    points: Fraction = Fraction(0)
+    made: int = 0
+    exact: int = 0
+    tables: int = 0
+    places: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    halves: int = 0
+    opponents: int = 0
+
+
+def _check_night(whole: Json, tables: Sequence[ScoredTable]) -> None:
+    sums: dict[int, _Sums] = defaultdict(_Sums)
+    for table in tables:
+        for seat in table.seats:
+            own = sums[seat.substitute or seat.entrant]
+            own.points += seat.score
+            own.made += seat.made
+            own.exact += seat.exact
+            if table.counts and table.raw["status"] in ENDED:
+                others = [other.place for other in table.seats if other is not seat]
+                own.tables += 1
+                own.places[min(seat.place, 4) - 1] += 1
+                own.halves += sum((place > seat.place) + (place >= seat.place) for place in others)
+                own.opponents += len(others)
+    claims = {row["person"]: row for row in whole["standings"]}
+    if len(claims) < len(whole["standings"]) or not claims.keys() >= sums.keys():
+        raise Difference("standings: people")
+    orders = {who: _order(sums[who], by_average=whole["event"]["by_average"]) for who in claims}
+    listed = [(orders[row["person"]], row["person"]) for row in whole["standings"]]
+    if listed != sorted(listed):
+        raise Difference("standings: order")
+    for who, row in claims.items():
+        place = 1 + sum(order < orders[who] for order in orders.values())
+        follows = _night_row(who, sums[who], place)
+        if row != follows:
+            raise Difference(f"standings: person {who}", row, follows)
+
+
+def _order(sums: _Sums, *, by_average: bool) -> tuple[Any, ...]:
+    """By points; equal points by average, which fewer deals make higher, then exact announcements. Or by average; equal
+    ones by points.
+    """
+    if by_average:
+        return not sums.made, -sums.points / (sums.made or 1), -sums.points, -sums.exact
+    fewer = sums.made if sums.points > 0 else -sums.made if sums.points else 0
+    return not sums.made, -sums.points, fewer, -sums.exact
+
+
+def _night_row(who: int, sums: _Sums, place: int) -> dict[str, Any]:
+    return {
+        "person": who,
+        "place": place if sums.made else None,
+        "points": exact_json(sums.points),
+        "tables": sums.tables,
+        "places": sums.places,
+        "average": exact_json(sums.points / sums.made) if sums.made else None,
+        "beaten": exact_json(Fraction(sums.halves, 2 * sums.opponents)) if sums.opponents else None,
+        "exact": sums.exact,
+    }

@@ -1,0 +1,268 @@
+"""All that an event claims, as the file that proves it holds it: docs/files.md. People stand in it by a number of the
+file's own with the name that the reader may see, and within a stage by their seed in it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from functools import cached_property
+from itertools import count
+from operator import attrgetter
+from typing import Any
+
+from django.utils.translation import override
+
+from tournaments.formats.drawing import exact_json
+from tournaments.formats.record import Id
+from tournaments.formats.standings.ranking import Row, first_of_each
+from tournaments.models import AuditEntry, Deal, Drawing, Event, Player, Round, Ruling, Seat, Stage, Table
+from tournaments.selectors.files import states_as_they_stand
+from tournaments.selectors.night.standings import StandingRow, event_standings
+from tournaments.selectors.stage.places import final_places
+from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.table.cards import player_tag
+from tournaments.selectors.table.confirmations import has_counting_result
+
+Json = dict[str, Any]
+AGAIN = 5
+"""So often it is read anew, where somebody changes the event meanwhile."""
+
+
+def whole_event(event: Event) -> Json:
+    """As of one revision, unless it changes all the time. Who is anonymous is so in English, whoever reads."""
+    for _ in range(AGAIN):
+        event.refresh_from_db()
+        with override("en"):
+            facts = _WholeEvent(event).as_json()
+        if Event.objects.values_list("revision", flat=True).get(pk=event.pk) == event.revision:
+            break
+    return facts
+
+
+class _WholeEvent:
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.states = states_as_they_stand(event) if event.has_rounds else []
+        self.entrants = {entrant.pk: entrant for entrant in event.entrants.select_related("player", "substitute")}
+        seats = Seat.objects.filter(table__event=event).order_by("table", "index")
+        self.seats: dict[int, list[Seat]] = defaultdict(list)
+        for seat in seats.select_related("entrant__player", "substitute"):
+            self.seats[seat.table_id].append(seat)
+        standing = event.tables.exclude(status=Table.Status.UNDONE).order_by("pk")
+        self.tables = {table.pk: table for table in standing}
+        self.numbers = dict(zip(self.tables, count(1), strict=False))
+
+    def as_json(self) -> Json:
+        event = self.event
+        return {
+            "club": {"slug": event.club.slug, "name": event.club.name},
+            "event": self._head(),
+            "people": [{"number": self.people[pk], "name": player_tag(player).name} for pk, player in self._players],
+            "stages": [self._stage(state) for state in self.states],
+            "tables": [self._table(table, self._person_of) for table in self.tables.values() if not self.states],
+            "standings": self._standings(),
+            "log": [self._entry(*row) for row in self._log()],
+        }
+
+    def _head(self) -> Json:
+        event = self.event
+        return {
+            "id": event.pk,
+            "name": event.name,
+            "date": event.date.isoformat(),
+            "kind": event.kind,
+            "game": event.game,
+            "rules": dict(event.game_rules),
+            "status": event.status,
+            "by_average": event.by_average,
+            "revision": event.revision,
+        }
+
+    @cached_property
+    def _players(self) -> list[tuple[int, Player]]:
+        """Whoever entered or sat there, in the order in which they came on the club's list."""
+        players = {entrant.player_id: entrant.player for entrant in self.entrants.values()}
+        sat = [seat for seats in self.seats.values() for seat in seats]
+        players |= {seat.entrant.player_id: seat.entrant.player for seat in sat}
+        substitutes = [*(entrant.substitute for entrant in self.entrants.values()), *(seat.substitute for seat in sat)]
+        players |= {player.pk: player for player in substitutes if player}
+        return sorted(players.items())
+
+    @cached_property
+    def people(self) -> dict[int, int]:
+        """Numbers in the file by the player's id."""
+        return {pk: number for number, (pk, _player) in enumerate(self._players, start=1)}
+
+    def _person_of(self, entrant: int) -> int:
+        return self.people[self.entrants[entrant].player_id]
+
+    # Stages
+
+    def _stage(self, state: StageState) -> Json:
+        stage = state.stage
+        seeds = {entry.entrant_id: entry.seed for entry in state.entries}
+        drawings: dict[int, list[Drawing]] = defaultdict(list)
+        for drawing in Drawing.objects.filter(round__stage=stage).order_by("pk"):
+            drawings[drawing.round_id].append(drawing)
+        undone = stage.rounds.filter(status=Round.Status.UNDONE).count()
+        return {
+            "number": stage.number,
+            "format": stage.format,
+            "options": stage.options,
+            "over": stage.told_seed is not None,
+            "commitment": stage.commitment,
+            "seed": stage.told_seed,
+            "entrants": [
+                {
+                    "seed": entry.seed,
+                    "person": self.people[entry.entrant.player_id],
+                    "group": entry.group,
+                    "from_round": entry.from_round,
+                    "late_points": exact_json(entry.late_points),
+                    "status": entry.entrant.status,
+                    "results": entry.results,
+                    "lot": str(entry.entrant.first_id or entry.entrant_id),
+                }
+                for entry in state.entries
+            ],
+            "thrown_away": undone + sum(len(of_round) - 1 for of_round in drawings.values()),
+            "rounds": [self._round(round_, state, seeds, drawings[round_.pk]) for round_ in state.rounds],
+            "rulings": self._rulings(stage, seeds),
+            "places": [self._places(state, index, seeds) for index in range(len(state.groups))],
+        }
+
+    def _round(self, round_: Round, state: StageState, seeds: Mapping[Id, int], drawings: list[Drawing]) -> Json:
+        seating = round_.seating
+        missing = {table.number: [seeds[who] for who in table.forfeited] for table in seating.tables}
+        drawn = {"request": drawings[-1].request, "answer": drawings[-1].answer} if drawings else None
+        return {
+            "number": round_.number,
+            "published_at": _utc(round_.published_at),
+            "play_off": seating.play_off,
+            "edited": seating.edited,
+            "draw": drawn,
+            "byes": [seeds[who] for who in seating.byes],
+            "requested": [
+                {"entrant": seed, "worth": worth}
+                for seed, worth in sorted((seeds[who], worth) for who, worth in seating.requested.items())
+            ],
+            "floats": None if seating.floats is None else [seeds[who] for who in seating.floats],
+            "provisional": [
+                {"table": self.numbers[pk], "counted": how}
+                for pk, how in sorted(seating.provisional.items())
+                if pk in self.numbers
+            ],
+            "tables": [
+                {
+                    **self._table(table, seeds.__getitem__),
+                    "match": table.match,
+                    "absent": missing.get(table.number, []),
+                }
+                for table in sorted(state.tables[round_.pk], key=attrgetter("pk"))
+            ],
+        }
+
+    def _rulings(self, stage: Stage, seeds: Mapping[Id, int]) -> list[Json]:
+        """On a table by its seats, on a tie by who was level; those on tables that were taken back left out."""
+        rulings = []
+        for ruling in stage.rulings.order_by("pk"):
+            if ruling.table_id is not None and ruling.table_id not in self.tables:
+                continue
+            named = ruling.table_id is None or ruling.kind == Ruling.Kind.ADVANCED
+            value = [seeds[who] for who in ruling.value] if named else ruling.value
+            table = self.numbers[ruling.table_id] if ruling.table_id else None
+            rulings.append({"table": table, "kind": ruling.kind, "value": value, "at": _utc(ruling.created_at)})
+        return rulings
+
+    def _places(self, state: StageState, index: int, seeds: Mapping[Id, int]) -> list[Json]:
+        """Best first; those who are level by their seeds."""
+        rows = {row.id: row for row in state.standings[index]} if state.plan.form.standings else {}
+        first = first_of_each(rows.values())
+        return [
+            {"entrant": seeds[who], "place": place, **(_figures(rows[who], first, state) if who in rows else {})}
+            for place, who in sorted(state.places[index], key=lambda row: (row[0], seeds[row[1]]))
+        ]
+
+    # Tables
+
+    def _table(self, table: Table, named: Any) -> Json:
+        return {
+            "table": self.numbers[table.pk],
+            "number": table.number,
+            "status": table.status,
+            "counts": has_counting_result(table),
+            "first_dealer": table.first_dealer,
+            "seats": [
+                {
+                    "entrant": named(seat.entrant_id),
+                    "substitute": self.people[seat.substitute_id] if seat.substitute_id else None,
+                    "score": exact_json(seat.score),
+                    "place": seat.place,
+                }
+                for seat in self.seats[table.pk]
+            ],
+            "deals": self._deals.get(table.pk, []),
+        }
+
+    @cached_property
+    def _deals(self) -> dict[int, list[Json]]:
+        """By table, with every version of each."""
+        rows = Deal.objects.filter(table__event=self.event).order_by("table_id", "number", "version")
+        columns = ("table_id", "number", "version", "created_at", "payload")
+        deals: dict[int, list[Json]] = defaultdict(list)
+        for table, number, version, at, payload in rows.values_list(*columns):
+            if version == 1:
+                deals[table].append({"number": number, "versions": []})
+            deals[table][-1]["versions"].append({"at": _utc(at), "deal": payload})
+        return deals
+
+    # The rest
+
+    def _standings(self) -> list[Json]:
+        """Best first; those who are level by their numbers."""
+        if self.event.has_rounds:
+            rows = [{"person": self._person_of(row.person.id), "place": row.place} for row in final_places(self.states)]
+            return sorted(rows, key=lambda row: (row["place"] is None, row["place"] or 0, row["person"]))
+        nightly = sorted(event_standings(self.event), key=lambda row: (row.rank, self.people[row.player.id]))
+        return [self._night_row(row) for row in nightly]
+
+    def _night_row(self, row: StandingRow) -> Json:
+        return {
+            "person": self.people[row.player.id],
+            "place": row.rank if row.average is not None else None,
+            "points": exact_json(row.points),
+            "tables": row.games,
+            "places": list(row.places),
+            "average": None if row.average is None else exact_json(row.average),
+            "beaten": None if row.beaten is None else exact_json(row.beaten),
+            "exact": row.exact,
+        }
+
+    def _log(self) -> Iterable[tuple[Any, ...]]:
+        entries = AuditEntry.objects.filter(event=self.event).order_by("pk")
+        return entries.values_list("pk", "at", "revision", "action", "table_id")
+
+    def _entry(self, pk: int, at: datetime, revision: int, action: str, table: int | None) -> Json:
+        return {
+            "id": pk,
+            "at": _utc(at),
+            "revision": revision,
+            "action": action,
+            "table": self.numbers.get(table) if table else None,
+        }
+
+
+def _figures(row: Row, first: Mapping[int | None, Row], state: StageState) -> Json:
+    return {
+        "points": exact_json(row.points),
+        "decided_by": first[row.rank].decided_by,
+        "tie_breaks": {
+            key: None if row.figures[key].value is None else exact_json(row.figures[key].value or 0)
+            for key in state.plan.options.chain
+            if key != "score" and key in row.figures
+        },
+    }
+
+
+def _utc(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -15,6 +15,8 @@ UNCHECKED = {
     "draw-without-library": "draws need the library rustworkx, which is not installed here",
     "draw-changed-by-hand": "rounds were changed by the director after the draw",
     "lot-before-the-end": "places rest on a lot, and the stage's seed is not told yet",
+    "entry-not-chained": "entries of the log were written by a version that did not chain them",
+    "deal-not-chained": "changes of deals stand in no chained entry of this log",
     "version-replaced": "versions of deals were corrected since, and count no more",
 }
 

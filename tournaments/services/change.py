@@ -173,10 +173,19 @@ def _write_change(
     event: Event, actor: Actor, action: str, *, table: Table | None, before: Details | None, after: Details | None
 ) -> None:
     event.revision += 1
-    update(event, only=("revision", "pads_revision", "outline", "status"))
+    audit.record(actor, action, event=event, table=table, before=before, after=after)
+    update(event, only=("revision", "pads_revision", "outline", "status", "log_head"))
     if event.status == Event.Status.FINISHED or event.settled_at:
         update_summaries(event)
-    audit.record(actor, action, event=event, table=table, before=before, after=after)
+
+
+def note(
+    event: Event, actor: Actor, action: str, *, before: Details | None = None, after: Details | None = None
+) -> None:
+    """An entry in the log of an event of which nothing changes: who may do what there."""
+    locked_event = lock_event(event.pk)
+    audit.record(actor, action, event=locked_event, before=before, after=after)
+    update(locked_event, only=("log_head",))
 
 
 def leap(*, age: timedelta) -> None:

@@ -222,14 +222,14 @@ def record(
         after=after,
     )
     if event:
-        entry.previous_hash, entry.facts_hash = event.log_head, facts_hash(_told_by(entry))
+        entry.previous_hash, entry.facts_hash = event.log_head, facts_hash(told_by(entry))
     insert(entry)
     if event:
         event.log_head = entry_hash(chained(entry))
     return entry
 
 
-def _told_by(entry: AuditEntry) -> dict[str, Any]:
+def told_by(entry: AuditEntry) -> dict[str, Any]:
     """Who did what to what: all of it by ids."""
     return {
         "table": entry.table_id,

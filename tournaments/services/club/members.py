@@ -12,7 +12,7 @@ from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.limits import LONGEST_INVITATION, MOST_INVITED
 from tournaments.models import Club, Event, Invitation, Member, Player
 from tournaments.permissions import Right, Role, rights_in, rights_of
-from tournaments.services.change import lock_event, note
+from tournaments.services.change import commit_note, lock_event
 from tournaments.services.refusals import Missing, Refused
 from tournaments.signing import invitation_hash
 
@@ -28,7 +28,7 @@ def set_member(*, club: Club, user: User, role: str, actor: Actor, event: Event 
     member, _ = Member.objects.update_or_create(club=club, event=event, user=user, defaults={"role": role})
     person = _person(member)
     before: Details = {**person, "role": old_role}
-    _record(actor, "member-set", club, event, before=before, after={**person, "role": role})
+    commit_note(club, event, actor, "member-set", before=before, after={**person, "role": role})
     return member
 
 
@@ -41,7 +41,7 @@ def remove_member(*, member: Member, actor: Actor) -> None:
     person = _person(locked_member)
     before: Details = {**person, "role": locked_member.role}
     after: Details = {**person, "role": None}
-    _record(actor, "member-removed", locked_member.club, locked_member.event, before=before, after=after)
+    commit_note(locked_member.club, locked_member.event, actor, "member-removed", before=before, after=after)
     locked_member.delete()
 
 
@@ -107,22 +107,6 @@ def _lock(club: Club, event: Event | None = None) -> None:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
-def _record(
-    actor: Actor,
-    action: str,
-    club: Club,
-    event: Event | None,
-    *,
-    before: Details | None = None,
-    after: Details,
-) -> None:
-    """In the log of the event whose members they are, or in that of the club."""
-    if event:
-        note(event, actor, action, before=before, after=after)
-    else:
-        audit.record(actor, action, club=club, before=before, after=after)
-
-
 def _again(member: Member) -> Member:
     joined = Member.objects.select_related("club", "event", "user", "player", "says_player")
     row = joined.filter(pk=member.pk).first()
@@ -181,7 +165,7 @@ def _invite(
         good_until=until,
         most_uses=uses,
     )
-    _record(actor, "invited", club, event, after=_facts(invitation))
+    commit_note(club, event, actor, "invited", after=_facts(invitation))
     return invitation, token
 
 
@@ -194,7 +178,7 @@ def revoke_invitation(*, club: Club, invitation_id: int, actor: Actor) -> None:
         invitation.revoked_at = timezone.now()
         invitation.save(update_fields=["revoked_at"])
         facts = _facts(invitation)
-        _record(actor, "invitation-revoked", club, invitation.event, before=facts, after=facts)
+        commit_note(club, invitation.event, actor, "invitation-revoked", before=facts, after=facts)
 
 
 @transaction.atomic

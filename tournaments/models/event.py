@@ -91,6 +91,11 @@ class Event(models.Model):
         return self.codes_end_at is not None and self.codes_end_at <= now
 
     @property
+    def has_log_chain(self) -> bool:
+        """Whether anything has been written since logs are chains."""
+        return self.log_head != BEGINNING
+
+    @property
     def has_rounds(self) -> bool:
         return KINDS[self.kind].has_rounds
 

@@ -30,7 +30,7 @@ HASHED = ("previous", "at", "revision", "action", "facts", "deals")
 
 def moment(at: datetime) -> str:
     """As it is written in the file."""
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def entry_hash(entry: Mapping[str, Any]) -> str:

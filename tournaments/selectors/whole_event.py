@@ -31,7 +31,8 @@ def whole_event(event: Event) -> Json:
     for _ in range(AGAIN):
         event.refresh_from_db()
         facts = _Facts(event).as_json()
-        if Event.objects.values_list("revision", flat=True).get(pk=event.pk) == event.revision:
+        now = Event.objects.values_list("revision", "log_head").get(pk=event.pk)
+        if now == (event.revision, event.log_head):
             break
     return facts
 

@@ -7,6 +7,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.models import ApiToken, AuditEntry, Club, Entrant, Event, PadLink, Table
 from tournaments.models.statements import insert, key_of
+from tournaments.proofs.chain import deals_hash, entry_hash, facts_hash, moment
 
 
 class PlayerRef(TypedDict):
@@ -206,7 +207,7 @@ def record(
     before: Details | None = None,
     after: Details | None = None,
 ) -> AuditEntry:
-    """`club`: where no event tells it."""
+    """`club`: where no event tells it. Whoever names an event has it locked, and writes its `log_head` then."""
     entry = AuditEntry(
         club_id=event.club_id if event else key_of(club),
         event_id=key_of(event),
@@ -220,8 +221,47 @@ def record(
         before=before,
         after=after,
     )
+    if event:
+        entry.previous_hash, entry.facts_hash = event.log_head, facts_hash(told_by(entry))
     insert(entry)
+    if event:
+        event.log_head = entry_hash(chained(entry))
     return entry
+
+
+def told_by(entry: AuditEntry) -> dict[str, Any]:
+    """Who did what to what: all of it by ids."""
+    return {
+        "table": entry.table_id,
+        "user": entry.user_id,
+        "program": entry.program_id,
+        "pad": entry.pad_link_id,
+        "seat": entry.seat,
+        "before": entry.before,
+        "after": entry.after,
+    }
+
+
+def chained(entry: AuditEntry) -> dict[str, Any]:
+    """An entry of an event's log as the chain hashes it."""
+    deals = _deals_written(entry.after) if entry.previous_hash else []
+    return {
+        "previous": entry.previous_hash or None,
+        "at": moment(entry.at),
+        "revision": entry.revision,
+        "action": entry.action,
+        "facts": entry.facts_hash or None,
+        "deals": deals_hash(deals) if deals else None,
+    }
+
+
+def _deals_written(after: Any) -> list[tuple[int, Any]]:
+    """Number and payload of each deal that the entry says was written; what was only asked for has no version."""
+    facts = read_details(after)
+    if "version" in facts and "payload" in facts:
+        return [(facts["deal"], facts["payload"])]
+    deals = facts.get("deals", [])
+    return [(deal["deal"], deal["payload"]) for deal in deals if isinstance(deal, dict)]
 
 
 def the_player(pk: int) -> PlayerRef:

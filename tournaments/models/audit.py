@@ -23,6 +23,9 @@ class AuditEntry(AppendOnly):
     action = models.CharField(max_length=40)
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
+    # Of entries of an event: tournaments/proofs/chain.py. Empty where a version wrote them that knew no chain.
+    previous_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
+    facts_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["-id"]

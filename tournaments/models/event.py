@@ -10,6 +10,7 @@ from scoring.game import Rules, Unit
 from scoring.games import GAMES
 from tournaments.limits import LONGEST_NAME, LONGEST_PLAYER_NAME
 from tournaments.models.club import Club, Player, Visibility
+from tournaments.proofs.chain import BEGINNING
 
 GRACE = timedelta(days=1)
 """How long the addresses of an event's pads outlast it."""
@@ -67,6 +68,8 @@ class Event(models.Model):
     settled_at = models.DateTimeField(null=True, blank=True)
     pads_revision = models.PositiveIntegerField(default=0)
     outline = models.PositiveIntegerField(default=0)
+    # The hash of the newest entry of its log.
+    log_head = models.CharField(max_length=64, default=BEGINNING, db_default=BEGINNING, editable=False)
     # When the addresses of its pads stop working; empty while it is open.
     codes_end_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -86,6 +89,11 @@ class Event(models.Model):
 
     def codes_ended(self, *, now: datetime) -> bool:
         return self.codes_end_at is not None and self.codes_end_at <= now
+
+    @property
+    def has_log_chain(self) -> bool:
+        """Whether anything has been written since logs are chains."""
+        return self.log_head != BEGINNING
 
     @property
     def has_rounds(self) -> bool:

@@ -13,6 +13,7 @@ from scoring.games import GAMES
 from tournaments.formats.drawing import Unreadable, exact_json
 from tournaments.formats.plan import PlanError
 from tournaments.proofs.canonical import NotCanonical, canonical, read_canonical
+from tournaments.proofs.chain import check_chain
 from tournaments.proofs.draws import check_draws
 from tournaments.proofs.ed25519 import is_signed
 from tournaments.proofs.stages import check_places, final_places, read_stage
@@ -139,6 +140,7 @@ def _check_facts(whole: Json, report: Proof) -> None:
         _check_final(whole["standings"], final_places(placed))
     report.checked["standings"] += len(whole["standings"])
     _check_log(whole, len(every_table), report)
+    check_chain(whole, [table.raw for table in every_table], report.checked, report.unchecked)
 
 
 def _check_final(rows: Sequence[Json], places: Sequence[tuple[int | None, int]]) -> None:

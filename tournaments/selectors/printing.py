@@ -15,7 +15,7 @@ from scoring.deals import Deal as PlayedDeal
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import TableResult
-from tournaments.models import Club, ClubLogo, Deal, Event, Round, Table, name_order
+from tournaments.models import Club, ClubLogo, Deal, Event, Round, Stage, Table, name_order
 from tournaments.selectors.night.standings import OnPodium
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.rounds import NameLine, RoundTable, name_lines, pairings_page, published_rounds
@@ -107,6 +107,7 @@ class Sittings:
     tables: list[TableCard]
     names: list[NameLine]
     byes: list[Person]
+    stage: Stage | None = None
 
 
 def sittings(event: Event, *, round_id: int | None, now: datetime) -> Sittings:
@@ -120,7 +121,7 @@ def sittings(event: Event, *, round_id: int | None, now: datetime) -> Sittings:
     chosen = next((round_ for round_ in rounds if round_.pk == round_id), rounds[-1])
     view = pairings_page(chosen.pk, now=now).view
     byes = [*view.byes, *(who for who, _points in view.requested)]
-    return Sittings(rounds, chosen, [table.card for table in view.tables], view.names, byes)
+    return Sittings(rounds, chosen, [table.card for table in view.tables], view.names, byes, view.stage)
 
 
 def people_in(event: Event) -> list[Person]:

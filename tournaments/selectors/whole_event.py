@@ -3,7 +3,7 @@ file's own with the name that the reader may see, and within a stage by their se
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import count
@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.translation import override
 
+from tournaments.audit import chained
 from tournaments.formats.drawing import exact_json
 from tournaments.formats.record import Id
 from tournaments.formats.standings.ranking import Row, first_of_each
@@ -34,7 +35,8 @@ def whole_event(event: Event) -> Json:
         event.refresh_from_db()
         with override("en"):
             facts = _WholeEvent(event).as_json()
-        if Event.objects.values_list("revision", flat=True).get(pk=event.pk) == event.revision:
+        now = Event.objects.values_list("revision", "log_head").get(pk=event.pk)
+        if now == (event.revision, event.log_head):
             break
     return facts
 
@@ -61,7 +63,7 @@ class _WholeEvent:
             "stages": [self._stage(state) for state in self.states],
             "tables": [self._table(table, self._person_of) for table in self.tables.values() if not self.states],
             "standings": self._standings(),
-            "log": [self._entry(*row) for row in self._log()],
+            "log": [self._entry(entry) for entry in self._log],
         }
 
     def _head(self) -> Json:
@@ -76,6 +78,7 @@ class _WholeEvent:
             "status": event.status,
             "by_average": event.by_average,
             "revision": event.revision,
+            "log_head": event.log_head,
         }
 
     @cached_property
@@ -208,12 +211,20 @@ class _WholeEvent:
     def _deals(self) -> dict[int, list[Json]]:
         """By table, with every version of each."""
         rows = Deal.objects.filter(table__event=self.event).order_by("table_id", "number", "version")
-        columns = ("table_id", "number", "version", "created_at", "payload")
+        columns = ("table_id", "number", "version", "created_at", "revision", "payload")
+        logged = {(entry.table_id, entry.revision) for entry in self._log}
         deals: dict[int, list[Json]] = defaultdict(list)
-        for table, number, version, at, payload in rows.values_list(*columns):
+        for table, number, version, at, revision, payload in rows.values_list(*columns):
             if version == 1:
                 deals[table].append({"number": number, "versions": []})
-            deals[table][-1]["versions"].append({"at": _utc(at), "deal": payload})
+            deals[table][-1]["versions"].append(
+                {
+                    "at": _utc(at),
+                    # Of a table that was carried on at this event, the log of the one before knows the first deals.
+                    "revision": revision if (table, revision) in logged else None,
+                    "deal": payload,
+                }
+            )
         return deals
 
     # The rest
@@ -238,18 +249,13 @@ class _WholeEvent:
             "exact": row.exact,
         }
 
-    def _log(self) -> Iterable[tuple[Any, ...]]:
-        entries = AuditEntry.objects.filter(event=self.event).order_by("pk")
-        return entries.values_list("pk", "at", "revision", "action", "table_id")
+    @cached_property
+    def _log(self) -> list[AuditEntry]:
+        return list(AuditEntry.objects.filter(event=self.event).order_by("pk"))
 
-    def _entry(self, pk: int, at: datetime, revision: int, action: str, table: int | None) -> Json:
-        return {
-            "id": pk,
-            "at": _utc(at),
-            "revision": revision,
-            "action": action,
-            "table": self.numbers.get(table) if table else None,
-        }
+    def _entry(self, entry: AuditEntry) -> Json:
+        table = self.numbers.get(entry.table_id) if entry.table_id else None
+        return {"id": entry.pk, "table": table, **chained(entry)}
 
 
 def _figures(row: Row, first: Mapping[int | None, Row], state: StageState) -> Json:

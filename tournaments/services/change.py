@@ -19,7 +19,7 @@ from django.db.models import F, Max, Model, Q, QuerySet
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
-from tournaments.models import Event, Table, prepared
+from tournaments.models import Club, Event, Table, prepared
 from tournaments.models.statements import update
 from tournaments.selectors.night.desk import free_numbers, numbers_in_use
 from tournaments.selectors.table.confirmations import Confirmations, State
@@ -173,10 +173,28 @@ def _write_change(
     event: Event, actor: Actor, action: str, *, table: Table | None, before: Details | None, after: Details | None
 ) -> None:
     event.revision += 1
-    update(event, only=("revision", "pads_revision", "outline", "status"))
+    audit.record(actor, action, event=event, table=table, before=before, after=after)
+    update(event, only=("revision", "pads_revision", "outline", "status", "log_head"))
     if event.status == Event.Status.FINISHED or event.settled_at:
         update_summaries(event)
-    audit.record(actor, action, event=event, table=table, before=before, after=after)
+
+
+def commit_note(
+    club: Club,
+    event: Event | None,
+    actor: Actor,
+    action: str,
+    *,
+    before: Details | None = None,
+    after: Details | None = None,
+) -> None:
+    """Commits what changes nothing that is played, such as who may do what: with an entry in the log of the event that
+    it concerns, or of the club.
+    """
+    locked_event = lock_event(event.pk) if event else None
+    audit.record(actor, action, club=club, event=locked_event, before=before, after=after)
+    if locked_event:
+        update(locked_event, only=("log_head",))
 
 
 def leap(*, age: timedelta) -> None:

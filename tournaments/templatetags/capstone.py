@@ -93,5 +93,11 @@ def _each(values: Iterable[object], before: str, after: str) -> str:
 
 
 @register.filter
+def in_fours(text: str) -> str:
+    """In groups that people can read to each other."""
+    return " ".join(text[start : start + 4] for start in range(0, len(text), 4))
+
+
+@register.filter
 def split(codes: str) -> list[str]:
     return codes.split()

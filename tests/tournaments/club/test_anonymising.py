@@ -330,6 +330,7 @@ NO_NAMES = {
     "TableBend.steps", "Season.stored_rules",
     "League.stored_rules", "Fixture.players", "Fixture.decided", "LeagueTable.sitting",
     "Ladder.stored_rules", "Ladder.order",
+    "Event.log_head", "AuditEntry.facts_hash", "AuditEntry.previous_hash",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",

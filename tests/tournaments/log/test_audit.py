@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.words.log.lines import ACTIONS, KINDS
 
 APP = Path(tournaments.__path__[0])
-COMMITS = {"commit_change", "commit_table_change", "record"}
+COMMITS = {"commit_change", "commit_table_change", "commit_note", "record"}
 WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create",
 }  # fmt: skip

@@ -10,7 +10,7 @@ from uuid import UUID
 from tests.factories import correct
 from tests.tournament_scenes import begun, draw, finish_table, ids, open_tables, running, start
 from tournaments.audience import INSIDERS, drawn_for
-from tournaments.audit import SYSTEM
+from tournaments.audit import SYSTEM, chained
 from tournaments.exports.files.proved import event_file
 from tournaments.models import Club, Event, Round, Stage, Table
 from tournaments.services.night import finish_event
@@ -210,6 +210,16 @@ BEFORE = [
     somebody_stood_in,
     two_kept_apart,
 ]
+
+
+def chained_log(event: Event) -> dict[str, Any]:
+    """What of the event's file the chain alone is checked by; whether the deals are those of the log is not."""
+    event.refresh_from_db()
+    entries = event.audit_entries.order_by("pk")
+    return {
+        "event": {"log_head": event.log_head},
+        "log": [{"id": entry.pk, "table": None, **chained(entry)} for entry in entries],
+    }
 
 
 def file_of(event: Event) -> bytes:

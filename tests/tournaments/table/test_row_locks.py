@@ -6,6 +6,7 @@ PostgreSQL locks the event's row, SQLite the whole database; what comes of it ha
 import threading
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -17,11 +18,14 @@ from django.utils import timezone
 
 from pyramid_site.sqlite.base import queues
 from tests.confirmation_scenes import change, correction, phone, say, table_to_confirm
-from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
+from tests.factories import announce, deal, make_club, make_night, make_table, make_user, seat_table, whole_vilnius_game
+from tests.tournaments.proofs.scenes import chained_log
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Confirmation, Deal, Entrant, Player, ProposedCorrection, Seat, Table
+from tournaments.proofs.chain import check_chain
 from tournaments.services.change import lock_event
 from tournaments.services.club.clubs import choose_shown_name, edit_player, set_club_visibility
+from tournaments.services.club.members import set_member
 from tournaments.services.club.people import anonymise, give_name_back
 from tournaments.services.night import add_entrants_by_name, exchange_seats, mark_left
 from tournaments.services.refusals import Missing, Refused, Stale
@@ -187,6 +191,22 @@ def test_of_two_corrections_at_once_one_is_recorded_and_the_other_phone_is_told(
 def correcting(table: Table, taken: int, seen: int) -> Call:
     facts = {"client_id": uuid.uuid4(), "base_revision": seen, "actor": SYSTEM}
     return lambda: correct_deal(table_id=table.pk, number=1, payload=announce(1, 3, taken), **facts)
+
+
+def test_what_is_written_at_several_tables_at_once_is_one_chain_in_the_log():
+    tables = two_tables()
+    event = tables[0].event
+    for payload in whole_vilnius_game(2)[:20]:
+        answers = at_once(
+            *(saving(table, payload) for table in tables),
+            lambda: set_member(
+                club=event.club, event=event, user=make_user(str(uuid.uuid4())), role="arbiter", actor=SYSTEM
+            ),
+        )
+        assert [type(answer).__name__ for answer in answers] == ["Recorded", "Recorded", "Member"]
+    unchained: Counter[str] = Counter()
+    check_chain(chained_log(event), [], Counter(), unchained)
+    assert not +unchained
 
 
 def test_the_same_client_id_twice_at_once_is_one_deal_and_both_get_the_same_answer():

@@ -14,7 +14,7 @@ from django.utils.formats import get_format
 from scoring.game import Rules
 from scoring.games import GAMES
 from tournaments.audience import reader, told, told_names
-from tournaments.models import OPEN_TO_ALL, Event, PadLink, Player, Seat, Table
+from tournaments.models import OPEN_TO_ALL, Event, PadLink, Player, Seat, Stage, Table
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
 from tournaments.permissions import seat_token
@@ -322,6 +322,7 @@ class PadCard:
     table_id: int
     number: int
     token: str
+    stage: Stage | None
     seats: list[SeatCard]
 
     @property
@@ -341,18 +342,22 @@ def pad_cards(event: Event, *, table_id: int | None = None, round_id: int | None
         links = links.filter(table=table_id)
     if round_id is not None:
         links = links.filter(table__round=round_id)
-    links = links.select_related("table").order_by("table__number")
+    links = links.select_related("table__round__stage").order_by("table__number")
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(table__event=event).select_related("entrant__player", "substitute"):
         seats.setdefault(seat.table_id, []).append(seat)
-    return [_pad_card(link, seats[link.table_id]) for link in links]
+    return [_pad_card(link, seats[link.table_id], event) for link in links]
 
 
-def _pad_card(link: PadLink, seats: list[Seat]) -> PadCard:
+def _pad_card(link: PadLink, seats: list[Seat], event: Event) -> PadCard:
+    stage = link.table.round.stage if link.table.round else None
+    if stage:
+        stage.event = event
     return PadCard(
         table_id=link.table_id,
         number=link.table.number,
         token=link.token,
+        stage=stage,
         seats=[
             SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link, seat.entrant.player_id))
             for seat in seats

@@ -225,6 +225,7 @@ class TournamentWall:
     revision: int
     here: int  # people who are to play
     round: int | None
+    stage: Stage | None  # that is played, or comes first
     heading: str  # of its tables
     over: bool
     podium: Podium | None
@@ -249,6 +250,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         revision=event.revision,
         here=0 if states else event.entrants.filter(present=True).count(),
         round=view.round.number if view else None,
+        stage=_in_play(stages),
         heading=view.round.title if view else "",
         over=over,
         podium=podium_of([OnPodium(row.place, row.person.tag) for place in places for row in place.rows if row.place]),
@@ -258,6 +260,11 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         brackets=stage_brackets(states[-1:]),
         clock=view.clock if view else None,
     )
+
+
+def _in_play(stages: list[Stage]) -> Stage | None:
+    begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    return (begun[-1:] or stages[:1] or [None])[0]
 
 
 def _rows(cards: list[TableCard], event: Event) -> list[LiveRow]:

@@ -251,6 +251,7 @@ def end_other_sessions(*, user: User, here: str | None, only: int | None = None)
 @transaction.atomic
 def delete_account(*, user: User) -> None:
     """By its owner. The row stays, without anything that says whose it was: what clubs recorded refers to it."""
+    lock_events(Q(members__user=user))
     clubs = Club.objects.filter(members__user=user).values("pk")
     list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
     if alone := owned_alone(user):

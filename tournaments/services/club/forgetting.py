@@ -35,6 +35,7 @@ from tournaments.models import (
     plain_letters,
 )
 from tournaments.models.statements import update
+from tournaments.proofs.chain import CODES, TEXTS
 from tournaments.selectors.log import entries_saying, keys_of_people
 from tournaments.services.change import lock_events, redraw
 from tournaments.services.integrations.webhooks import switch_webhook
@@ -67,13 +68,6 @@ WHERE = (
 # Addresses in which they may be named: cleaned whole, since half an address leads to somebody else.
 ADDRESSES = (Texts(Webhook, "club", ("address",)), Texts(Club, "pk", ("framed_by",)))
 ERASED = "https://erased.invalid"  # where nothing can ever be (RFC 2606)
-# What programs read. A player may be called Gold, and gold stays a colour.
-CODES = {
-    "action", "address", "at", "called_at", "chain", "choice", "client_id", "clock", "colour", "confirmation",
-    "confirmation_mode", "date",
-    "game", "hands", "how", "kind", "late_points", "points", "quarry", "results", "role", "rules", "score",
-    "started_at", "status", "time_up", "trump", "until", "verdict", "winners",
-}  # fmt: skip
 TELLING = 3  # letters
 TELLING_ADDRESSES = ("webhook-made", "webhook-secret", "webhook-switched", "frames-set")
 
@@ -187,9 +181,6 @@ def _within(stored: Any, without: Callable[[str], str]) -> Any:
     return stored
 
 
-FREE = {"reason", "note", "text"}
-
-
 def forget_name(*, club: Club, player: Player, names: Collection[str]) -> int:
     """Wherever one of these names is all that is said, the log refers to the player from now on. Tells in how many
     entries. A part of what anonymises somebody: in its transaction, with its entry.
@@ -201,7 +192,7 @@ def forget_name(*, club: Club, player: Player, names: Collection[str]) -> int:
 
 
 def _refers_instead(row: AuditEntry, player: PlayerRef, names: Collection[str]) -> bool:
-    keys, texts = keys_of_people(row.action) | FREE, [row.before, row.after]
+    keys, texts = keys_of_people(row.action) | TEXTS, [row.before, row.after]
 
     def by(key: str, each: Any) -> Any:
         return player if key in keys and isinstance(each, str) and each in names else each

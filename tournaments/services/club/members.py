@@ -12,6 +12,7 @@ from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.limits import LONGEST_INVITATION, MOST_INVITED
 from tournaments.models import Club, Event, Invitation, Member, Player
 from tournaments.permissions import Right, Role, rights_in, rights_of
+from tournaments.services.change import commit_note, lock_event
 from tournaments.services.refusals import Missing, Refused
 from tournaments.signing import invitation_hash
 
@@ -19,31 +20,28 @@ from tournaments.signing import invitation_hash
 @transaction.atomic
 def set_member(*, club: Club, user: User, role: str, actor: Actor, event: Event | None = None) -> Member:
     """Somebody may do more or less in the club, or in an event, from now on, or for the first time."""
-    _lock(club)
+    _lock(club, event)
     existing = Member.objects.filter(club=club, event=event, user=user).first()
     old_role = existing.role if existing else None
     if existing and role != Member.Role.OWNER:
         _refuse_the_last_owner(existing)
     member, _ = Member.objects.update_or_create(club=club, event=event, user=user, defaults={"role": role})
     person = _person(member)
-    audit.record(
-        actor, "member-set", club=club, event=event, before={**person, "role": old_role}, after={**person, "role": role}
-    )
+    before: Details = {**person, "role": old_role}
+    commit_note(club, event, actor, "member-set", before=before, after={**person, "role": role})
     return member
 
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
     """Members leave by themselves. What they have done stays in the log under their name."""
-    _lock(member.club)
+    _lock(member.club, member.event)
     locked_member = _again(member)
     _refuse_the_last_owner(locked_member)
     person = _person(locked_member)
     before: Details = {**person, "role": locked_member.role}
     after: Details = {**person, "role": None}
-    audit.record(
-        actor, "member-removed", club=locked_member.club, event=locked_member.event, before=before, after=after
-    )
+    commit_note(locked_member.club, locked_member.event, actor, "member-removed", before=before, after=after)
     locked_member.delete()
 
 
@@ -102,8 +100,10 @@ def _players(member: Member) -> Details:
     }
 
 
-def _lock(club: Club) -> None:
-    """Of two who change the members at once, the second sees what the first did."""
+def _lock(club: Club, event: Event | None = None) -> None:
+    """Of two who change the members at once, the second sees what the first did. An event is locked before its club."""
+    if event:
+        lock_event(event.pk)
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
@@ -165,7 +165,7 @@ def _invite(
         good_until=until,
         most_uses=uses,
     )
-    audit.record(actor, "invited", club=club, event=event, after=_facts(invitation))
+    commit_note(club, event, actor, "invited", after=_facts(invitation))
     return invitation, token
 
 
@@ -178,7 +178,7 @@ def revoke_invitation(*, club: Club, invitation_id: int, actor: Actor) -> None:
         invitation.revoked_at = timezone.now()
         invitation.save(update_fields=["revoked_at"])
         facts = _facts(invitation)
-        audit.record(actor, "invitation-revoked", club=club, event=invitation.event, before=facts, after=facts)
+        commit_note(club, invitation.event, actor, "invitation-revoked", before=facts, after=facts)
 
 
 @transaction.atomic

@@ -191,13 +191,14 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: b
     require_rulings_kept(actor, sheet.values(), after.values())
     written = [row for number in last.numbers for row in _rows(number, sheet, after, (voided, current))]
     rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in written]
+    touched = sorted({number for number, _, _ in written})
     deals, _ = write_deals(OpenTable(table, seats, history, actor), sheet, Written(rows, actor))
     commit_table_change(
         table,
         actor,
         "change-undone",
-        before={"deals": _listed(sheet, last.numbers)},
-        after={"deals": _listed(after, last.numbers)},
+        before={"deals": _listed(sheet, touched)},
+        after={"deals": _listed(after, touched)},
     )
     return Recorded(deals[0].number, deals[0].version, deals[0].revision, repeated=False)
 

@@ -6,11 +6,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_to_enter
+from tournaments.formats.ratings import SETTLED, SURE
 from tournaments.forms.club import RatingsForm
 from tournaments.limits import LARGEST_ID
 from tournaments.models import Club, EventRating
 from tournaments.permissions import Right, club_to_direct, player_to_edit
-from tournaments.selectors.ratings.page import SETTLED, SURE, are_shown, rating_change, ratings_page
+from tournaments.selectors.ratings.page import are_shown, rating_change, ratings_page
 from tournaments.services.club.clubs import set_ratings_for, set_unranked
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visibility import visited

@@ -11,6 +11,7 @@ from datetime import timedelta
 LONGEST_NAME = 80  # of a club, an event, a season, a ladder, a key that signs somebody in
 LONGEST_PLAYER_NAME = 60
 LONGEST_NICKNAME = 30
+LONGEST_FEDERATION_NUMBER = 20
 LONGEST_ACCOUNT_NAME = 150  # Django's own
 LONGEST_PROGRAM_NAME = 40
 LONGEST_SLUG = 60

@@ -14,4 +14,4 @@ def passport_of(player: Player, *, now: datetime) -> str:
     with drawn_for(player.shown_names):
         name = player.full_name
     games = history_of(player, most_nights=MOST_PASSPORT_NIGHTS)
-    return sealed(club=player.club.name, player=name, issued_at=now, games=games)
+    return sealed(club=player.club.name, player=name, number=player.pk, issued_at=now, games=games)

@@ -89,6 +89,7 @@ def _player(player: Player) -> Facts:
         "number": player.pk,
         "name": player.name,
         "nickname": player.nickname,
+        "federation number": player.federation_number,
         "colour": player.colour,
         "name for strangers": player.shown_names or "as the club wishes",
         "left out of the ranking": player.unranked,

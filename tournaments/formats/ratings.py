@@ -8,6 +8,7 @@ number five times as far as one of two.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
+from datetime import timedelta
 from math import exp, log, sqrt
 from operator import add
 from typing import Any, NamedTuple
@@ -17,6 +18,9 @@ SIGMA = 82.0  # two thirds of a club's people lie within so much of the mean
 # Nobody plays the same for ever: before each table everybody is a little less sure.
 DRIFT = SIGMA / 100
 BETA = 123.0  # how much of a result is luck, until it is fitted on the club's own tables
+SETTLED = 15  # tables
+SURE = 66.0  # points that two thirds of all guesses lie within
+AWAY = timedelta(days=183)
 
 Seat = tuple[int, int]
 """Somebody's id, and the place from 1; equal places are shared."""
@@ -33,6 +37,11 @@ class Strength(NamedTuple):
     def shown(self) -> float:
         """What is shown almost certainly, and seeds a first round: one lucky evening seeds nobody first."""
         return self.mu - 3 * self.sigma
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is known well enough for a rank."""
+        return self.tables >= SETTLED and self.sigma <= SURE
 
 
 class Duel(NamedTuple):

@@ -260,11 +260,16 @@ class RetentionForm(forms.ModelForm):
 class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
-        fields = ["name", "nickname", "shown_names", "colour"]
+        fields = ["name", "nickname", "federation_number", "shown_names", "colour"]
         field_classes = {"name": NameField}
         widgets = {"colour": forms.RadioSelect(attrs={"class": "form-check-input"})}
         labels = {"shown_names": _("What strangers read of the name")}
-        help_texts = {"nickname": _("Shown instead of the name where there is little room.")}
+        help_texts = {
+            "nickname": _("Shown instead of the name where there is little room."),
+            "federation_number": _(
+                "Rating lists over several clubs know the player by it. Whoever reads the whole name reads it too."
+            ),
+        }
 
     helper = fields_only()
 
@@ -282,6 +287,9 @@ class PlayerForm(forms.ModelForm):
 
     def clean_nickname(self) -> str:
         return tidy_name(self.cleaned_data["nickname"])
+
+    def clean_federation_number(self) -> str:
+        return tidy_name(self.cleaned_data["federation_number"])
 
 
 class RatingsForm(forms.Form):

@@ -16,6 +16,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from tournaments.limits import (
+    LARGEST_ID,
     LARGEST_PASSPORT,
     LARGEST_PASSPORT_NUMBER,
     LONGEST_NAME,
@@ -45,6 +46,7 @@ class Passport:
     issued_at: datetime
     issuer: str  # fingerprint
     games: list[Facts]
+    number: int | None  # by which the issuer knows the player; older ones say none
 
 
 def fingerprint(public: bytes) -> str:
@@ -56,10 +58,10 @@ def own_fingerprints() -> list[str]:
     return [fingerprint(_public(private_key(key))) for key in keys()]
 
 
-def sealed(*, club: str, player: str, issued_at: datetime, games: list[Facts]) -> str:
+def sealed(*, club: str, player: str, number: int, issued_at: datetime, games: list[Facts]) -> str:
     """The text of the file."""
     at = issued_at.astimezone(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z")
-    history = {"club": club, "player": player, "issued_at": at, "games": games}
+    history = {"club": club, "player": player, "number": number, "issued_at": at, "games": games}
     private = private_key()
     signature = private.sign(_signed(history))
     whole = {
@@ -135,7 +137,12 @@ def _read(history: Facts, issuer: str) -> Passport:
     if not EARLIEST <= issued_at < LATEST:
         raise ValueError
     return Passport(
-        _text(history, "club", LONGEST_NAME), _text(history, "player", LONGEST_PLAYER_NAME), issued_at, issuer, games
+        club=_text(history, "club", LONGEST_NAME),
+        player=_text(history, "player", LONGEST_PLAYER_NAME),
+        issued_at=issued_at,
+        issuer=issuer,
+        games=games,
+        number=_id(history),
     )
 
 
@@ -172,6 +179,13 @@ def _counts(facts: Facts) -> Facts:
 def _count(facts: Facts, name: str, *, least: int = 0) -> int:
     value = facts[name]
     if type(value) is not int or not least <= value <= LARGEST_PASSPORT_NUMBER:
+        raise ValueError
+    return value
+
+
+def _id(facts: Facts) -> int | None:
+    value = facts.get("number")
+    if value is not None and (type(value) is not int or not 0 < value <= LARGEST_ID):
         raise ValueError
     return value
 

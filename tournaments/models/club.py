@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.audience import CALL, FULL, INITIALS, told_names
 from tournaments.limits import (
     LONGEST_ADDRESS,
+    LONGEST_FEDERATION_NUMBER,
     LONGEST_NAME,
     LONGEST_NICKNAME,
     LONGEST_PLAYER_NAME,
@@ -149,6 +150,10 @@ class Player(models.Model):
     shown_names = models.CharField(_("name for strangers"), max_length=8, choices=ShownNames, blank=True)
     # Who wishes so is rated as all are, for the others' sake, and named in no ranking.
     unranked = models.BooleanField(_("left out of the ranking"), default=False)
+    # By which a federation knows the same person at every club.
+    federation_number = models.CharField(
+        _("federation number"), max_length=LONGEST_FEDERATION_NUMBER, blank=True, default="", db_default=""
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     # Who comes no more is offered nowhere; everything played stays, and a name entered again brings the player back.
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -195,6 +200,7 @@ class NameAside(models.Model):
     name = models.CharField(max_length=LONGEST_PLAYER_NAME)
     nickname = models.CharField(max_length=LONGEST_NICKNAME)
     colour = models.CharField(max_length=12)
+    federation_number = models.CharField(max_length=LONGEST_FEDERATION_NUMBER, default="", db_default="")
     archived_at = models.DateTimeField(null=True)
     # Ids of the memberships that were this player's, or asked to be.
     members = models.JSONField(default=list)

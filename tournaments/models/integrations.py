@@ -75,6 +75,8 @@ class ClaimedHistory(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="elsewhere")
     issuer = models.CharField(max_length=64)  # fingerprint of the installation that has signed it
     club = models.CharField(max_length=LONGEST_NAME)
+    # By which that installation knows the player; older passports say none.
+    number = models.PositiveBigIntegerField(null=True)
     issued_at = models.DateTimeField()
     games = models.JSONField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)

@@ -13,12 +13,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.games import GAMES
 from scoring.moments import Fact, TableMoment, chosen, moments_of
+from tournaments.formats.ratings import SETTLED, SURE
 from tournaments.formats.seasons.possible_places import Meaning
 from tournaments.models import Club, Event, EventFeat, EventReport, Player, Ruling, Season, Seat, Table
 from tournaments.selectors.charts import stories
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.night.standings import OnPodium, Podium, podium_of
-from tournaments.selectors.ratings.page import SETTLED, SURE, are_shown
+from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED, Rated, rated_at
 from tournaments.selectors.season.page import shown_for
 from tournaments.selectors.season.standing import counting, meaning_of

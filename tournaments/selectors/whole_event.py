@@ -12,11 +12,24 @@ from typing import Any
 
 from django.utils.translation import override
 
+from tournaments.audience import INSIDERS, told
 from tournaments.audit import chained
 from tournaments.formats.drawing import exact_json
 from tournaments.formats.record import Id
 from tournaments.formats.standings.ranking import Row, first_of_each
-from tournaments.models import AuditEntry, Deal, Drawing, Event, Player, Round, Ruling, Seat, Stage, Table
+from tournaments.models import (
+    AuditEntry,
+    ClaimedHistory,
+    Deal,
+    Drawing,
+    Event,
+    Player,
+    Round,
+    Ruling,
+    Seat,
+    Stage,
+    Table,
+)
 from tournaments.selectors.files import states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.stage.places import final_places
@@ -59,7 +72,7 @@ class _WholeEvent:
         return {
             "club": {"slug": event.club.slug, "name": event.club.name},
             "event": self._head(),
-            "people": [{"number": self.people[pk], "name": player_tag(player).name} for pk, player in self._players],
+            "people": [self._person(player) for _, player in self._players],
             "stages": [self._stage(state) for state in self.states],
             "tables": [self._table(table, self._person_of) for table in self.tables.values() if not self.states],
             "standings": self._standings(),
@@ -95,6 +108,29 @@ class _WholeEvent:
     def people(self) -> dict[int, int]:
         """Numbers in the file by the player's id."""
         return {pk: number for number, (pk, _player) in enumerate(self._players, start=1)}
+
+    def _person(self, player: Player) -> Json:
+        """A number that a federation gave is as good as the whole name; where else somebody plays, insiders read."""
+        name = player_tag(player).name
+        return {
+            "number": self.people[player.pk],
+            "name": name,
+            "id": player.pk,
+            "ranked": not player.unranked and player.anonymised_at is None,
+            "federation_number": (player.federation_number if name == player.name else "") or None,
+            "elsewhere": self._elsewhere.get(player.pk, []),
+        }
+
+    @cached_property
+    def _elsewhere(self) -> dict[int, list[Json]]:
+        """How the passports that somebody brought call them."""
+        if told() != INSIDERS:
+            return {}
+        elsewhere: dict[int, list[Json]] = defaultdict(list)
+        claims = ClaimedHistory.objects.filter(player__club=self.event.club_id, over_at=None, number__isnull=False)
+        for claim in claims.order_by("issuer", "number").select_related("player__merge__into"):
+            elsewhere[claim.player.one.pk].append({"issuer": claim.issuer, "id": claim.number})
+        return elsewhere
 
     def _person_of(self, entrant: int) -> int:
         return self.people[self.entrants[entrant].player_id]
@@ -194,6 +230,7 @@ class _WholeEvent:
             "number": table.number,
             "status": table.status,
             "counts": has_counting_result(table),
+            "ended_at": _utc(table.ended_at),
             "first_dealer": table.first_dealer,
             "seats": [
                 {

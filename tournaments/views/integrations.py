@@ -240,6 +240,7 @@ def _take_in(request: SignedInRequest, player: Player, passport: Passport) -> No
         issuer=passport.issuer,
         issued_at=passport.issued_at,
         games=passport.games,
+        number=passport.number,
         own_issuers=own_fingerprints(),
         actor=actor_of(request),
     )

@@ -12,12 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.statistics import Counts
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_to_enter
+from tournaments.formats.ratings import SETTLED, SURE
 from tournaments.forms.club import RatingsForm
 from tournaments.limits import LARGEST_ID
 from tournaments.models import Club, Event, EventRating, Player
 from tournaments.permissions import Right, club_to_direct, player_to_edit, sees_skill
 from tournaments.selectors.night.standings import read_event
-from tournaments.selectors.ratings.page import SETTLED, SURE, are_shown, rating_change, ratings_page
+from tournaments.selectors.ratings.page import are_shown, rating_change, ratings_page
 from tournaments.selectors.statistics.counting import achieved
 from tournaments.selectors.statistics.pages import PlayerCounts, club_statistics, event_statistics, player_statistics
 from tournaments.selectors.win_probability import accounts_of

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.ratings import LEAST, Forecasts
 from tournaments.models import RatingsBegin, RatingsFor
+from tournaments.proofs.rating_list import ListedRow, RatingList
 from tournaments.selectors.ratings.page import Against, OwnRating, RatedPlayer
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.charts.lines import Curve, Frame, LineChart, line_chart
@@ -27,7 +28,7 @@ WIDE, NARROW = Frame(764, 220, 70), Frame(340, 230, 70)  # beside another panel,
 SHORTEST = 3  # points of a history; fewer are no line
 
 
-def state_text(row: RatedPlayer) -> str:
+def state_text(row: RatedPlayer | ListedRow) -> str:
     if row.is_away:
         return _("away")
     return _("settled") if row.is_settled else _("tentative")
@@ -138,3 +139,28 @@ def standing_text(own: OwnRating) -> str:
     if own.rated.rank is None:
         return state_text(own.rated)
     return _("rank %(rank)d of %(ranked)d") % {"rank": own.rated.rank, "ranked": own.ranked}
+
+
+PERHAPS_ONE = {
+    "name": gettext_lazy("of one name"),
+    "name-and-club": gettext_lazy("of one name, in a club of one name"),
+    "met": gettext_lazy("joined by a passport or a number, but both sat in one event"),
+}
+LEFT_OUT = {
+    "older": gettext_lazy("there is a newer file of it"),
+    "copy": gettext_lazy("another installation has a newer file of the same tables"),
+    "not-over": gettext_lazy("not over yet"),
+}
+
+
+def rests_on_text(ratings: RatingList) -> str:
+    """How much, and until when."""
+    events = ngettext("%(count)d event that is over", "%(count)d events that are over", len(ratings.events)) % {
+        "count": len(ratings.events)
+    }
+    if not ratings.events:
+        return events
+    return _("%(events)s, until %(day)s") % {
+        "events": events,
+        "day": date_format(ratings.events[-1].day, "DATE_FORMAT"),
+    }

@@ -54,6 +54,7 @@ LATER = NOW + timedelta(days=7)
 
 
 SENIOR = f"{NAME} senior"
+NUMBER = "LTU-170.3"
 ELSEWHERE = "https://neris.example"
 OF_PEOPLE = (
     f"https://hooks.example/{quote(NAME)}/",
@@ -67,7 +68,8 @@ def played() -> Player:
     """A night that is over, at which they were named wherever somebody can be."""
     night = make_night(names=[NAME, "Bruno", SENIOR])
     player = night.club.players.get(name=NAME)
-    edit_player(player=player, name=NAME, nickname=NICKNAME, colour="gold", actor=SYSTEM)
+    called = {"name": NAME, "nickname": NICKNAME, "federation_number": NUMBER}
+    edit_player(player=player, **called, colour="gold", actor=SYSTEM)
     table = seat_table(night, NAME, "Bruno", SENIOR)
     deal(table, announce(1, 3, 3))
     correct(table, 1, announce(1, 3, 2), reason=f"{NAME} took one, said {NICKNAME}")
@@ -122,7 +124,7 @@ def test_after_seven_days_the_name_is_nowhere_in_the_database_and_the_results_ar
     assert forget_names_aside(now=LATER - timedelta(seconds=1)) == 0
     assert is_stored(NAME)
     assert forget_names_aside(now=LATER) == 1
-    assert [is_stored(NAME), is_stored(NICKNAME), is_stored("Žygimantas")] == [False] * 3
+    assert [is_stored(NAME), is_stored(NICKNAME), is_stored("Žygimantas"), is_stored(NUMBER)] == [False] * 4
     assert list(Deal.objects.values_list("number", "version", "payload")) == deals
     assert player.entries.get().seats.get().score == points
     with pytest.raises(Refused, match="name-gone"):
@@ -344,6 +346,7 @@ NO_NAMES = {
     "ApiAnswer.answer",
     # Where the name itself stands
     "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",
+    "Player.federation_number", "NameAside.federation_number",
 }  # fmt: skip
 CODES = {"action", "backed_on", "colour", "game", "phone", "unit"}
 

@@ -56,7 +56,13 @@ def played() -> Player:
 def foreign(settings, *, key: str = "of another installation, and long enough for it", **changes: object) -> str:
     """A passport that an installation with another key has made."""
     ours, settings.SECRET_KEY = settings.SECRET_KEY, key
-    facts: dict[str, object] = {"club": "Vilnia", "player": "Ana L.", "issued_at": AT, "games": GAMES} | changes
+    facts: dict[str, object] = {
+        "club": "Vilnia",
+        "player": "Ana L.",
+        "number": 7,
+        "issued_at": AT,
+        "games": GAMES,
+    } | changes
     text = sealed(**facts)  # type: ignore[arg-type]
     settings.SECRET_KEY = ours
     return text

@@ -4,30 +4,22 @@ rating.
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from functools import reduce
 
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.formats.ratings import NEW, Duel, Forecasts, Strength, rated, read_forecasts, steps
+from tournaments.formats.ratings import AWAY, NEW, Duel, Forecasts, Strength, rated, read_forecasts, steps
 from tournaments.models import Club, ClubRating, Event, EventForecast, EventRating, Player, RatingsFor, name_order
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.ratings.tables import Span, fit_at, fits_of, rated_at, span_now, tables_of
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, player_tag, tag
 
-SETTLED = 15  # tables
-SURE = 66.0  # points that two thirds of all guesses lie within
-AWAY = timedelta(days=183)
-
 
 def is_away(latest: date, span: Span) -> bool:
     """Whether a player is away: long not there, or not since ratings began anew."""
     return timezone.localdate() - latest > AWAY or not span.holds(latest)
-
-
-def is_settled(strength: Strength) -> bool:
-    return strength.tables >= SETTLED and strength.sigma <= SURE
 
 
 @dataclass(frozen=True)
@@ -52,7 +44,7 @@ class RatedPlayer:
 
     @property
     def is_settled(self) -> bool:
-        return is_settled(self.strength)
+        return self.strength.is_settled
 
 
 @dataclass(frozen=True)
@@ -273,5 +265,5 @@ def own_rating(
 
 def best_of(own: OwnRating) -> RatedEvent | None:
     """The highest number since it was settled, of the events shown."""
-    settled = [point for point in own.history if is_settled(point.strength)]
+    settled = [point for point in own.history if point.strength.is_settled]
     return max(settled, key=lambda rating: rating.strength.mu, default=None)

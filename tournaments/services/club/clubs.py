@@ -104,14 +104,23 @@ def players_named(*, club: Club, names: Iterable[str], actor: Actor) -> dict[str
 
 @transaction.atomic
 def edit_player(
-    *, player: Player, name: str, nickname: str, colour: str, actor: Actor, shown_names: str | None = None
+    *,
+    player: Player,
+    name: str,
+    nickname: str,
+    colour: str,
+    actor: Actor,
+    shown_names: str | None = None,
+    federation_number: str | None = None,
 ) -> Player:
-    """Without ``shown_names`` strangers go on reading the name as before."""
+    """Without ``shown_names`` strangers go on reading the name as before; without a number that stays too."""
     lock_events(naming(player))
     locked_player = Player.objects.select_for_update(of=["self"]).select_related("merge__into").get(pk=player.pk)
     if locked_player.anonymised_at or locked_player.one != locked_player:
         raise Refused("player-gone")
     called = {"name": name, "nickname": nickname}
+    if federation_number is not None:
+        called["federation_number"] = federation_number
     # What somebody was called before is nobody's business afterwards: the log says that it was changed.
     edited = [field for field, now in called.items() if getattr(locked_player, field) != now]
     shown: Details = {} if shown_names is None else {"shown_names": shown_names}

@@ -236,19 +236,25 @@ def _put_aside(player: Player, now: datetime) -> None:
         name=player.name,
         nickname=player.nickname,
         colour=player.colour,
+        federation_number=player.federation_number,
         archived_at=player.archived_at,
         members=list(members.values_list("pk", flat=True)),
         asking=list(asking.values_list("pk", flat=True)),
     )
     members.update(player=None)
     asking.update(says_player=None)
-    shown = {"name": f"{ANONYMOUS}{player.pk}", "nickname": "", "colour": COLOUR}
+    shown = {"name": f"{ANONYMOUS}{player.pk}", "nickname": "", "colour": COLOUR, "federation_number": ""}
     Player.objects.filter(pk=player.pk).update(**shown, anonymised_at=now, archived_at=player.archived_at or now)
     redraw(naming(player))
 
 
 def _put_back(aside: NameAside) -> None:
-    shown = {"name": aside.name, "nickname": aside.nickname, "colour": aside.colour}
+    shown = {
+        "name": aside.name,
+        "nickname": aside.nickname,
+        "colour": aside.colour,
+        "federation_number": aside.federation_number,
+    }
     Player.objects.filter(pk=aside.player_id).update(**shown, anonymised_at=None, archived_at=aside.archived_at)
     Member.objects.filter(pk__in=aside.members, player=None).update(player=aside.player_id)
     Member.objects.filter(pk__in=aside.asking, player=None, says_player=None).update(says_player=aside.player_id)

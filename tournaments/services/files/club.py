@@ -278,7 +278,7 @@ def _account(row: Any) -> None:
 
 def _player(row: Any) -> None:
     if row.anonymised_at:
-        row.name, row.nickname = f"{ANONYMOUS}{row.pk}", ""
+        row.name, row.nickname, row.federation_number = f"{ANONYMOUS}{row.pk}", "", ""
     elif not row.name or tidy_name(row.name) != row.name:
         raise ValueError(row.name)
 

@@ -24,10 +24,11 @@ def claim_history(
     issuer: str,
     issued_at: datetime,
     games: list[dict[str, Any]],
+    number: int | None = None,
     own_issuers: Collection[str],
     actor: Actor,
 ) -> ClaimedHistory:
-    """In place of what an older passport of that club said."""
+    """In place of what an older passport of that club said; ``number`` is the player's there."""
     locked_player = _lock(player)
     if issuer in own_issuers and club == locked_player.club.name:
         raise Refused("passport-own")
@@ -37,7 +38,13 @@ def claim_history(
     if replaced:
         _end(replaced)
     claim = ClaimedHistory.objects.create(
-        player=locked_player, issuer=issuer, club=club, issued_at=issued_at, games=games, user=actor.user
+        player=locked_player,
+        issuer=issuer,
+        club=club,
+        number=number,
+        issued_at=issued_at,
+        games=games,
+        user=actor.user,
     )
     audit.record(
         actor,

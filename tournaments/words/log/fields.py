@@ -198,6 +198,7 @@ VALUES: Mapping[str, Words] = {
     "edited": {
         "name": gettext_lazy("name"),
         "nickname": gettext_lazy("nickname"),
+        "federation_number": gettext_lazy("federation number"),
     },
     "reply": dict(NightAnswer.Reply.choices),
     "visibility": {**dict(Visibility.choices), "": gettext_lazy("as the club")},

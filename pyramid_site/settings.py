@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.views.visibility.SayForWhom",
+    "tournaments.views.requests.SayForWhom",
     "tournaments.views.missing.MissingIsNotFound",
 ]
 

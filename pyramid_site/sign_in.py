@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.views.visibility import COOKIE as PASSES
+from tournaments.views.requests import COOKIE as PASSES
 
 HELD = {settings.SESSION_COOKIE_NAME, PASSES}  # cookies of whoever may read more than others
 SECRETS = {"token", "code", "key"}  # in addresses

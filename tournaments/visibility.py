@@ -158,7 +158,7 @@ def premises_of_all(kind: Followed, keys: Collection[int]) -> dict[int, Premises
 def look(premises: Premises, *, user: Visitor, passes: Passes, key: str) -> Seen:
     """Raises Http404 for whoever may not see it; `key` is that of a link, as its address has it."""
     roles, of_events = _roles_at(premises, user)
-    codes = [] if roles else _codes_held(premises, passes)
+    codes = [] if roles else codes_that_count(code for code in passes.codes if opens(code, premises))
     by_account = bool(roles or (of_events and not premises.hides))
     inside = by_account or bool(codes)
     if not inside and not _is_open(premises, passes, key):
@@ -289,7 +289,3 @@ def _roles_at(premises: Premises, user: Visitor) -> tuple[set[Role], set[int]]:
 def opens(code: HeldCode, premises: Premises) -> bool:
     """Whether a code that counts lets in here: to its event, and to all that is as open as its club."""
     return code.event == premises.event if premises.hides else code.club == premises.club
-
-
-def _codes_held(premises: Premises, passes: Passes) -> list[HeldCode]:
-    return codes_that_count(code for code in passes.codes if opens(code, premises))

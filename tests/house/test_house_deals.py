@@ -15,7 +15,7 @@ COLLISION = f"{PAD}/screens/collision.js"
 PLACES = [
     f"{PAD}/rules/*.js",
     COLLISION,
-    "tournaments/forms/table/deals.py",
+    "tournaments/forms/table.py",
     "tournaments/words/log/fields.py",
     "docs/formats.md",
     "tests/phone/random_tables.py",

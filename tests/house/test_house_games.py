@@ -11,8 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # Where games are told of, and shown off; they are declared in scoring.
 AT_HOME = (
     "tournaments/words/games.py",
-    "tournaments/words/games.py",
-    "tournaments/words/readings.py",
+    "tournaments/words/rulebook.py",
     "tournaments/management/demo",
     "tournaments/migrations/",
     "templates/rules/_",
@@ -27,7 +26,7 @@ OF_A_SHOWDOWN = {"folded", "claimed", "paid", "override"}
 # What people see of a deal, and the pages on which they enter it.
 SHOWING = (
     "tournaments/words/",
-    "tournaments/forms/table/deals.py",
+    "tournaments/forms/table.py",
     "tournaments/forms/printing.py",
     "tournaments/management/demo",
 )

@@ -21,7 +21,7 @@ from scoring.games import GAMES
 from tests.factories import announce, deal, make_member, make_table
 from tournaments.imports.entry_lists import COLUMN_OF, COLUMNS
 from tournaments.models import Member, plain_letters
-from tournaments.selectors.numbers import number_text
+from tournaments.selectors.table.cards import number_text
 from tournaments.words.games import game_name
 from tournaments.words.languages import listed
 from tournaments.words.log.fields import LABELS

@@ -20,7 +20,7 @@ from tests.phone.test_projection import a_payload
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round, Table
-from tournaments.selectors.pad.confirmations import pad_confirmations
+from tournaments.selectors.pad.phones import pad_confirmations
 from tournaments.selectors.pad.state import deal_facts, pad_state
 from tournaments.selectors.table.page import table_page
 from tournaments.services.night import send_message

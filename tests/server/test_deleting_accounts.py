@@ -12,7 +12,7 @@ from tests.server.test_accounts import PASSWORD, sign_in, totp, who
 from tests.tournaments.club.test_anonymising import everything_stored
 from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Deal, Member
-from tournaments.services.api_tokens import make_token
+from tournaments.services.integrations.api_tokens import make_token
 from tournaments.services.mail import post_mail
 
 pytestmark = pytest.mark.django_db

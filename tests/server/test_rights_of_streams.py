@@ -20,10 +20,14 @@ from tournaments.audit import SYSTEM
 from tournaments.codes import player_code, registration_code
 from tournaments.live import hub as live
 from tournaments.models import ApiToken, Club, Event, Member, Player, Table
-from tournaments.services.api_tokens import revoke_token
-from tournaments.services.club.clubs import end_other_sessions, set_club_visibility, set_event_visibility
+from tournaments.services.club.clubs import (
+    end_other_sessions,
+    renew_player_code,
+    set_club_visibility,
+    set_event_visibility,
+)
 from tournaments.services.club.members import remove_member
-from tournaments.services.codes import renew_player_code
+from tournaments.services.integrations.api_tokens import revoke_token
 from tournaments.services.registration import renew_code, set_registration
 from tournaments.services.table.life import renew_pad_link
 from tournaments.visibility import premises_of, stream_key, with_key

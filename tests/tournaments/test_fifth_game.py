@@ -13,7 +13,7 @@ from django.urls import reverse
 from scoring.games import GAMES
 from tests.factories import make_club, make_night, seat_table
 from tests.scoring.steps import LARGE, STEPS, high
-from tournaments.forms.table.deals import deal_form
+from tournaments.forms.table import deal_form
 from tournaments.models import Club, Event, Table
 from tournaments.selectors.table.page import table_page
 

@@ -12,9 +12,9 @@ from pydantic import TypeAdapter, ValidationError
 from tournaments.audit import Actor
 from tournaments.models import ApiToken
 from tournaments.permissions import Right
-from tournaments.selectors.api_tokens import token_of
+from tournaments.selectors.integrations import token_of
 from tournaments.selectors.revisions import event_version, table_version
-from tournaments.services.api_tokens import note_use
+from tournaments.services.integrations.api_tokens import note_use
 from tournaments.visibility import Kind, Seen, look_by, premises_of
 
 VERSIONS = {"event": event_version, "table": table_version}

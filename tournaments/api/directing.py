@@ -21,7 +21,7 @@ from tournaments.permissions import Right
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.entrants import has_begun
 from tournaments.selectors.table.page import table_page
-from tournaments.services.api_tokens import made_once
+from tournaments.services.integrations.api_tokens import made_once
 from tournaments.services.night import (
     add_entrants_by_name,
     create_club_night,

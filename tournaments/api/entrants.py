@@ -14,7 +14,7 @@ from tournaments.api.operations import directs
 from tournaments.api.problems import NotAllowed
 from tournaments.limits import LARGEST_ID, LARGEST_LOT
 from tournaments.models import Entrant, tidy_name
-from tournaments.selectors.api_tokens import seat_taken
+from tournaments.selectors.integrations import seat_taken
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.entrants import club_strengths, entrant_of, entrants_in_order
 from tournaments.selectors.table.page import table_page

@@ -19,7 +19,7 @@ from tournaments.api.callers import Call, NotLetIn, Token
 from tournaments.audience import drawn_for
 from tournaments.permissions import Right
 from tournaments.recording import read_object
-from tournaments.services.api_tokens import answered_once
+from tournaments.services.integrations.api_tokens import answered_once
 from tournaments.visibility import Kind
 
 router = Router()

@@ -25,10 +25,10 @@ from tournaments.api.seats import payload_from_1
 from tournaments.exports.files import of_club, of_event
 from tournaments.exports.files.sheet import Row, Sheet
 from tournaments.permissions import Right
-from tournaments.selectors.api_tokens import EventsWanted, events_of, stages_of
 from tournaments.selectors.club.clubs import clubs as known_clubs
 from tournaments.selectors.club.players import player_page
 from tournaments.selectors.files import filed_tables
+from tournaments.selectors.integrations import EventsWanted, events_of, stages_of
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.table.page import table_page
 

@@ -13,7 +13,7 @@ from tournaments.api.facts import preview_facts, round_facts, stage_facts
 from tournaments.api.operations import directs, reads
 from tournaments.models import Round, Stage
 from tournaments.permissions import Right
-from tournaments.selectors.api_tokens import stages_of
+from tournaments.selectors.integrations import stages_of
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.rounds import round_preview

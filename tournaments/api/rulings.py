@@ -12,7 +12,7 @@ from tournaments.api.operations import directs, writes
 from tournaments.api.problems import NotAllowed
 from tournaments.api.rounds import STAGE, stage_of
 from tournaments.api.seats import payload_from_0
-from tournaments.forms.table.rulings import PlacesForm
+from tournaments.forms.stage.rounds import PlacesForm
 from tournaments.permissions import Right
 from tournaments.selectors.stage.places import ruling_page
 from tournaments.selectors.table.page import table_page

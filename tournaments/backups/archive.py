@@ -117,7 +117,7 @@ def _add(archive: zipfile.ZipFile, source: Path) -> str:
     packed.compress_type = archive.compression
     digest = hashlib.sha256()
     with source.open("rb") as file, archive.open(packed, "w") as target:
-        for block in _blocks(file):
+        for block in iter(lambda: file.read(BLOCK), b""):
             digest.update(block)
             target.write(block)
     return digest.hexdigest()
@@ -126,10 +126,6 @@ def _add(archive: zipfile.ZipFile, source: Path) -> str:
 def _own(path: Path) -> IO[bytes]:
     """A new file that nobody else reads."""
     return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b")
-
-
-def _blocks(file: IO[bytes]) -> Iterator[bytes]:
-    return iter(lambda: file.read(BLOCK), b"")
 
 
 def _sync_folder(folder: Path) -> None:

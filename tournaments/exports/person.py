@@ -48,7 +48,7 @@ from tournaments.selectors.stage.stages import stages_of
 from tournaments.selectors.statistics.counting import EarnedAchievement, achieved, counts_of
 from tournaments.words.club import BY_THE_CLUB, contest_name
 from tournaments.words.log.lines import log_line
-from tournaments.words.statistics.records import achievement_name
+from tournaments.words.statistics.pages import achievement_name
 
 Facts = dict[str, Any]
 

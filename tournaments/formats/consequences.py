@@ -82,7 +82,7 @@ def consequences(
     after = _with(stage, round, table, corrected)
     same_draws = _drawn_by(form, options, recorded) == _drawn_by(form, options, corrected)
     return Consequences(
-        places=_places(form, options, stage, after),
+        places=_moved(stage, form.places(stage, options), form.places(after, options)),
         seatings=() if same_draws else tuple(_seatings(form, options, stage, after, later_than=round)),
         matches=_matches(form, options, stage, after),
     )
@@ -161,10 +161,6 @@ def moved_by_chain(key: str, stage: StageRecord, options: Options, *, chain: Seq
     """The places another order of tie-breaks moves. Raises ChainError."""
     places = FORMATS[key].places
     return _moved(stage, places(stage, options), places(stage, replace(options, chain=tuple(chain))))
-
-
-def _places(form: Format, options: Options, before: StageRecord, after: StageRecord) -> tuple[PlaceMoved, ...]:
-    return _moved(before, form.places(before, options), form.places(after, options))
 
 
 def _moved(stage: StageRecord, before: Places, after: Places) -> tuple[PlaceMoved, ...]:

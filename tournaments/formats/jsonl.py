@@ -141,7 +141,7 @@ def _swiss(raw: Request) -> Answered:
     names = Names()
     entries = _entries(raw, names, limit=MOST_ENTRANTS)
     history = [_round(item, names) for item in _list(raw, "history", default=[], limit=MOST_ROUNDS)]
-    avoid = _avoided(raw, names)
+    avoid = [_pair(pair, names) for pair in _list(raw, "avoid", default=[], limit=MOST_AVOIDED)]
     seed = _integer(raw, "seed", default=0)
     remainder = _choice(raw, "remainder", REMAINDERS, default="threes")
     rounds = _rounds(raw, highest=MOST_ROUNDS)
@@ -232,10 +232,6 @@ def _round(raw: object, names: Names) -> Seating:
     resting = tuple(names.number(bye, "history") for bye in byes)
     _different([who for table in (*seated, resting) for who in table], "history")
     return Seating(seated, resting)
-
-
-def _avoided(raw: Request, names: Names) -> list[frozenset[Id]]:
-    return [_pair(pair, names) for pair in _list(raw, "avoid", default=[], limit=MOST_AVOIDED)]
 
 
 def _pair(raw: object, names: Names) -> frozenset[Id]:

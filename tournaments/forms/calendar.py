@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.limits import (
     LONGEST_NAME,
     LONGEST_NOTE,

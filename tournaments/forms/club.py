@@ -1,6 +1,7 @@
-"""The forms of a club: accounts, members, players, codes, visibility, ratings, and how long a club stores what."""
+"""The forms of a club: accounts, members, players and who of them are compared, codes, visibility, ratings, and how
+long a club stores what.
+"""
 
-import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, cast
@@ -15,9 +16,17 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournaments.forms.layout import fields_only
-from tournaments.limits import LONGEST_ACCOUNT_NAME, LONGEST_NAME, MOST_INVITED, MOST_TABLES_A_ROOM, MOST_TYPED_NAMES
+from tournaments.forms.fields import NameField, NamesField, fields_only
+from tournaments.limits import (
+    LONGEST_ACCOUNT_NAME,
+    LONGEST_NAME,
+    MOST_COMPARED,
+    MOST_INVITED,
+    MOST_TABLES_A_ROOM,
+)
 from tournaments.models import Club, Event, Member, Player, tidy_name
+from tournaments.selectors.head_to_head import FEWEST
+from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.club import (
     KINDS,
     NAMES,
@@ -25,7 +34,6 @@ from tournaments.words.club import (
     TABLES,
     club_roles,
     event_choices,
-    name_fault,
     own_names,
     role_line,
 )
@@ -196,49 +204,9 @@ class OwnAccountForm(UserCreationForm):
     helper = fields_only()
 
 
-LIST_NUMBER = re.compile(r"^\s*\d{1,3}[.)]\s+")  # as pasted from a list: "1. Ana"
-
-
-class NameField(forms.CharField):
-    """One name, tidied as everywhere."""
-
-    def clean(self, value: object) -> str:
-        name = tidy_name(super().clean(value))
-        if name:
-            _check(name)
-        elif self.required:
-            raise ValidationError(_("Write at least one name."))
-        return name
-
-
-class NamesField(forms.CharField):
-    """One name or many: a line each, or with commas between. Cleans to a list without repeats."""
-
-    widget = forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "spellcheck": "false"})
-
-    def clean(self, value: object) -> list[str]:
-        text = super().clean(value)
-        parts = (LIST_NUMBER.sub("", part) for part in re.split(r"[\n,;]", text))
-        names = list(dict.fromkeys(name for part in parts if (name := tidy_name(part))))
-        if self.required and not names:
-            raise ValidationError(_("Write at least one name."))
-        if len(names) > MOST_TYPED_NAMES:
-            raise ValidationError(
-                _("That is more than %(most)s names; add them in parts."), params={"most": MOST_TYPED_NAMES}
-            )
-        for name in names:
-            _check(name)
-        return names
-
-
 class NamesForm(forms.Form):
     names = NamesField(label=_("Names"), help_text=_("One a line, or with commas between."))
     helper = fields_only()
-
-
-def _check(name: str) -> None:
-    if fault := name_fault(name):
-        raise ValidationError(fault)
 
 
 KEEP = ("", _("for good"))
@@ -362,3 +330,27 @@ class ShownNameForm(forms.Form):
     shown_names = forms.ChoiceField(
         label=_("What strangers read of your name"), required=False, choices=own_names, widget=forms.RadioSelect
     )
+
+
+class GroupForm(forms.Form):
+    """Two to twelve of a club's players; read from the address, so that a matrix can be shown to others."""
+
+    who = forms.TypedMultipleChoiceField(
+        coerce=int,
+        error_messages={
+            "required": _("Tick two players or more."),
+            "invalid_choice": _("The list of players has changed. Look again and choose once more."),
+        },
+    )
+
+    def __init__(self, data: Any, *, people: Iterable[PlayerTag]) -> None:
+        super().__init__(data)
+        cast(forms.ChoiceField, self.fields["who"]).choices = [(person.id, person.name) for person in people]
+
+    def clean_who(self) -> list[int]:
+        chosen: list[int] = self.cleaned_data["who"]
+        if len(chosen) < FEWEST:
+            raise ValidationError(_("Tick two players or more."))
+        if len(chosen) > MOST_COMPARED:
+            raise ValidationError(_("At most %(most)d players fit into one picture."), params={"most": MOST_COMPARED})
+        return chosen

@@ -10,8 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.club import NamesField
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import NamesField, fields_only
 from tournaments.limits import LARGEST_LOT, LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REASON, LONGEST_STEPS
 from tournaments.models import Entrant, Player
 from tournaments.selectors.night.desk import ClosingTable, DrawnTables, free_numbers

@@ -10,7 +10,7 @@ from django.forms import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.imports.club_file import FilePerson
 from tournaments.imports.paper import BETWEEN
 from tournaments.limits import LARGEST_SHEET, LONGEST_SITTERS, MOST_SHEETS

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.imports.passports import BadPassport, Passport, read_passport
 from tournaments.limits import LARGEST_PASSPORT, LONGEST_ADDRESS
 from tournaments.models import ApiToken, WebhookTopic

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.ladders import TAKES, LadderRules
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.limits import LONGEST_NAME, MOST_DAYS_TO_PLAY, MOST_PLACES_ABOVE
 from tournaments.models import Club, Ladder, Player
 from tournaments.selectors.table.cards import PlayerTag

@@ -12,12 +12,11 @@ from django.utils.translation import pgettext_lazy
 from scoring.games import GAMES
 from tournaments.formats.leagues import POINTS, LeagueRules
 from tournaments.formats.record import are_places
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.forms.stage.fields import PointsField
 from tournaments.limits import HIGHEST_TABLE, LARGEST_DIVISION, MOST_DIVISIONS, MOST_MOVING
 from tournaments.models import Event
-from tournaments.selectors.league.cross import Plan
-from tournaments.selectors.league.page import FixtureLine, LeagueLine
+from tournaments.selectors.league.page import FixtureLine, LeagueLine, Plan
 from tournaments.services.refusals import Refused
 from tournaments.words.games import game_choices
 from tournaments.words.refusals import refusal_text

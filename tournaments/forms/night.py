@@ -1,5 +1,5 @@
-"""The forms of an event: a new night with the options of its game, its codes and cards, and who confirms what is
-recorded.
+"""The forms of an event: a new night with the options of its game, its codes and cards, who confirms what is recorded,
+and its registration.
 """
 
 from collections.abc import Mapping
@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
 from scoring.games import GAMES
-from tournaments.forms.layout import fields_only
-from tournaments.limits import LARGEST_ID, MOST_CONFIRMATION_MINUTES, MOST_DEALS_OR_POINTS
+from tournaments.forms.fields import NameField, fields_only
+from tournaments.limits import LARGEST_ID, LONGEST_PLAYER_NAME, MOST_CONFIRMATION_MINUTES, MOST_DEALS_OR_POINTS
 from tournaments.models import Event
 from tournaments.services.table.confirmations import ConfirmationRule
 from tournaments.words.games import LENGTHS, option_answer, option_question
@@ -221,3 +221,46 @@ class NightForm(forms.ModelForm):
 
 class CardsForm(forms.Form):
     each = forms.ChoiceField(choices=CARDS, required=False)
+
+
+PAGES = ("desk", "entrants", "registration")
+
+
+class RegisterForm(forms.Form):
+    name = NameField(
+        label=_("Your name"),
+        max_length=LONGEST_PLAYER_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text=_("As it shall stand in the standings."),
+    )
+    helper = fields_only()
+
+
+class EnterForm(forms.Form):
+    """An event, by a player's own code."""
+
+    event = forms.IntegerField()
+
+
+class FromPageForm(forms.Form):
+    """``page``: to which it leads back."""
+
+    page = forms.ChoiceField(choices=[(page, page) for page in PAGES], required=False)
+
+    @property
+    def leads_to(self) -> str:
+        return str(self.cleaned_data.get("page") or "desk")
+
+
+class RegistrationForm(FromPageForm):
+    is_open = forms.BooleanField(required=False)
+
+
+class WrittenNamesForm(FromPageForm):
+    """Names at the registration (ids): "12-13-14", or a single one as a player of the club: "12:31"."""
+
+    names = forms.RegexField(regex=r"^\d{1,18}((-\d{1,18}){0,499}|:\d{1,18})$")
+
+    def clean_names(self) -> tuple[list[int], int | None]:
+        names, _colon, player = self.cleaned_data["names"].partition(":")
+        return [int(pk) for pk in names.split("-")], int(player) if player else None

@@ -10,7 +10,7 @@ from tournaments.formats.plan import chain_text
 from tournaments.formats.simulation.compare import LATER, PROPOSED, Comparison, planned
 from tournaments.formats.simulation.evenings import Pace, Simulation
 from tournaments.formats.stages import FORMATS, Options
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.limits import (
     MOST_DEAL_MINUTES,
     MOST_EVENING_HOURS,

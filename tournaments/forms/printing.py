@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.deals import ShowdownDeal
 from scoring.games import GAMES
 from scoring.showdown.game import ShowdownGame
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.imports.logos import BadPicture, BroughtPicture, read_picture
 from tournaments.limits import LARGEST_PICTURE, LONGEST_ANNOUNCEMENT, LONGEST_CARD
 from tournaments.selectors.printing import (

@@ -12,13 +12,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.seasons.standing import Bounds, EventResult, SeasonRules, TieBreak
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.forms.stage.fields import PointsField, RowField
 from tournaments.limits import MOST_OF_A_SEASON
 from tournaments.models import Club, Event, Season
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.season.page import WhatIf
-from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.words.club import season_choices
 from tournaments.words.season import EVENTS, POINTS, TIE_BREAKS, contest_choices
 

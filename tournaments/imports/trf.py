@@ -8,7 +8,7 @@ from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, Stage
 from tournaments.formats.stages import event_record
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.trf import ReportFault, ReportRound, ReportTable, TournamentReport, read_report
-from tournaments.selectors.numbers import number_text
+from tournaments.selectors.table.cards import number_text
 from tournaments.services.files.imports import (
     BroughtEntrant,
     BroughtEvent,

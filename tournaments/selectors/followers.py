@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournaments.codes import HeldCode, codes_that_count, held_code
 from tournaments.models import Member, Visibility
-from tournaments.selectors.api_tokens import clubs_of_tokens
+from tournaments.selectors.integrations import clubs_of_tokens
 from tournaments.visibility import (
     BY_ACCOUNT,
     BY_CODE,

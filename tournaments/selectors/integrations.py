@@ -1,23 +1,30 @@
-"""What webhooks, embeds in other pages and passports tell of a club."""
+"""What webhooks, embeds in other pages and passports tell of a club; its API tokens, and what programs list."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils.crypto import constant_time_compare
 
 from scoring.deals import without_words
 from tournaments.audit import read_details
 from tournaments.models import (
+    ApiToken,
     AuditEntry,
     ClaimedHistory,
     Club,
     Delivery,
     Event,
     EventRating,
+    Member,
     Player,
+    Round,
+    Seat,
+    Stage,
     Table,
     Webhook,
     WebhookTopic,
@@ -30,6 +37,7 @@ from tournaments.selectors.stage.places import Counted, PlaceRow, final_places, 
 from tournaments.selectors.stage.stages import has_bracket
 from tournaments.selectors.table.confirmations import counts
 from tournaments.selectors.tournament.page import states_of
+from tournaments.signing import hex_signature, keys
 
 MOST = 50
 OFFERED = 3
@@ -273,3 +281,73 @@ def listed_webhooks(club: Club) -> list[ListedWebhook]:
 def deliveries_of(webhook: Webhook) -> list[Delivery]:
     """The latest, newest first."""
     return list(webhook.deliveries.all()[:LISTED])
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventsWanted:
+    """``player`` (id) is entered in them; ``since`` is their first day."""
+
+    status: str | None = None
+    game: str | None = None
+    player: int | None = None
+    since: date | None = None
+
+    @property
+    def filters(self) -> dict[str, object]:
+        wanted = {"status": self.status, "game": self.game, "date__gte": self.since, "entrants__player": self.player}
+        return {name: value for name, value in wanted.items() if value is not None}
+
+
+ALL_EVENTS = EventsWanted()
+
+
+def events_of(
+    club: Club, *, stricter: Set[int] | None, first: int, most: int, wanted: EventsWanted = ALL_EVENTS
+) -> list[Event]:
+    """Newest first, as somebody may see them."""
+    shown = club.events.filter(open_events(stricter), **wanted.filters).exclude(status=Event.Status.DISCARDED)
+    return list(shown.select_related("club")[first : first + most])
+
+
+def seat_taken(event: int, entrant: int) -> int | None:
+    """The seat (id) of the entrant at a table of the event that plays."""
+    seats = Seat.objects.filter(entrant=entrant, table__event=event, table__status=Table.Status.PLAYING)
+    return seats.values_list("pk", flat=True).first()
+
+
+def stages_of(event: Event, *, previews: bool) -> list[Stage]:
+    """Each with its rounds; a preview is the director's alone."""
+    hidden = [Round.Status.UNDONE] if previews else [Round.Status.UNDONE, Round.Status.PREVIEW]
+    rounds = Prefetch("rounds", Round.objects.exclude(status__in=hidden))
+    return list(event.stages.prefetch_related(rounds))
+
+
+TOKEN_KIND = "api-token"
+TOKEN_TEXT = re.compile("capstone_([1-9][0-9]{0,17})_([A-Za-z0-9]{20,64})")
+
+
+def token_of(text: str, *, now: datetime) -> ApiToken | None:
+    """With its club and who made it; None for one that is over, or whose maker owns the club no more."""
+    match = TOKEN_TEXT.fullmatch(text)
+    token = _good(now).select_related("club", "made_by").filter(pk=match[1]).first() if match else None
+    if match is None or token is None:
+        return None
+    hashes = (hex_signature(TOKEN_KIND, match[2], key=key) for key in keys())
+    return token if any(constant_time_compare(token.secret_hash, digest) for digest in hashes) else None
+
+
+def open_tokens(club: Club, *, now: datetime) -> list[ApiToken]:
+    """Newest first."""
+    return list(_good(now).filter(club=club).select_related("made_by"))
+
+
+def clubs_of_tokens(tokens: Collection[int], *, now: datetime) -> dict[int, int]:
+    """The club (id) of each that is still good, by id."""
+    return dict(_good(now).filter(pk__in=tokens).order_by().values_list("pk", "club"))
+
+
+def _good(now: datetime) -> QuerySet[ApiToken]:
+    owned = Member.objects.filter(club=OuterRef("club"), user=OuterRef("made_by"), role=Member.Role.OWNER)
+    return ApiToken.objects.filter(
+        Q(Exists(owned)) | Q(made_by__is_superuser=True), made_by__is_active=True, revoked_at=None, good_until__gt=now
+    )

@@ -18,12 +18,11 @@ from tournaments.models import Club, Event, EventFeat, EventReport, Player, Ruli
 from tournaments.selectors.charts import stories
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.night.standings import OnPodium, Podium, podium_of
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.ratings.page import SETTLED, SURE, are_shown
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED, Rated, rated_at
 from tournaments.selectors.season.page import shown_for
 from tournaments.selectors.season.standing import counting, meaning_of
-from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.cards import PlayerTag, number_text, player_tag
 from tournaments.selectors.table.confirmations import counts
 from tournaments.selectors.win_probability import told_tables
 
@@ -266,7 +265,8 @@ def read_report(event: Event) -> ReadReport | None:
     every = [*read_moments(stored.moments), *(moment for source in SOURCES for moment in source(event))]
     moments = chosen(without_doubles(every))
     tags = player_tags({*(place.player for place in places), *(who for place in moments for who in place.players)})
-    numbers = _table_numbers({moment.table for moment in moments if moment.table})
+    tables = Table.objects.filter(pk__in={moment.table for moment in moments if moment.table})
+    numbers = dict(tables.values_list("pk", "number"))
     lines = []
     for moment in moments:
         if tags.keys() >= {*moment.players}:
@@ -292,10 +292,6 @@ def places_in_report(event: Event, tags: Mapping[int, PlayerTag]) -> list[Placed
 
 def player_tags(players: Iterable[int]) -> dict[int, PlayerTag]:
     return {player.pk: player_tag(player) for player in Player.objects.filter(pk__in=players)}
-
-
-def _table_numbers(tables: Iterable[int]) -> dict[int, int]:
-    return dict(Table.objects.filter(pk__in=tables).values_list("pk", "number"))
 
 
 def _on_podium(person: PlacedPlayer) -> OnPodium:

@@ -15,7 +15,7 @@ from scoring.showdown.own_hands import QUARRY, read_own_hand
 from tournaments.audit import Actor
 from tournaments.models import Contribution, Seat, SeatPhone, Table
 from tournaments.models.statements import insert
-from tournaments.selectors.pad.deal_in_play import DealInPlay, check_announcement, deal_in_play
+from tournaments.selectors.pad.phones import DealInPlay, check_announcement, deal_in_play
 from tournaments.selectors.table.deals import Payload, current_deals, deal_history, score_table
 from tournaments.services.change import tell_pads
 from tournaments.services.refusals import Refused, Stale

@@ -12,8 +12,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments import limits
-from tournaments.selectors.numbers import signed_text
-from tournaments.selectors.table.cards import initials, name_length
+from tournaments.selectors.table.cards import initials, name_length, signed_text
 from tournaments.words.games import card_name
 
 register = template.Library()

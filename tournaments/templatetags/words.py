@@ -23,9 +23,10 @@ from tournaments.visibility import Seen, premises_at, with_key
 from tournaments.words import calendar, club, games, integrations, menu, ratings
 from tournaments.words.night import Tab, confirmation_in_words, tabs_of
 from tournaments.words.stage import why
-from tournaments.words.statistics import figures, records
+from tournaments.words.standings import TIEBREAK_DEFINITIONS, TIEBREAK_HEADS, TIEBREAK_NAMES
+from tournaments.words.statistics import figures
+from tournaments.words.statistics.pages import achievement_name, achievement_story
 from tournaments.words.table import corrections
-from tournaments.words.tiebreaks import DEFINITIONS, NAMES, SHORT
 
 register = template.Library()
 
@@ -43,8 +44,8 @@ register.filter(games.short_game_name)
 register.filter(games.game_line)
 register.filter(figures.grouped)
 register.filter(figures.hand_picture)
-register.filter(records.achievement_name)
-register.filter(records.achievement_story)
+register.filter(achievement_name)
+register.filter(achievement_story)
 register.filter(games.unit_name)
 register.filter(ratings.moved_text)
 register.filter(calendar.count_text)
@@ -185,14 +186,14 @@ def mark_words(mark: Mark) -> str | Promise:
 
 @register.filter
 def tiebreak_short(key: str) -> str | Promise:
-    return SHORT[key]
+    return TIEBREAK_HEADS[key]
 
 
 @register.filter
 def tiebreak_name(key: str) -> str | Promise:
-    return NAMES[key]
+    return TIEBREAK_NAMES[key]
 
 
 @register.filter
 def tiebreak_definition(key: str) -> str | Promise:
-    return DEFINITIONS[key]
+    return TIEBREAK_DEFINITIONS[key]

@@ -29,8 +29,7 @@ from tournaments.services.calendar import (
     plan_nights,
 )
 from tournaments.services.refusals import Missing, Refused
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.visibility import premises_of_night, with_key
 from tournaments.words.calendar import CANCELLED, NO_PLAYER, NOT_NOTED, ON_AGAIN, planned_text
 from tournaments.words.done import SAVED

@@ -8,14 +8,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.head_to_head import GroupForm
+from tournaments.forms.club import GroupForm
 from tournaments.limits import LONGEST_SEARCH, MOST_COMPARED, shortened
 from tournaments.models import Club, Player
 from tournaments.permissions import NUMBER
 from tournaments.selectors.club.players import named_player
 from tournaments.selectors.head_to_head import GroupPage, comparison, group_page, matrix, rivals, sought
-from tournaments.views.requests import Request
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, visited
 from tournaments.words.head_to_head import balance, course, matrix_text, met_text, sides_text
 
 

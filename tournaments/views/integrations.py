@@ -1,5 +1,5 @@
-"""A club's integrations: webhooks, passports, and embeds in other pages, which come without scripts and whose reader is
-a stranger.
+"""A club's integrations: API tokens, webhooks, passports, and embeds in other pages, which come without scripts and
+whose reader is a stranger.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from tournaments.addresses import phone_address
 from tournaments.audience import drawn_for
 from tournaments.codes import code_to_open
 from tournaments.exports.passport import passport_of
-from tournaments.forms.integrations import FramesForm, PassportForm, WebhookForm
+from tournaments.forms.integrations import FramesForm, PassportForm, TokenForm, WebhookForm
 from tournaments.imports.passports import Passport, own_fingerprints
 from tournaments.models import Club, Event, Player, Webhook
 from tournaments.permissions import Right, club_to_direct, player_to_edit, webhook_to_own
@@ -42,10 +42,12 @@ from tournaments.selectors.integrations import (
     frames_of,
     listed_webhooks,
     newest_event,
+    open_tokens,
 )
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.revisions import event_version
 from tournaments.selectors.tournament.page import states_of
+from tournaments.services.integrations.api_tokens import make_token, revoke_token
 from tournaments.services.integrations.passports import claim_history, set_frames, take_history_away
 from tournaments.services.integrations.webhooks import (
     add_webhook,
@@ -56,10 +58,8 @@ from tournaments.services.integrations.webhooks import (
     webhook_secret,
 )
 from tournaments.services.refusals import Refused
-from tournaments.views.live import rendering
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.shared import whole_address
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
+from tournaments.views.shared import rendering, whole_address
 from tournaments.visibility import premises_at, with_key
 from tournaments.words import done
 from tournaments.words.bracket.view import shown_brackets
@@ -354,3 +354,26 @@ def _page(request: SignedInRequest, club: Club, form: WebhookForm, frames_form: 
 def _secret(request: SignedInRequest, club: Club, webhook: Webhook) -> HttpResponse:
     context = {"club": club, "webhook": webhook, "text": webhook_secret(webhook)}
     return render(request, "integrations/secret.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def tokens(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Answers with a new token, which nobody can show again."""
+    club = club_to_direct(request.user, slug, right=Right.OWN)
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        name, scope = form.cleaned_data["name"], form.cleaned_data["scope"]
+        token, text = make_token(club=club, name=name, scope=scope, good_for=form.good_for, user=request.user)
+        context = {"club": club, "token": token, "text": text, "address": phone_address(request, "/api/1/")}
+        return render(request, "integrations/token.html", context)
+    context = {"club": club, "form": form, "tokens": open_tokens(club, now=timezone.now())}
+    return render(request, "integrations/tokens.html", context)
+
+
+@require_POST
+def revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    club = club_to_direct(request.user, slug, right=Right.OWN)
+    revoke_token(club=club, token_id=pk, actor=actor_of(request))
+    messages.success(request, done.TOKEN_REVOKED)
+    return redirect("tokens", slug)

@@ -28,8 +28,7 @@ from tournaments.services.ladder import (
     withdraw_challenge,
 )
 from tournaments.services.refusals import Refused
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words import done
 from tournaments.words.calendar import NO_PLAYER
 from tournaments.words.charts.lines import PAGE

@@ -13,12 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.forms.league import DecisionForm, FixtureNightForm, HomeTablesForm, LeagueForm
 from tournaments.models import League
 from tournaments.permissions import NUMBER, Right, season_to_run
-from tournaments.selectors.league.cross import cross_lines, plan_of
 from tournaments.selectors.league.page import (
     DivisionPage,
     FixtureLine,
     LeaguePage,
+    cross_lines,
     league_page,
+    plan_of,
     read_league,
 )
 from tournaments.selectors.league.results import open_nights
@@ -32,8 +33,7 @@ from tournaments.services.league import (
     take_fixtures_back,
 )
 from tournaments.services.refusals import Refused
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words import done
 from tournaments.words.league import (
     ended_text,

@@ -43,14 +43,12 @@ from tournaments.selectors.tournament.page import states_of
 from tournaments.services.club.clubs import set_logo
 from tournaments.services.printing import TypedIn, record_sheet
 from tournaments.services.refusals import Refused
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words.club import Logo, logo_of
 from tournaments.words.done import SAVED, SHEET_RECORDED, sheet_typed
-from tournaments.words.pad.guide import hand_order
 from tournaments.words.printing import CHOICES, SIZES, WHOM, deal_sheets, sheets_for
-from tournaments.words.readings import readings_of
 from tournaments.words.refusals import refusal_text
+from tournaments.words.rulebook import hand_order, readings_of
 from tournaments.words.scoring_errors import error_sentence
 
 YEAR = 60 * 60 * 24 * 365

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.addresses import phone_address, qr_code
 from tournaments.codes import code_to_open, event_to_enter, held_registration_code, registration_code
 from tournaments.forms.club import RenewForm
-from tournaments.forms.registration import EnterForm, FromPageForm, RegisterForm, RegistrationForm, WrittenNamesForm
+from tournaments.forms.night import EnterForm, FromPageForm, RegisterForm, RegistrationForm, WrittenNamesForm
 from tournaments.limits import MOST_NAMES_A_PHONE
 from tournaments.models import Event, Player, Registration
 from tournaments.permissions import event_to_direct
@@ -25,12 +25,10 @@ from tournaments.services.desk.undo import Step
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.registration import enter_as_oneself, write_name
 from tournaments.views.desk import Done, attempt
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import give_codes, visited
-from tournaments.words import registration as registration_words
+from tournaments.views.requests import Request, SignedInRequest, actor_of, give_codes, visited
 from tournaments.words.done import REGISTRATION
+from tournaments.words.night import CODE_RENEWED, entered_by_code, names_let_in, names_removed, what_became
 from tournaments.words.refusals import refusal_text
-from tournaments.words.registration import entered_by_code, what_became
 
 
 @require_safe
@@ -75,7 +73,7 @@ def renew(request: SignedInRequest, pk: int) -> HttpResponse:
     form = RenewForm(request.POST)
     if form.is_valid():
         registration.renew_code(event_id=event.pk, edition=form.cleaned_data["edition"], actor=actor_of(request))
-        messages.success(request, registration_words.RENEWED)
+        messages.success(request, CODE_RENEWED)
     return redirect("registration", event.pk)
 
 
@@ -87,7 +85,7 @@ def let_in(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> Done:
         names, player = form.cleaned_data["names"]
         new = registration.let_in(event_id=event.pk, registrations=names, player=player, actor=actor_of(request))
-        return Done(registration_words.let_in(len(new)), [("wait-again", tuple(new))] if new else [])
+        return Done(names_let_in(len(new)), [("wait-again", tuple(new))] if new else [])
 
     return _back(request, event, form, act)
 
@@ -101,7 +99,7 @@ def remove(request: SignedInRequest, pk: int) -> HttpResponse:
         names, _player = form.cleaned_data["names"]
         came = came_in(event, names)
         gone = registration.remove(event_id=event.pk, registrations=names, actor=actor_of(request))
-        return Done(registration_words.removed(len(gone)), _steps_back(gone, came))
+        return Done(names_removed(len(gone)), _steps_back(gone, came))
 
     return _back(request, event, form, act)
 

@@ -1,4 +1,6 @@
-"""Pictures to share of an event and of its players: whoever asks, names stand in them as strangers read them."""
+"""How an event went: its report, the chances at its tables, and pictures to share, in which names stand as strangers
+read them, whoever asks.
+"""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -24,13 +26,14 @@ from tournaments.models import Club, Event, tidy_name
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.report import ReadReport, club_feed, is_report_due, read_report
-from tournaments.views.requests import Request
+from tournaments.selectors.win_probability import MOST, told_tables
+from tournaments.views.requests import Request, visited
 from tournaments.views.shared import event_context, shared, whole_address
-from tournaments.views.visibility import visited
 from tournaments.visibility import with_key
 from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card
 from tournaments.words.report.drawing import GROUND, LINE, SHAPES, drawn_card
 from tournaments.words.report.sentences import feed_title, first_sentence, told_moments
+from tournaments.words.win_probability import evening_text, shown_tables
 
 FRESH = 300  # seconds
 
@@ -177,3 +180,16 @@ class _ClubFeed(Atom1Feed):
 def _lasting_id(kind: str, subject: Club | Event) -> str:
     """Of when it was made, which stays where network, server or number change."""
     return uuid5(NAMESPACE_OID, f"capstone {kind} {subject.created_at.astimezone(UTC).isoformat()}").urn
+
+
+@login_not_required
+@require_safe
+@visited("event")
+def event_bend(request: Request, pk: int) -> HttpResponse:
+    try:
+        event = read_event(pk)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+    tables = told_tables(event)
+    context = {"evening": evening_text(tables), "tables": shown_tables(tables), "most": MOST}
+    return render(request, "win_probability/event.html", event_context(request, event) | context)

@@ -26,11 +26,10 @@ from tournaments.selectors.registration import is_open
 from tournaments.selectors.report import read_report
 from tournaments.selectors.revisions import event_version, opened_version
 from tournaments.selectors.season.page import season_page, shown_for
-from tournaments.views.live import live_partial
-from tournaments.views.night.results import night_results, night_tables, night_wall
-from tournaments.views.requests import Request
+from tournaments.views.night.event import night_results, night_tables, night_wall
+from tournaments.views.requests import Request, visited
+from tournaments.views.shared import live_partial
 from tournaments.views.tournament import tournament_results, tournament_tables, tournament_wall
-from tournaments.views.visibility import visited
 from tournaments.visibility import with_key
 from tournaments.words.report.sentences import ToldMoment, deciding_text, from_afar, told_moments
 from tournaments.words.season import needed_notes, needed_texts

@@ -5,8 +5,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournaments.words.games import game_choices, game_name
-from tournaments.words.pad.guide import hand_order
-from tournaments.words.readings import readings_of
+from tournaments.words.rulebook import hand_order, readings_of
 
 
 @login_not_required

@@ -34,10 +34,9 @@ from tournaments.services.season import (
     plan_season,
     publish_season,
 )
-from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.views.shared import shared_page
 from tournaments.views.statistics import shown_figures
-from tournaments.views.visibility import visited
 from tournaments.words import done
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import season_text

@@ -22,7 +22,7 @@ from tournaments.addresses import phone_address, qr_code
 from tournaments.codes import claim_code
 from tournaments.forms.night import CardsForm
 from tournaments.forms.stage.rounds import OneRoundForm
-from tournaments.forms.table.deals import (
+from tournaments.forms.table import (
     ClaimForm,
     DealForm,
     DoItForm,
@@ -42,10 +42,8 @@ from tournaments.selectors.table.page import TablePage, open_claim, table_page, 
 from tournaments.services.refusals import Refused
 from tournaments.services.table.claims import rule_on_claim, withdraw_claim
 from tournaments.services.table.correct_many import Insertion, Rearrangement, correct_many, preview, undo
-from tournaments.views.live import live_partial
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.shared import shared_page
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
+from tournaments.views.shared import live_partial, shared_page
 from tournaments.words.done import UNDONE
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import event_text

@@ -17,10 +17,8 @@ from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.selectors.tournament.page import tournament_wall as read_wall
-from tournaments.views.live import live_partial
-from tournaments.views.requests import Request
-from tournaments.views.shared import event_context, seasons_for, shared_event, shown_moments
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, visited
+from tournaments.views.shared import event_context, live_partial, seasons_for, shared_event, shown_moments
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.leagues import LeagueRules
 from tournaments.selectors.league.page import DivisionPage, FixtureLine, LeagueLine
-from tournaments.selectors.numbers import number_text
+from tournaments.selectors.table.cards import number_text
 
 
 def league_words(rules: LeagueRules) -> list[str]:

@@ -1,4 +1,6 @@
-"""An event in words: the tiles on the director's desk, marks beside a score, and the tabs of its pages."""
+"""An event in words: the tiles on the director's desk, marks beside a score, the tabs of its pages, and what people
+read who enter it themselves.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event
+from tournaments.models import Event, Registration
 from tournaments.permissions import Right
 from tournaments.selectors.night.desk import AdjournedTable
 from tournaments.selectors.night.overview import Overview, OverviewTable
@@ -269,3 +271,27 @@ def tabs_of(event: Event, *, page: str, rights: Collection[Right], has_bracket: 
         for name, label in labels.items()
         if name not in hidden
     ]
+
+
+CODE_RENEWED = gettext_lazy("Made new. The old code opens nothing any more: print the new one, and load the wall anew.")
+
+
+def names_let_in(count: int) -> str:
+    return ngettext("%(count)s name is let in.", "%(count)s names are let in.", count) % {"count": count}
+
+
+def names_removed(count: int) -> str:
+    return ngettext("%(count)s name is removed.", "%(count)s names are removed.", count) % {"count": count}
+
+
+def entered_by_code(name: str) -> str:
+    return gettext("%(name)s is on the list.") % {"name": name}
+
+
+def what_became(registration: Registration, event: Event) -> str:
+    """Of a name, as its phone reads it."""
+    if registration.state == Registration.State.LET_IN:
+        return str(KINDS[event.kind].let_in)
+    if registration.state == Registration.State.WAITING:
+        return gettext("Waits for the director, who sees the name and lets you in.")
+    return gettext("The director has not let this name in. Ask at the desk.")

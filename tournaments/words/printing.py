@@ -14,9 +14,8 @@ from scoring.deals import ShowdownDeal
 from scoring.games import GAMES
 from scoring.result import SeatResult, SheetState
 from tournaments.models import Event
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.printing import USUAL
-from tournaments.selectors.table.cards import TableCard
+from tournaments.selectors.table.cards import TableCard, number_text
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.formats.ratings import LEAST, Forecasts
 from tournaments.models import RatingsBegin, RatingsFor
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.ratings.page import Against, OwnRating, RatedPlayer
+from tournaments.selectors.table.cards import number_text
 from tournaments.words.charts.lines import Curve, Frame, LineChart, line_chart
 from tournaments.words.statistics.figures import SURE, share_text
 

@@ -14,10 +14,9 @@ from tournaments.formats.seasons.possible_places import PLACES_THAT_TELL
 from tournaments.formats.seasons.standing import Figure, SeasonRules
 from tournaments.selectors.charts import NAMED
 from tournaments.selectors.club.standings import every_contest
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.season.page import LeadTonight, SeasonLine, SeasonPage, Why
 from tournaments.selectors.season.standing import event_span
-from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.words.charts.lines import Curve, Frame, line_chart
 from tournaments.words.charts.race import FigureRow, ShownRace
 from tournaments.words.club import contest_name

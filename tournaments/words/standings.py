@@ -1,4 +1,4 @@
-"""What stands above standings and in them: who leads or has won, who goes on, and where people play now."""
+"""What stands above standings and in them: who leads or has won, who goes on, where people play now, and tie-breaks."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,14 +7,15 @@ from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.formats.plan import read_plan
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Event, Stage
 from tournaments.selectors.night.standings import EventPage
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.places import PlaceRow
 from tournaments.selectors.stage.rounds import NameLine, RoundView
+from tournaments.selectors.table.cards import number_text
 from tournaments.words.charts.race import first_names
 
 Patterns = Mapping[str, str | Promise]
@@ -126,3 +127,36 @@ def _text(words: Patterns, leaders: Sequence[str], margin: Fraction, *, tied: in
         "margin": number_text(margin),
     }
     return str(words[kind]).format(**facts)
+
+
+TIEBREAK_NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TIEBREAKS.items()}
+TIEBREAK_NAMES["wins"] = pgettext_lazy("tie-break", "Wins")
+
+TIEBREAK_DEFINITIONS = {key: gettext_lazy(tiebreak.definition) for key, tiebreak in TIEBREAKS.items()}
+
+AT_LARGER_TABLES = {
+    key: gettext_lazy(tiebreak.at_larger_tables) for key, tiebreak in TIEBREAKS.items() if tiebreak.at_larger_tables
+}
+
+# The source of a definition; of many it is a name and numbers, which are the same in each language.
+TIEBREAK_SOURCES = {key: gettext_lazy(tiebreak.source) for key, tiebreak in TIEBREAKS.items()}
+
+# Heads of narrow columns; the name and the definition stand behind them.
+TIEBREAK_HEADS = {
+    "score": pgettext_lazy("tie-break", "Pts"),
+    "wins": pgettext_lazy("tie-break", "Wins"),
+    "direct-encounter": pgettext_lazy("tie-break", "DE"),
+    "buchholz": pgettext_lazy("tie-break", "BH"),
+    "buchholz-cut-1": pgettext_lazy("tie-break", "BH-1"),
+    "buchholz-median": pgettext_lazy("tie-break", "BH-M"),
+    "sonneborn-berger": pgettext_lazy("tie-break", "SB"),
+    "opponents-average": pgettext_lazy("tie-break", "Opp."),
+    "progressive": pgettext_lazy("tie-break", "Prog."),
+    "exact-announcements": pgettext_lazy("tie-break", "Exact"),
+    "points-per-announcement": pgettext_lazy("tie-break", "Pts/ann."),
+    "net-cubits": pgettext_lazy("tie-break", "Net"),
+    "firsts": pgettext_lazy("tie-break", "1st"),
+    "seconds": pgettext_lazy("tie-break", "2nd"),
+    "lots": pgettext_lazy("tie-break", "Lot"),
+    "decided": pgettext_lazy("tie-break", "Decided"),
+}

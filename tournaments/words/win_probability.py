@@ -12,7 +12,7 @@ from scoring.vilnius.tricks import FORCED
 from scoring.win_probability.pots import ShowdownAccount
 from scoring.win_probability.sheets import standard_error
 from scoring.win_probability.story import LEAST, LEAST_OTHERS, SkillAccount, TableStory, telling
-from tournaments.selectors.numbers import number_text
+from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.win_probability import Skill, ToldBend, ToldTable
 from tournaments.words.charts.lines import PAGE, Curve, LineChart, line_chart
 from tournaments.words.charts.race import FigureRow, ShownRace

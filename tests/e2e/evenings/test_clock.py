@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.pad import Pad, complaints, fits_without_scrolling
 from tests.factories import announce, deal, make_table
 from tournaments.formats.clock import Clock
-from tournaments.selectors.table.clock import ClockView, clock_facts, clock_view
+from tournaments.selectors.table.deals import ClockView, clock_facts, clock_view
 
 AAA = {"runOnly": {"type": "rule", "values": ["color-contrast-enhanced"]}}
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)

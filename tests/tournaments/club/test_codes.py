@@ -11,8 +11,7 @@ from tests.tournament_scenes import begun, draw, next_round
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code, table_code
 from tournaments.models import AuditEntry, Club, Event, Player, RoomTable, Round, Table
-from tournaments.services.club.clubs import add_players, set_club_visibility, set_event_visibility
-from tournaments.services.codes import renew_table_code
+from tournaments.services.club.clubs import add_players, renew_table_code, set_club_visibility, set_event_visibility
 from tournaments.services.night import finish_event, mark_left
 from tournaments.services.registration import set_registration
 from tournaments.services.stage.entrants import substitute

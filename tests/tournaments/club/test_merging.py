@@ -11,10 +11,9 @@ from tournaments.permissions import pad_to_score
 from tournaments.selectors.club.people import may_be, merge_preview
 from tournaments.selectors.club.standings import all_time
 from tournaments.selectors.ratings.tables import strengths_now
-from tournaments.services.club.clubs import add_players, choose_shown_name, set_unranked
+from tournaments.services.club.clubs import add_players, choose_shown_name, renew_player_code, set_unranked
 from tournaments.services.club.members import say_player
 from tournaments.services.club.people import merge, part
-from tournaments.services.codes import renew_player_code
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.stage.entrants import ListedEntrant, enter

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games import GAMES
-from tournaments.words.readings import READINGS, readings_of
+from tournaments.words.rulebook import READINGS, readings_of
 
 DOCS = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
 CLAUSE = re.compile(r'<section class="clause" id="(\w+)">(.*?)</section>', re.S)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.forms.club import NamesField
+from tournaments.forms.fields import NamesField
 from tournaments.models import Club, Event, Player
 from tournaments.selectors.club.clubs import club_page, find, players_of
 from tournaments.services.club.clubs import add_players, archive_player

@@ -17,7 +17,7 @@ from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.formats.leagues import LeagueRules
 from tournaments.models import AuditEntry, Club, Fixture, League, LeaguePlayer, Member, Player, Season, Table
-from tournaments.selectors.league.cross import plan_of
+from tournaments.selectors.league.page import plan_of
 from tournaments.services.club.clubs import add_players, set_club_visibility, set_event_visibility
 from tournaments.services.club.people import anonymise, merge
 from tournaments.services.league import decide_fixture, leave_league, plan_league, set_home_tables

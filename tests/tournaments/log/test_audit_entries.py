@@ -17,10 +17,10 @@ from tournaments.models import AuditEntry, Event, Player, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services import night
 from tournaments.services.club import clubs
-from tournaments.services.club.clubs import set_logo
-from tournaments.services.codes import make_codes_good_again, renew_codes, renew_player_code
+from tournaments.services.club.clubs import renew_player_code, set_logo
 from tournaments.services.stage import entrants, planning, preview, rounds, rulings
 from tournaments.services.table import claims, confirmations, deals, life
+from tournaments.services.table.life import make_codes_good_again, renew_codes
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from tournaments.models import AuditEntry, Club, Member, Player
 from tournaments.selectors.log import names_left
 from tournaments.services import night as nights
 from tournaments.services.club import clubs, members
+from tournaments.services.club.clubs import renew_player_code
 from tournaments.services.club.forgetting import forget_name
-from tournaments.services.codes import renew_player_code
 from tournaments.services.stage import entrants, planning, rulings
 from tournaments.services.table import correct_many, deals
 

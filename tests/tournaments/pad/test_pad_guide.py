@@ -12,8 +12,7 @@ from scoring.showdown.game import ShowdownGame
 from tests.factories import announce, deal, make_night, make_table, pad_token, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.services.table.life import end_table
-from tournaments.words.pad.guide import EXAMPLES, example, pad_guide
-from tournaments.words.readings import readings_of
+from tournaments.words.rulebook import EXAMPLES, example, pad_guide, readings_of
 
 OUTSIDE = {"colonial": ["G1", "O1", "P1"], "protean": ["BRF", "SAK", "EMF", "RUK", "SIF"]}
 

@@ -22,7 +22,7 @@ from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.club.clubs import set_club_visibility
 from tournaments.services.club.people import anonymise
 from tournaments.services.night import finish_event
-from tournaments.words.bracket.drawing import text_width
+from tournaments.words.charts.lines import text_width
 from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card, written_name
 from tournaments.words.report.drawing import SHAPES, CardDrawing, Shape, Text, drawn_card, evenly
 from tournaments.words.report.sentences import first_sentence

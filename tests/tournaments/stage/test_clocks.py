@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from tournaments.formats.clock import WARNINGS, Clock
-from tournaments.selectors.table.clock import clock_facts, clock_view
+from tournaments.selectors.table.deals import clock_facts, clock_view
 from tournaments.words.pad.sentences import pad_words
 from tournaments.words.table.corrections import clock_labels
 

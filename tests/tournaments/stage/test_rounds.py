@@ -26,7 +26,7 @@ from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, Entrant, PadLink, Round, Ruling, Table
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.table.clock import clock_of
+from tournaments.selectors.table.deals import clock_of
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rounds

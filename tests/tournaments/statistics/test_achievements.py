@@ -35,7 +35,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.summaries.players import rebuild_achievements, update_achievements
 from tournaments.services.summaries.registry import rebuild_summaries
 from tournaments.services.table.life import end_table
-from tournaments.words.statistics.records import ACHIEVEMENT_WORDS
+from tournaments.words.statistics.pages import ACHIEVEMENT_WORDS
 
 pytestmark = pytest.mark.django_db
 

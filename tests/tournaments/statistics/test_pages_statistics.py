@@ -20,8 +20,7 @@ from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 from tournaments.words.statistics.announcements import announcement_figures, boldness
 from tournaments.words.statistics.figures import band_text, share_text
-from tournaments.words.statistics.games import WORDS
-from tournaments.words.statistics.records import RECORDS, wanted_records
+from tournaments.words.statistics.pages import RECORDS, WORDS, wanted_records
 
 pytestmark = pytest.mark.django_db
 

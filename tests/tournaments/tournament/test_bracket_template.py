@@ -17,14 +17,12 @@ from tournaments.words.bracket.drawing import (
     LEFT,
     PAGE_WIDTH,
     ROW,
-    SQUEEZE,
     WIDTH,
     Drawing,
-    fitted,
-    text_width,
+    MatchBox,
 )
-from tournaments.words.bracket.matches import MatchBox
 from tournaments.words.bracket.view import BracketView, bracket_view, round_title
+from tournaments.words.charts.lines import SQUEEZE, fitted, text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 PEOPLE = ("Ana", "Bruno", "Chiara", "Domantas", "Elena", "Fabio", "Giedrė", "Hugo")

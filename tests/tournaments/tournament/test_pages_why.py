@@ -31,7 +31,7 @@ from tournaments.services.stage.entrants import enter_late, expel, keep_apart, w
 from tournaments.services.stage.preview import exchange_in_preview
 from tournaments.services.stage.rounds import publish_round
 from tournaments.words.stage.why import stage_words
-from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, SHORT
+from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_HEADS
 
 pytestmark = pytest.mark.django_db
 
@@ -97,13 +97,13 @@ def tied() -> Event:
 
 
 def test_every_tie_break_has_the_head_of_a_narrow_column():
-    assert SHORT.keys() == TIEBREAKS.keys()
+    assert TIEBREAK_HEADS.keys() == TIEBREAKS.keys()
 
 
 @pytest.mark.parametrize("language", ["it", "lt"])
 def test_what_a_tie_break_means_is_told_in_every_language(language):
     with translation.override(language):
-        told = {key: str(definition) for key, definition in DEFINITIONS.items()}
+        told = {key: str(definition) for key, definition in TIEBREAK_DEFINITIONS.items()}
         larger = {key: str(text) for key, text in AT_LARGER_TABLES.items()}
     assert [key for key, tiebreak in TIEBREAKS.items() if told[key] == tiebreak.definition] == []
     assert [key for key, text in larger.items() if text == TIEBREAKS[key].at_larger_tables] == []

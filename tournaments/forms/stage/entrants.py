@@ -9,9 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.club import NameField
 from tournaments.forms.desk import HereForm
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import NameField, fields_only
 from tournaments.imports.entry_lists import decoded
 from tournaments.limits import (
     HIGHEST_SEED,

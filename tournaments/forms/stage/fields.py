@@ -15,7 +15,7 @@ from tournaments.formats.plan import LIMITS, NUMBERS, PlanError
 from tournaments.formats.stages import Options
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.ranking import usual_chain
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.limits import LONGEST_ROW, MOST_GO_ON
 from tournaments.words.stage.plans import (
     ACCELERATION_NAMES,
@@ -28,7 +28,7 @@ from tournaments.words.stage.plans import (
     plan_sentence,
     sizes_offered,
 )
-from tournaments.words.tiebreaks import NAMES
+from tournaments.words.standings import TIEBREAK_NAMES
 
 NUMBER = re.compile(r"-?\d{1,4}([.,]\d{1,3}|/[1-9]\d{0,2})?", re.ASCII)
 OWN_LABELS = {
@@ -227,12 +227,12 @@ SPARE_CHOICES = 2
 
 def chain_fields() -> dict[str, forms.Field]:
     """A choice for each place in the order; what is left empty is passed over."""
-    choices = [("", "–"), *NAMES.items()]
+    choices = [("", "–"), *TIEBREAK_NAMES.items()]
     return {
         f"chain_{number}": forms.ChoiceField(
             label=_("Tie-break %(number)s") % {"number": number}, choices=choices, required=False
         )
-        for number in range(1, len(NAMES) + 1)
+        for number in range(1, len(TIEBREAK_NAMES) + 1)
     }
 
 

@@ -19,7 +19,7 @@ from tournaments.formats.plan import LIMITS, NUMBERS, POINTS, PlanError, read_pl
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import TABLE_SIZES, PointsError, own_scheme
-from tournaments.forms.layout import fields_only
+from tournaments.forms.fields import fields_only
 from tournaments.forms.stage.fields import (
     ChainChoices,
     bye_fields,

@@ -16,9 +16,8 @@ from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.club.standings import Contest, all_time, club_row, rank
 from tournaments.selectors.night.standings import StandingRow
-from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.cards import PlayerTag, player_tag
-from tournaments.selectors.table.clock import ClockView, clock_of, clock_view
+from tournaments.selectors.table.cards import PlayerTag, number_text, player_tag
+from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 
 TABLES_A_PAGE = 20
 LATEST = 12  # tables, on the overview

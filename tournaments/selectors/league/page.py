@@ -1,15 +1,13 @@
-"""The divisions of a league for everybody: their tables, and who has met whom."""
+"""The divisions of a league for everybody: their tables, and who has met whom, as a cross-table too; and what a
+director plans a league from.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
-from functools import cached_property
-from operator import attrgetter
 from typing import Literal
-
-from django.utils import timezone
 
 from tournaments.formats.leagues import (
     DivisionMoves,
@@ -21,14 +19,18 @@ from tournaments.formats.leagues import (
     standing,
     with_ways,
 )
-from tournaments.models import OPEN_TO_ALL, Event, Fixture, League, LeaguePlayer, LeagueTable, Seat, Table
-from tournaments.models.table import ENDED
-from tournaments.selectors.league.results import Sitting, open_nights
-from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.cards import PlayerTag, player_tag
-from tournaments.selectors.table.confirmations import has_counting_result
+from tournaments.models import (
+    Event,
+    Fixture,
+    League,
+    LeaguePlayer,
+    Player,
+    Season,
+    name_order,
+)
+from tournaments.selectors.league.results import FixtureTable, LeagueReading
+from tournaments.selectors.table.cards import PlayerTag, number_text
 
-TableState = Literal["played", "ended", "at-play"]
 State = Literal["played", "decided", "left", "tonight", "late", "due", "to-come"]
 
 
@@ -154,107 +156,13 @@ class LeaguePage:
         return {line.id: (division, line) for division in self.divisions for line in division.fixtures}[pk]
 
 
-@dataclass(frozen=True)
-class FixtureTable:
-    """``ended``: None while it is played; ``state``: "ended" is a result that counts once its night is over."""
-
-    table: int
-    event: str
-    day: date
-    sitting: Sitting
-    shown: bool
-    ended: datetime | None
-    state: TableState
-
-    @property
-    def players(self) -> frozenset[int]:
-        return frozenset(int(who) for who, _, _ in self.sitting)
-
-    @property
-    def turn(self) -> tuple[bool, date, float, int]:
-        return self.ended is None, self.day, self.ended.timestamp() if self.ended else 0.0, self.table
-
-
-@dataclass
-class _LeagueReading:
-    """What is known of a league while its page is made."""
-
-    league: League
-    stricter: Set[int] | None
-    today: date = field(default_factory=timezone.localdate)
-
-    @cached_property
-    def members(self) -> list[LeaguePlayer]:
-        return list(self.league.players.select_related("player__merge__into").order_by("division", "seed"))
-
-    @cached_property
-    def tags(self) -> dict[int, PlayerTag]:
-        """By league player."""
-        return {member.pk: player_tag(member.player.one) for member in self.members}
-
-    @cached_property
-    def home_tables(self) -> dict[int, int | None]:
-        return {member.pk: member.home_table for member in self.members}
-
-    @cached_property
-    def left(self) -> set[int]:
-        return {member.pk for member in self.members if member.left_at}
-
-    @cached_property
-    def gone(self) -> set[int]:
-        """Who does not play the next time."""
-        return self.left | {member.pk for member in self.members if member.player.one.anonymised_at}
-
-    def is_shown(self, event: int, visibility: str) -> bool:
-        return self.stricter is None or visibility in OPEN_TO_ALL or event in self.stricter
-
-    @cached_property
-    def nights(self) -> list[Event]:
-        return list(open_nights(self.league))
-
-    @cached_property
-    def tables(self) -> Mapping[frozenset[int], list[FixtureTable]]:
-        """The tables of exactly these, in the order in which they count for their fixtures: by when they ended, those
-        still at play last.
-        """
-        tables = defaultdict[frozenset[int], list[FixtureTable]](list)
-        for table in sorted([*self._played(), *self._tonight()], key=attrgetter("turn")):
-            tables[table.players].append(table)
-        return tables
-
-    def _played(self) -> Iterator[FixtureTable]:
-        columns = ("table", "event", "event__visibility", "event__name", "event__date", "table__ended_at", "sitting")
-        rows = LeagueTable.objects.filter(league=self.league).values_list(*columns)
-        for table, event, visibility, name, day, ended, sitting in rows:
-            yield FixtureTable(table, name, day, sitting, self.is_shown(event, visibility), ended, "played")
-
-    def _tonight(self) -> Iterator[FixtureTable]:
-        """What is being played, or waits for the end of its night."""
-        events = {event.pk: event for event in self.nights}
-        seats = Seat.objects.filter(table__event__in=open_nights(self.league).order_by()).exclude(
-            table__status=Table.Status.UNDONE
-        )
-        sittings = defaultdict[Table, list[Seat]](list)
-        for seat in seats.select_related("table", "entrant").order_by("table_id", "index"):
-            sittings[seat.table].append(seat)
-        for table, sitting in sittings.items():
-            if table.status in ENDED and not table.deal_count:
-                continue  # nothing was played there
-            people = [sitter.substitute_id or sitter.entrant.player_id for sitter in sitting]
-            scores: Sitting = [[who, seat.place, str(seat.score)] for who, seat in zip(people, sitting, strict=True)]
-            event, ended = events[table.event_id], table.ended_at if table.status in ENDED else None
-            state: TableState = "ended" if has_counting_result(table) else "at-play"
-            shown = self.is_shown(event.pk, event.visibility)
-            yield FixtureTable(table.pk, event.name, event.date, scores, shown, ended, state)
-
-
 def read_league(season_id: int) -> League:
     """With its season and club. Raises League.DoesNotExist."""
     return League.objects.select_related("season__club").get(season=season_id)
 
 
 def league_page(league: League, *, stricter: Set[int] | None = None) -> LeaguePage:
-    reading = _LeagueReading(league, stricter)
+    reading = LeagueReading(league, stricter)
     rules = league.league_rules
     fixtures = defaultdict[int, list[Fixture]](list)
     for fixture in Fixture.objects.filter(league=league).order_by("round", "pk"):
@@ -273,7 +181,7 @@ def league_page(league: League, *, stricter: Set[int] | None = None) -> LeaguePa
 
 
 def _division(
-    reading: _LeagueReading,
+    reading: LeagueReading,
     number: int,
     members: Sequence[LeaguePlayer],
     fixtures: Sequence[Fixture],
@@ -309,13 +217,13 @@ def _rows(
     return with_ways(rows, rules, moves, gone=gone)
 
 
-def _fixture_lines(reading: _LeagueReading, fixtures: Sequence[Fixture], *, tonight: bool) -> Iterable[FixtureLine]:
+def _fixture_lines(reading: LeagueReading, fixtures: Sequence[Fixture], *, tonight: bool) -> Iterable[FixtureLine]:
     """Each with the table at which who is at home receives the others; ``tonight``: also what does not count yet."""
     for fixture, line in zip(fixtures, _told_in_turn(reading, fixtures, tonight=tonight), strict=True):
         yield replace(line, home_table=reading.home_tables[fixture.players[0]])
 
 
-def _told_in_turn(reading: _LeagueReading, fixtures: Sequence[Fixture], *, tonight: bool) -> Iterable[FixtureLine]:
+def _told_in_turn(reading: LeagueReading, fixtures: Sequence[Fixture], *, tonight: bool) -> Iterable[FixtureLine]:
     """The tables at which the same people sat belong to their fixtures in turn; whoever leaves keeps what has ended."""
     taken = defaultdict[frozenset[int], int](int)
     for fixture in fixtures:
@@ -347,11 +255,11 @@ def _turn(fixture: Fixture, today: date) -> State:
     return "due" if fixture.starts <= today else "to-come"
 
 
-def _placed(reading: _LeagueReading, fixture: Fixture, places: Sequence[int]) -> list[Sat]:
+def _placed(reading: LeagueReading, fixture: Fixture, places: Sequence[int]) -> list[Sat]:
     return [Sat(reading.tags[pk], place) for pk, place in zip(fixture.players, places, strict=True)]
 
 
-def _at_table(reading: _LeagueReading, fixture: Fixture, played: FixtureTable) -> FixtureLine:
+def _at_table(reading: LeagueReading, fixture: Fixture, played: FixtureTable) -> FixtureLine:
     by_player = {who: (int(place), Fraction(score)) for who, place, score in played.sitting}
     sat = []
     for pk in fixture.players:
@@ -376,3 +284,77 @@ def _line(
     return FixtureLine(
         fixture.pk, fixture.round, fixture.starts, fixture.ends, state, sat, table=table, event=event, day=day
     )
+
+
+Mark = Literal["won", "drawn", "lost", "to-play"]
+
+
+@dataclass(frozen=True)
+class CrossMeeting:
+    """Of two, as the one of the row sees it."""
+
+    fixture: int
+    mark: Mark
+    score: str
+    so_far: bool  # of tonight, and counts once the night is over
+
+
+@dataclass(frozen=True)
+class CrossLine:
+    line: LeagueLine
+    cells: list[list[CrossMeeting] | None]  # by column; None: oneself
+
+
+def cross_lines(division: DivisionPage) -> list[CrossLine]:
+    met = defaultdict[tuple[int, int], list[CrossMeeting]](list)
+    for fixture in division.fixtures:
+        for own in fixture.sat:
+            for other in fixture.sat:
+                if own is not other:
+                    score = f"{own.score}:{other.score}" if own.score else ""
+                    has_result = fixture.is_over or fixture.has_ended
+                    mark = _mark(own.place, other.place) if has_result else "to-play"
+                    meeting = CrossMeeting(fixture.id, mark, score, fixture.has_ended)
+                    met[own.player.id, other.player.id].append(meeting)
+    ids = [line.player.id for line in division.lines]
+    lines = []
+    for who, line in zip(ids, division.lines, strict=True):
+        lines.append(CrossLine(line, [None if who == other else met[who, other] for other in ids]))
+    return lines
+
+
+def _mark(place: int | None, other: int | None) -> Mark:
+    if place is None or other is None:
+        return "to-play"
+    return "drawn" if place == other else "won" if place < other else "lost"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """``divisions``: who plays where (ids), as it is planned or as the league before proposes it."""
+
+    season: Season
+    league: League | None  # of this season
+    like: League | None  # the club's latest other one
+    people: list[Player]
+    divisions: list[list[int]]
+
+
+def plan_of(season: Season) -> Plan:
+    people = season.club.players.filter(archived_at=None, anonymised_at=None)
+    own = League.objects.filter(season=season).first()
+    earlier = League.objects.filter(season__club=season.club_id, season__starts__lt=season.starts).exclude(
+        drawn_at=None
+    )
+    like = earlier.select_related("season__club").order_by("-season__starts", "-season_id").first()
+    divisions: dict[int, list[int]] = {}
+    if own:
+        for row in own.players.select_related("player__merge__into").order_by("division", "seed"):
+            divisions.setdefault(row.division, []).append(row.player.one.pk)
+    elif like:
+        next_divisions = league_page(like).next_time()
+        divisions = {
+            number: [player.id for player in players] for number, players in enumerate(next_divisions, start=1)
+        }
+    ordered = sorted(people, key=lambda player: name_order(player.name))
+    return Plan(season, own, like, ordered, list(divisions.values()))

@@ -1,9 +1,15 @@
-"""Which tables count for the fixtures of a league, and what was played there."""
+"""Who plays in a league, which tables count for its fixtures, and what was played there."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import cached_property
+from operator import attrgetter
+from typing import Literal
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from tournaments.models import (
     HOSTS_MATCHES,
@@ -15,13 +21,18 @@ from tournaments.models import (
     LeagueTable,
     Player,
     Seat,
+    Table,
 )
+from tournaments.models.table import ENDED
 from tournaments.selectors.ratings.tables import by_table
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.confirmations import has_counting_result
 
 Sitting = list[list[int | str]]
 """By seat: who sat there (id), the place and the score, exactly."""
 
 Sets = set[frozenset[int]]
+TableState = Literal["played", "ended", "at-play"]
 
 
 def leagues_of(event: Event) -> list[League]:
@@ -104,3 +115,97 @@ def leagues_on(player: Player) -> list[LeaguePlayer]:
     members = LeaguePlayer.objects.filter(same, league__season__archived_at=None, left_at=None)
     members = members.exclude(league__drawn_at=None).filter(league__season__visibility__in=OPEN_TO_ALL)
     return list(members.select_related("league__season").order_by("league__season__starts", "league__season_id"))
+
+
+@dataclass(frozen=True)
+class FixtureTable:
+    """``ended``: None while it is played; ``state``: "ended" is a result that counts once its night is over."""
+
+    table: int
+    event: str
+    day: date
+    sitting: Sitting
+    shown: bool
+    ended: datetime | None
+    state: TableState
+
+    @property
+    def players(self) -> frozenset[int]:
+        return frozenset(int(who) for who, _, _ in self.sitting)
+
+    @property
+    def turn(self) -> tuple[bool, date, float, int]:
+        return self.ended is None, self.day, self.ended.timestamp() if self.ended else 0.0, self.table
+
+
+@dataclass
+class LeagueReading:
+    """What is known of a league while its page is made."""
+
+    league: League
+    stricter: Set[int] | None
+    today: date = field(default_factory=timezone.localdate)
+
+    @cached_property
+    def members(self) -> list[LeaguePlayer]:
+        return list(self.league.players.select_related("player__merge__into").order_by("division", "seed"))
+
+    @cached_property
+    def tags(self) -> dict[int, PlayerTag]:
+        """By league player."""
+        return {member.pk: player_tag(member.player.one) for member in self.members}
+
+    @cached_property
+    def home_tables(self) -> dict[int, int | None]:
+        return {member.pk: member.home_table for member in self.members}
+
+    @cached_property
+    def left(self) -> set[int]:
+        return {member.pk for member in self.members if member.left_at}
+
+    @cached_property
+    def gone(self) -> set[int]:
+        """Who does not play the next time."""
+        return self.left | {member.pk for member in self.members if member.player.one.anonymised_at}
+
+    def is_shown(self, event: int, visibility: str) -> bool:
+        return self.stricter is None or visibility in OPEN_TO_ALL or event in self.stricter
+
+    @cached_property
+    def nights(self) -> list[Event]:
+        return list(open_nights(self.league))
+
+    @cached_property
+    def tables(self) -> Mapping[frozenset[int], list[FixtureTable]]:
+        """The tables of exactly these, in the order in which they count for their fixtures: by when they ended, those
+        still at play last.
+        """
+        tables = defaultdict[frozenset[int], list[FixtureTable]](list)
+        for table in sorted([*self._played(), *self._tonight()], key=attrgetter("turn")):
+            tables[table.players].append(table)
+        return tables
+
+    def _played(self) -> Iterator[FixtureTable]:
+        columns = ("table", "event", "event__visibility", "event__name", "event__date", "table__ended_at", "sitting")
+        rows = LeagueTable.objects.filter(league=self.league).values_list(*columns)
+        for table, event, visibility, name, day, ended, sitting in rows:
+            yield FixtureTable(table, name, day, sitting, self.is_shown(event, visibility), ended, "played")
+
+    def _tonight(self) -> Iterator[FixtureTable]:
+        """What is being played, or waits for the end of its night."""
+        events = {event.pk: event for event in self.nights}
+        seats = Seat.objects.filter(table__event__in=open_nights(self.league).order_by()).exclude(
+            table__status=Table.Status.UNDONE
+        )
+        sittings = defaultdict[Table, list[Seat]](list)
+        for seat in seats.select_related("table", "entrant").order_by("table_id", "index"):
+            sittings[seat.table].append(seat)
+        for table, sitting in sittings.items():
+            if table.status in ENDED and not table.deal_count:
+                continue  # nothing was played there
+            people = [sitter.substitute_id or sitter.entrant.player_id for sitter in sitting]
+            scores: Sitting = [[who, seat.place, str(seat.score)] for who, seat in zip(people, sitting, strict=True)]
+            event, ended = events[table.event_id], table.ended_at if table.status in ENDED else None
+            state: TableState = "ended" if has_counting_result(table) else "at-play"
+            shown = self.is_shown(event.pk, event.visibility)
+            yield FixtureTable(table.pk, event.name, event.date, scores, shown, ended, state)

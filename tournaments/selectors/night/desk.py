@@ -68,13 +68,9 @@ def met_lately(event: Event) -> Counter[frozenset[int]]:
         tables[night, table].append(player)
     met: Counter[frozenset[int]] = Counter()
     for (night, _table), players in tables.items():
-        for pair in _pairs(players):
+        for pair in map(frozenset, combinations(players, 2)):
             met[pair] += weight[night]
     return met
-
-
-def _pairs(players: Iterable[int]) -> Iterable[frozenset[int]]:
-    return map(frozenset, combinations(players, 2))
 
 
 def _before(event: Event, most: int) -> QuerySet[Event]:

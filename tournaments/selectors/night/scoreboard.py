@@ -16,7 +16,6 @@ from django.core.paginator import Page, Paginator
 from tournaments.models import Event
 from tournaments.models.club import name_order
 from tournaments.selectors.night.standings import TEXTS, EventPage, Sitting, StandingRow, night_page, read_event
-from tournaments.selectors.numbers import plain_number_text
 from tournaments.selectors.paging import PagedList, paged
 from tournaments.selectors.revisions import accepted_by_themselves, kept_of_same
 from tournaments.selectors.table.cards import (
@@ -27,6 +26,7 @@ from tournaments.selectors.table.cards import (
     card_of,
     initials,
     name_length,
+    plain_number_text,
     rows_playing,
 )
 

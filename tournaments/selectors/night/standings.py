@@ -18,13 +18,14 @@ from tournaments.models import Entrant, Event, Table, name_order, prepared
 from tournaments.models.statements import PreparedOnce
 from tournaments.models.table import ENDED
 from tournaments.selectors.charts import SHORTEST, Race, courses, race_of
-from tournaments.selectors.numbers import number_text, plain_number_text
 from tournaments.selectors.revisions import kept_of_same
 from tournaments.selectors.table.cards import (
     PLAYER_COLUMNS,
     PlayerTag,
     SeatRow,
     by_table,
+    number_text,
+    plain_number_text,
     rows_carried_on,
     rows_of_event,
     tag,

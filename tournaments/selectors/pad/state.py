@@ -9,24 +9,28 @@ from scoring.deals import Deal as PlayedDeal
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Seat, Table
-from tournaments.selectors.pad.confirmations import (
+from tournaments.selectors.pad.phones import (
     Author,
     PadConfirmations,
     confirmation_of_deal,
     confirmation_of_table,
+    contribution_facts,
+    deal_in_play,
     pad_confirmations,
 )
-from tournaments.selectors.pad.deal_in_play import contribution_facts, deal_in_play
 from tournaments.selectors.table.cards import SeatLine
-from tournaments.selectors.table.clock import clock_facts, clock_of, clock_view, most_deals
 from tournaments.selectors.table.confirmations import Confirmations, State, correction_rights
 from tournaments.selectors.table.deals import (
     DealRow,
     History,
     Payload,
     Sheet,
+    clock_facts,
+    clock_of,
+    clock_view,
     current_deals,
     live_deals,
+    most_deals,
     read_deal,
     score_table,
 )

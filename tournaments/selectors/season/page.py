@@ -19,7 +19,6 @@ from tournaments.formats.seasons.standing import (
     row_of,
 )
 from tournaments.models import OPEN_TO_ALL, Club, Event, Player, Season
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.season.standing import (
     EventPoints,
     Stands,
@@ -30,7 +29,7 @@ from tournaments.selectors.season.standing import (
     seasons_counting,
     stands,
 )
-from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, number_text, tag
 
 CHOOSABLE = 60
 MOST_LEADING = 5

@@ -15,10 +15,10 @@ from tournaments.formats.stages import event_record, order_of
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import WITH_ROUNDS, Entrant, Event, Round, Stage, StageEntry, Table
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.stages import Decision, Person
+from tournaments.selectors.table.cards import number_text
 
 LARGEST_MATRIX = 32  # more columns than that are read round by round,
 LARGEST_SPARSE_MATRIX = 16  # and fewer where most never meet

@@ -16,11 +16,11 @@ from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.points import Figure
 from tournaments.formats.standings.ranking import Row, by_lot
 from tournaments.models import Entrant, Round, Ruling, Stage, Table
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.revisions import kept, kept_for_tables
 from tournaments.selectors.stage.qualification import tiers_of
 from tournaments.selectors.stage.records import StageState, newest, stage_state
 from tournaments.selectors.stage.stages import Person, person
+from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
 

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
+from django.utils.formats import get_format
 
 from scoring.game import Rules
 from scoring.games import GAMES
@@ -17,7 +18,6 @@ from tournaments.models import OPEN_TO_ALL, Event, PadLink, Player, Seat, Table
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
 from tournaments.permissions import seat_token
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.revisions import kept_for_tables
 from tournaments.selectors.table.confirmations import is_stopped
 
@@ -358,3 +358,24 @@ def _pad_card(link: PadLink, seats: list[Seat]) -> PadCard:
             for seat in seats
         ],
     )
+
+
+def number_text(value: Fraction | int | float | None, *, places: int = 2) -> str:
+    """A score for people, with the point or comma of the reader's language."""
+    text = plain_number_text(value, places=places)
+    return text.replace(".", get_format("DECIMAL_SEPARATOR")) if "." in text else text
+
+
+def plain_number_text(value: Fraction | int | float | None, *, places: int = 2) -> str:
+    """A number as all languages write it, with a point: whole where it is whole, else rounded; an en dash for none."""
+    if value is None:
+        return "–"
+    if isinstance(value, Fraction) and value.denominator == 1 and value.numerator >= 0:  # as nearly always
+        return str(value.numerator)
+    whole = value.denominator == 1 if isinstance(value, Fraction) else value == int(value)
+    return (str(int(value)) if whole else f"{float(value):.{places}f}").replace("-", "−")
+
+
+def signed_text(number: int) -> str:
+    """+3, 0, −2: what somebody wins or pays."""
+    return f"{number:+d}".replace("-", "−") if number else "0"

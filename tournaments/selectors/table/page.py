@@ -16,8 +16,7 @@ from scoring.result import AnnouncementResult, SheetState, TableResult
 from tournaments.audit import Actor
 from tournaments.limits import UNDO_DEAL
 from tournaments.models import Claim, Deal, Event, Member, ProposedCorrection, Table, prepared
-from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.cards import SeatLine, TableCard, card_of, rows_at_table
+from tournaments.selectors.table.cards import SeatLine, TableCard, card_of, number_text, rows_at_table
 from tournaments.selectors.table.confirmations import correction_rights
 from tournaments.selectors.table.deals import (
     History,

@@ -13,9 +13,8 @@ from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, newest, shown_state
 from tournaments.selectors.stage.stages import every_stage
-from tournaments.selectors.table.clock import ClockView, clock_of, clock_view
 from tournaments.selectors.table.confirmations import is_stopped
-from tournaments.selectors.table.deals import any_seats
+from tournaments.selectors.table.deals import ClockView, any_seats, clock_of, clock_view
 
 Step = Literal["begin", "preview", "draw", "play", "next-stage", "finish", "over"]
 

@@ -31,7 +31,7 @@ from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.rounds import RoundView, current_round
 from tournaments.selectors.stage.stages import Person, every_stage, person
 from tournaments.selectors.table.cards import PlayerTag, TableCard
-from tournaments.selectors.table.clock import ClockView
+from tournaments.selectors.table.deals import ClockView
 
 FEWEST = 2  # rounds that a picture takes
 
@@ -240,7 +240,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     states = begun_states(stages)
     over = event.status == Event.Status.FINISHED
     view = current_round(states[-1], event, now=now) if states and not over else None
-    cards = _cards(view)
+    cards = [table.card for table in (*view.late, *view.tables)] if view else []
     places = [GroupPlaces(None, [], final_places(states))] if over else []
     section = shown_section(states[-1]) if states else None
     waiting = [card for card in cards if card.playing and not card.begun]
@@ -258,10 +258,6 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         brackets=stage_brackets(states[-1:]),
         clock=view.clock if view else None,
     )
-
-
-def _cards(view: RoundView | None) -> list[TableCard]:
-    return [table.card for table in (*view.late, *view.tables)] if view else []
 
 
 def _rows(cards: list[TableCard], event: Event) -> list[LiveRow]:

@@ -1,4 +1,4 @@
-"""A club and its list of players, who sees them and their ratings, its picture, and how accounts end."""
+"""A club and its list of players, who sees them and their ratings, its picture and codes, and how accounts end."""
 
 import logging
 from base64 import b64encode
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.text import slugify
@@ -32,6 +32,7 @@ from tournaments.models import (
     Player,
     RatingsBegin,
     RatingsFor,
+    RoomTable,
     Seat,
     Stage,
     Table,
@@ -39,10 +40,10 @@ from tournaments.models import (
     tidy_name,
 )
 from tournaments.selectors.club.members import owned_alone
-from tournaments.selectors.club.people import naming
-from tournaments.services.api_tokens import revoke_token
+from tournaments.selectors.club.people import all_of, naming
 from tournaments.services.change import commit_change, lock_event, lock_events, redraw
 from tournaments.services.club.members import remove_member
+from tournaments.services.integrations.api_tokens import revoke_token
 from tournaments.services.refusals import Refused
 from tournaments.services.summaries.ratings import rebuild_ratings
 
@@ -297,3 +298,28 @@ def set_logo(*, club: Club, png: bytes | None, actor: Actor) -> None:
     else:
         ClubLogo.objects.update_or_create(club=locked_club, defaults={"picture": b64encode(png).decode()})
     audit.record(actor, "crest-set", club=locked_club, before=before, after=after)
+
+
+@transaction.atomic
+def renew_table_code(*, club: Club, number: int, edition: int, actor: Actor) -> None:
+    """`edition`: of the code that was seen; a second tap makes no further one."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    room_table, _ = RoomTable.objects.get_or_create(club=club, number=number)
+    if room_table.code_edition == edition:
+        RoomTable.objects.filter(pk=room_table.pk).update(code_edition=edition + 1)
+        _record_renewal(club, {"table": number}, edition, actor)
+
+
+@transaction.atomic
+def renew_player_code(*, player: Player, edition: int, actor: Actor) -> None:
+    """With those of whoever was merged into this player: their cards open the same."""
+    Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    if Player.objects.filter(pk=player.pk, code_edition=edition).exists():
+        Player.objects.filter(pk__in=[row.pk for row in all_of(player)]).update(code_edition=F("code_edition") + 1)
+        _record_renewal(player.club, {"player": the_player(player.pk)}, edition, actor)
+
+
+def _record_renewal(club: Club, owner: Details, edition: int, actor: Actor) -> None:
+    before: Details = {**owner, "version": edition + 1}
+    after: Details = {**owner, "version": edition + 2}
+    audit.record(actor, "code-renewed", club=club, before=before, after=after)

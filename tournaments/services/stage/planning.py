@@ -77,7 +77,7 @@ def plan_stages(*, event_id: int, stages: Sequence[Planned], actor: Actor) -> No
     """Another plan for the stages that have not begun."""
     event = lock_tournament(event_id)
     planned = event.stages.filter(status=Stage.Status.PLANNED)
-    before = [_described(stage) for stage in planned]
+    before = [{"format": stage.format, "options": stage.options} for stage in planned]
     # One that had begun and was taken back is changed and not replaced: what happened in it, or was asked for, is kept.
     begun = planned.filter(Q(rounds__isnull=False) | Q(rulings__isnull=False) | Q(bye_requests__isnull=False))
     latest = begun.order_by("number").last()
@@ -102,7 +102,7 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
         raise Refused("list-changed")
     by_word = _chosen_of_the_level(stage, entrants)
     _require_enough(plan, len(entrants))
-    group = {pk: number for number, pks in enumerate(_groups(plan, entrants), start=1) for pk in pks}
+    group = {pk: number for number, pks in enumerate(groups_of(entrants, groups=plan.groups), start=1) for pk in pks}
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entrant=entrants_by_id[pk], seed=seed, group=group[pk])
         for seed, pk in enumerate(entrants, 1)
@@ -210,10 +210,6 @@ def _require_byes_allowed(stage: Stage, plan: StagePlan | None) -> None:
         raise Refused("byes-asked", names=names)
 
 
-def _described(stage: Stage) -> dict[str, object]:
-    return {"format": stage.format, "options": stage.options}
-
-
 def _chosen_of_the_level(stage: Stage, entrants: Sequence[int]) -> Details:
     """Who was level at the cut, and whom of them the director put in by a ruling. Raises Refused without one."""
     proposed = start_list(stage)
@@ -274,10 +270,6 @@ def _require_enough(plan: StagePlan, count: int) -> None:
         raise Refused("too-few-entrants", needed=max(2, 2 * plan.groups), got=count)
     if count > LARGEST:
         raise Refused("too-many-entrants", most=LARGEST, got=count)
-
-
-def _groups(plan: StagePlan, entrants: Sequence[int]) -> list[list[int]]:
-    return [list(group) for group in groups_of(entrants, groups=plan.groups)]
 
 
 @transaction.atomic

@@ -29,7 +29,7 @@ from tournaments.models import (
     Stage,
     TableBend,
 )
-from tournaments.selectors.ladder import Climbed, challenges_of, climbed_so_far
+from tournaments.selectors.ladder import challenges_of, climbed_so_far
 from tournaments.selectors.ladder import counts_for as counts_for_ladder
 from tournaments.selectors.ladder import tables_for as challenge_tables
 from tournaments.selectors.league.results import Sitting, counting_events, kept_tables, leagues_of, sets_of
@@ -313,7 +313,7 @@ def _update_ladder(challenge: Challenge, event: int, now: Rows) -> bool:
 def climb(ladder: Ladder) -> list[Difference]:
     """The order and the moves become what was done and played."""
     climb_so_far, stored = climbed_so_far(ladder), _kept_moves(ladder)
-    now = _moves(climb_so_far)
+    now: list[Row] = [(*source, move.was, move.now) for source, move in climb_so_far.moves]
     if climb_so_far.order == ladder.order and now == stored:
         return []
     was = list(ladder.order)
@@ -331,10 +331,6 @@ def climb(ladder: Ladder) -> list[Difference]:
 
 
 Row = tuple[datetime, int | None, int | None, bool | None, int | None, int | None]
-
-
-def _moves(climb: Climbed) -> list[Row]:
-    return [(*source, move.was, move.now) for source, move in climb.moves]
 
 
 def _kept_moves(ladder: Ladder) -> list[Row]:

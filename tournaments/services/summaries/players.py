@@ -324,11 +324,7 @@ def rebuild_achievements(club: Club) -> list[Difference]:
             str(achievement.event),
             None,
             {"player": the_player(achievement.player_id)},
-            {**_achievement_facts(achievement)},
+            {"player": the_player(achievement.player_id), "achievement": achievement.key},
         )
         for achievement in untold
     ]
-
-
-def _achievement_facts(achievement: ToldAchievement) -> dict[str, object]:
-    return {"player": the_player(achievement.player_id), "achievement": achievement.key}

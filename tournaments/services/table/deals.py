@@ -19,7 +19,7 @@ from tournaments.models import Deal, Seat, Table
 from tournaments.models.prepared import seats_at
 from tournaments.models.statements import insert, key_of
 from tournaments.permissions import PadKey
-from tournaments.selectors.pad.deal_in_play import (
+from tournaments.selectors.pad.phones import (
     contributions_to,
     own_hands_in,
     players_to_ask,

@@ -19,14 +19,15 @@ from tournaments.models.prepared import event_of_link_locked
 from tournaments.models.statements import Prepared, Values, columns, update_all
 from tournaments.models.table import ENDED
 from tournaments.permissions import PadKey, PadOver
-from tournaments.selectors.table.clock import deals_done, most_deals
 from tournaments.selectors.table.deals import (
     History,
     Sheet,
     current_deals,
     deal_history,
+    deals_done,
     has_later_round,
     live_deals,
+    most_deals,
     score_table,
 )
 from tournaments.services.refusals import Missing, Refused

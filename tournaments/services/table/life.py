@@ -1,12 +1,15 @@
-"""What happens to a table besides its deals: it ends, is adjourned and carried on, gets a new pad link."""
+"""What happens to tables besides their deals: they end, are adjourned and carried on, and the codes of their pads are
+renewed. From then on an old card opens nothing.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
 from tournaments.models import Entrant, Event, PadLink, Seat, SeatPhone, Table
+from tournaments.models.event import GRACE
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.desk import free_numbers, numbers_in_use
 from tournaments.selectors.table.deals import current_deals, has_later_round, score_table
@@ -124,6 +127,37 @@ def revoke_pad_link(*, table_id: int, actor: Actor) -> None:
     table = lock_table(table_id)
     old_link = _revoke(table)
     commit_change(table.event, actor, "pad-link-revoked", table=table, before={"link": old_link}, after={"link": None})
+
+
+@transaction.atomic
+def renew_codes(*, event_id: int, tables: Collection[int], newest: int, actor: Actor) -> int:
+    """Of these tables (ids), but for those renewed since: `newest` is the latest link (id) that was seen, so that a
+    second tap does nothing. Tells of how many.
+    """
+    event = lock_event(event_id)
+    seen = event.tables.filter(pk__in=tables).exclude(status=Table.Status.UNDONE)
+    renewed = list(seen.exclude(pad_links__pk__gt=newest).order_by("number"))
+    valid = PadLink.objects.filter(table__in=renewed, revoked_at=None)
+    had = set(valid.values_list("table", flat=True))
+    before: Details = {"tables": [table.number for table in renewed if table.pk in had]}
+    valid.update(revoked_at=timezone.now())
+    PadLink.objects.bulk_create(PadLink(table=table) for table in renewed)
+    after: Details = {"tables": [table.number for table in renewed]}
+    if renewed:
+        commit_change(event, actor, "codes-renewed", before=before, after=after)
+    return len(renewed)
+
+
+@transaction.atomic
+def make_codes_good_again(*, event_id: int, actor: Actor) -> None:
+    """For a day, so that a table can put right what is wrong, or a phone send what it has kept."""
+    event = lock_event(event_id)
+    if event.codes_end_at is None:
+        raise Refused("codes-good")
+    old_codes_end_at, event.codes_end_at = event.codes_end_at, timezone.now() + GRACE
+    event.save(update_fields=["codes_end_at"])
+    until: Details = {"until": event.codes_end_at.isoformat()}
+    commit_change(event, actor, "codes-good-again", before={"until": old_codes_end_at.isoformat()}, after=until)
 
 
 def _revoke(table: Table) -> int | None:

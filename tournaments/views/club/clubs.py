@@ -70,12 +70,17 @@ from tournaments.selectors.report import places_in_report
 from tournaments.selectors.season.page import running_season
 from tournaments.selectors.tournament.page import last_podium
 from tournaments.selectors.win_probability import accounts_of
-from tournaments.services.club.clubs import choose_shown_name, create_club, set_club_visibility, set_event_visibility
-from tournaments.services.codes import renew_player_code, renew_table_code
+from tournaments.services.club.clubs import (
+    choose_shown_name,
+    create_club,
+    renew_player_code,
+    renew_table_code,
+    set_club_visibility,
+    set_event_visibility,
+)
 from tournaments.services.refusals import Refused
-from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.requests import Request, SignedInRequest, actor_of, give_codes, passes_of, seen_by, visited
 from tournaments.views.shared import shared_page
-from tournaments.views.visibility import give_codes, passes_of, seen_by, visited
 from tournaments.visibility import clubs_known_to, with_key
 from tournaments.words.backups import backup_refusal
 from tournaments.words.charts.race import form_picture

@@ -38,9 +38,8 @@ from tournaments.services.club.people import merge as merge_players
 from tournaments.services.club.people import part as part_players
 from tournaments.services.refusals import Missing, Refused
 from tournaments.views.integrations import claimed_context
-from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.views.shared import shared_page
-from tournaments.views.visibility import visited
 from tournaments.words import club
 from tournaments.words.charts.race import form_picture
 from tournaments.words.done import SAVED, player_archived, player_back, players_added
@@ -49,8 +48,7 @@ from tournaments.words.ratings import history_picture, standing_text
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import player_text
 from tournaments.words.statistics.announcements import pyramid_rows
-from tournaments.words.statistics.games import headline_facts
-from tournaments.words.statistics.records import headline_records, shown_record
+from tournaments.words.statistics.pages import headline_facts, headline_records, shown_record
 from tournaments.words.win_probability import shown_skill
 
 RIVALS_SHOWN = 5

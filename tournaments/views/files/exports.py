@@ -31,8 +31,7 @@ from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.season.page import season_page
 from tournaments.views.league import league_or_404
-from tournaments.views.requests import Request, SignedInRequest
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, visited
 from tournaments.words.files import listed_files
 
 LINES_AT_ONCE = 500

@@ -1,19 +1,36 @@
-"""What a table's phones send besides deals: calls and claims, confirmations, a hand ahead of its deal, corrections of
-several deals, and what they hold unsent.
+"""What a table's phones send: deals and corrections of them, calls and claims, confirmations, a hand ahead of its deal,
+and what they hold unsent.
 """
 
 from datetime import timedelta
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
+from django.utils import timezone
 
 from scoring import fields
 from scoring.errors import ScoringError, malformed
+from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.limits import MOST_UNSENT
 from tournaments.models import Confirmation, ProposedCorrection
 from tournaments.permissions import PadHolder
-from tournaments.recording import Json, client_id_of, number_of, payload_of, reason_of, refusal, send_correction
-from tournaments.selectors.table.page import seat_names
+from tournaments.recording import (
+    Json,
+    Outcome,
+    client_id_of,
+    correct,
+    number_of,
+    payload_of,
+    reason_of,
+    record,
+    recorded_facts,
+    refusal,
+    send_correction,
+)
+from tournaments.recording import void as void_deal
+from tournaments.selectors.pad.state import deal_result, pad_news
+from tournaments.selectors.pad.state import preview as preview_deal
+from tournaments.selectors.table.page import proposed_correction_facts, seat_names, table_page
 from tournaments.services.pad import Contributed, answer_neighbour, ask_phone, contribute, register_phone
 from tournaments.services.table.claims import (
     Claimed,
@@ -26,10 +43,80 @@ from tournaments.services.table.claims import (
 )
 from tournaments.services.table.confirmations import DealVersion, confirm_or_dispute
 from tournaments.services.table.correct_many import Rearrangement, preview, read_change, undo
+from tournaments.services.table.deals import Recorded, set_first_dealer
 from tournaments.services.table.proposed_corrections import answer_proposed_correction
-from tournaments.views.pad.pad import asked, fresh_state, json_of, saved, told
+from tournaments.views.pad.pad import asked, fresh_state, json_of, state_of
+from tournaments.words.games import category_name
+from tournaments.words.pad.offline import words_to_tell
+from tournaments.words.pad.sentences import capitalised
 from tournaments.words.scoring_errors import error_sentence
-from tournaments.words.table.corrections import impact_words
+from tournaments.words.table.corrections import impact_words, proposed_correction_words
+from tournaments.words.table.deals import deal_words
+
+
+@asked
+def deals(holder: PadHolder, data: Json) -> Json:
+    recorded = record(holder, data)
+    after = recorded.after
+    if after is None:
+        return saved(holder, recorded)
+    holder.event = after.table.event_id
+    asks = Actor(seat=after.row.seat, phone=holder.by.phone)
+    return recorded_facts(recorded) | {"news": pad_news(after, words=words_to_tell, now=timezone.now(), actor=asks)}
+
+
+@asked
+def deal(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
+    return told(holder, correct(holder, data, number))
+
+
+@asked
+def void(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
+    return told(holder, void_deal(holder, data, number))
+
+
+def told(holder: PadHolder, outcome: Outcome) -> Json | HttpResponse:
+    """A correction that is made, or (202) one that waits for another seat."""
+    return waits_for_consent(holder, outcome) if isinstance(outcome, ProposedCorrection) else saved(holder, outcome)
+
+
+def waits_for_consent(holder: PadHolder, proposed: ProposedCorrection) -> JsonResponse:
+    page = table_page(holder.link.table_id)
+    facts = proposed_correction_facts(proposed, page, actor=holder.actor) | proposed_correction_words(
+        page, proposed.change
+    )
+    return JsonResponse({"proposal": facts, "state": state_of(page, holder.actor)}, status=202)
+
+
+def saved(holder: PadHolder, recorded: Recorded) -> Json:
+    return recorded_facts(recorded) | {"state": fresh_state(holder)}
+
+
+@asked
+def dealer(holder: PadHolder, data: Json) -> Json:
+    set_first_dealer(
+        table_id=holder.link.table_id,
+        seat=fields.integer(data, "seat"),
+        base_revision=fields.integer(data, "base_revision"),
+        actor=holder.actor,
+    )
+    return {"state": fresh_state(holder)}
+
+
+@asked
+def hand(holder: PadHolder, data: Json) -> Json:
+    event = holder.link.table.event
+    cards, quarry = fields.cards(data.get("hand"), "hand"), fields.cards(data.get("quarry") or [], "quarry")
+    reading = GAMES[event.game].read_hand(cards, rules=event.game_rules, quarry=quarry)
+    if reading is None:
+        raise Http404
+    return reading.as_dict() | {"name": capitalised(category_name(reading.category))}
+
+
+@asked
+def verdict(holder: PadHolder, data: Json) -> Json:
+    played, result = preview_deal(holder.link.table, payload_of(data), number=number_of(data))
+    return {"deal": deal_result(result), "words": deal_words(played, result, seat_names(holder.link.table))}
 
 
 @asked

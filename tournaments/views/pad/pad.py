@@ -1,80 +1,53 @@
-"""The pad of a table, the phone's page for scoring: whoever has the secret link may score. Also what its code asks for,
-and what a phone needs to open it again without the network.
+"""The pad of a table, the phone's page for scoring: whoever has the secret link may score. Also what a
+phone needs to open it again without the network, and how one phone is told from another: by a random name in a signed
+cookie, which says nothing of who holds it.
 """
 
 import hashlib
 import json
-from collections.abc import Callable
-from functools import cache, wraps
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache, wraps
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import RequestDataTooBig
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import RawPostDataException
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.crypto import get_random_string
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring import fields
 from scoring.errors import ScoringError, malformed
+from scoring.game import Rules
 from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.codes import held_pad_code
-from tournaments.models import Event, ProposedCorrection
+from tournaments.models import Event
 from tournaments.permissions import PadHolder, pad_to_score
-from tournaments.recording import (
-    Json,
-    Outcome,
-    Reply,
-    against_the_rules,
-    correct,
-    number_of,
-    overtaken,
-    payload_of,
-    read_object,
-    record,
-    recorded_facts,
-    refused,
-)
-from tournaments.recording import void as void_deal
-from tournaments.selectors.pad.state import deal_result, pad_news, pad_state, preview
-from tournaments.selectors.table.page import (
-    DealLine,
-    TablePage,
-    open_claim,
-    proposed_correction_facts,
-    seat_names,
-    table_page,
-)
+from tournaments.recording import Json, Reply, against_the_rules, overtaken, read_object, refused
+from tournaments.selectors.pad.state import pad_state
+from tournaments.selectors.table.page import DealLine, TablePage, open_claim, table_page
 from tournaments.services.pad import ask_for_all
 from tournaments.services.refusals import PlayersAsked, Refused, Stale
-from tournaments.services.table.deals import Recorded, set_first_dealer
 from tournaments.templatetags.capstone import drawn_cards
-from tournaments.views.pad.phones import (
-    BUNDLE,
-    fonts_to_load_first,
-    has_been_here,
-    knowing_phone,
-    pad_files,
-    phone_of,
-    rules_text,
-)
-from tournaments.views.requests import Request
-from tournaments.views.visibility import give_codes, seen_by
-from tournaments.words.games import category_name
+from tournaments.views.requests import Request, give_codes, seen_by
 from tournaments.words.languages import own_names
 from tournaments.words.pad import sentences
 from tournaments.words.pad.offline import words_to_tell
-from tournaments.words.pad.sentences import app_names, capitalised, card_names, category_names, pad_words, unsent_words
+from tournaments.words.pad.sentences import app_names, card_names, category_names, pad_words, unsent_words
+from tournaments.words.rulebook import pad_guide
 from tournaments.words.scoring_errors import FIELDS
 from tournaments.words.table.corrections import claim_words, proposed_correction_words
-from tournaments.words.table.deals import author_words, deal_words
+from tournaments.words.table.deals import author_words
 
 
 @login_not_required
@@ -181,71 +154,6 @@ def read_json(request: HttpRequest) -> Json:
         raise malformed("body") from error
 
 
-@asked
-def deals(holder: PadHolder, data: Json) -> Json:
-    recorded = record(holder, data)
-    after = recorded.after
-    if after is None:
-        return saved(holder, recorded)
-    holder.event = after.table.event_id
-    asks = Actor(seat=after.row.seat, phone=holder.by.phone)
-    return recorded_facts(recorded) | {"news": pad_news(after, words=words_to_tell, now=timezone.now(), actor=asks)}
-
-
-@asked
-def deal(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
-    return told(holder, correct(holder, data, number))
-
-
-@asked
-def void(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
-    return told(holder, void_deal(holder, data, number))
-
-
-def told(holder: PadHolder, outcome: Outcome) -> Json | HttpResponse:
-    """A correction that is made, or (202) one that waits for another seat."""
-    return waits_for_consent(holder, outcome) if isinstance(outcome, ProposedCorrection) else saved(holder, outcome)
-
-
-def waits_for_consent(holder: PadHolder, proposed: ProposedCorrection) -> JsonResponse:
-    page = table_page(holder.link.table_id)
-    facts = proposed_correction_facts(proposed, page, actor=holder.actor) | proposed_correction_words(
-        page, proposed.change
-    )
-    return JsonResponse({"proposal": facts, "state": state_of(page, holder.actor)}, status=202)
-
-
-def saved(holder: PadHolder, recorded: Recorded) -> Json:
-    return recorded_facts(recorded) | {"state": fresh_state(holder)}
-
-
-@asked
-def dealer(holder: PadHolder, data: Json) -> Json:
-    set_first_dealer(
-        table_id=holder.link.table_id,
-        seat=fields.integer(data, "seat"),
-        base_revision=fields.integer(data, "base_revision"),
-        actor=holder.actor,
-    )
-    return {"state": fresh_state(holder)}
-
-
-@asked
-def hand(holder: PadHolder, data: Json) -> Json:
-    event = holder.link.table.event
-    cards, quarry = fields.cards(data.get("hand"), "hand"), fields.cards(data.get("quarry") or [], "quarry")
-    reading = GAMES[event.game].read_hand(cards, rules=event.game_rules, quarry=quarry)
-    if reading is None:
-        raise Http404
-    return reading.as_dict() | {"name": capitalised(category_name(reading.category))}
-
-
-@asked
-def verdict(holder: PadHolder, data: Json) -> Json:
-    played, result = preview(holder.link.table, payload_of(data), number=number_of(data))
-    return {"deal": deal_result(result), "words": deal_words(played, result, seat_names(holder.link.table))}
-
-
 def json_of(answer: Reply) -> JsonResponse:
     return JsonResponse(answer.facts, status=answer.status)
 
@@ -317,3 +225,71 @@ def pad_manifest(request: HttpRequest, token: str) -> JsonResponse:
         "icons": icons,
     }
     return JsonResponse(described, content_type="application/manifest+json")
+
+
+COOKIE = SALT = "pad-phone"
+LETTERS = 16
+YEAR = 60 * 60 * 24 * 365
+
+
+def phone_of(request: HttpRequest) -> str:
+    """The phone's name; a new one where it has none, or one that we have not given."""
+    return _kept(request) or get_random_string(LETTERS)
+
+
+def has_been_here(request: HttpRequest) -> bool:
+    return bool(_kept(request))
+
+
+def knowing_phone(request: HttpRequest, response: HttpResponse, phone: str) -> HttpResponse:
+    """The answer by which a phone learns its name. Where its cookie bears `phone`, `phone_of` has verified it."""
+    if request.COOKIES.get(COOKIE, "").partition(":")[0] != phone:
+        response.set_signed_cookie(
+            COOKIE,
+            phone,
+            salt=SALT,
+            max_age=YEAR,
+            path="/pad/",
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
+    return response
+
+
+def _kept(request: HttpRequest) -> str:
+    return str(request.get_signed_cookie(COOKIE, default="", salt=SALT))
+
+
+class PadFiles(NamedTuple):
+    style: str
+    script: str
+    over: str
+    worker: str  # "" where none is to stand between the page and a source that has just been changed
+
+
+BUNDLE = PadFiles("bundle/pad.css", "bundle/pad.js", "bundle/pad-over.js", "bundle/pad-worker.js")
+SOURCES = PadFiles("css/pad/all.css", "js/pad/main.js", "js/pad/over.js", "")
+FONT = "vendor/{name}/{name}-{letters}-wght-normal.woff2"
+FONTS = ("hanken-grotesk", "source-serif-4")
+
+
+def pad_files() -> PadFiles:
+    return SOURCES if settings.DEBUG else BUNDLE
+
+
+def fonts_to_load_first(words: Iterable[str]) -> list[str]:
+    """The typefaces a page in these words shows, so that a phone that has them need not lay it out twice."""
+    beyond_latin_1 = any(letter > "\xff" and letter.isalpha() for letter in "".join(words))
+    letters = ["latin", "latin-ext"] if beyond_latin_1 else ["latin"]
+    return [FONT.format(name=name, letters=letter) for letter in letters for name in FONTS]
+
+
+def rules_text(game: str, rules: Rules) -> str:
+    """The rules that a phone has at hand, drawn once for all tables that play by them."""
+    return _drawn(game, json.dumps(rules, sort_keys=True), get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _drawn(game: str, rules: str, _language: str) -> str:
+    return render_to_string("pad/_rules.html", {"guide": pad_guide(game, json.loads(rules))})

@@ -12,9 +12,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
-from tournaments.forms.stage.rounds import ConfirmForm, SaveForm
-from tournaments.forms.table.deals import DealForm, deal_form
-from tournaments.forms.table.rulings import ForfeitForm, PlacesForm
+from tournaments.forms.stage.rounds import ConfirmForm, ForfeitForm, PlacesForm, SaveForm
+from tournaments.forms.table import DealForm, deal_form
 from tournaments.live.parts import tens_of
 from tournaments.models import Table
 from tournaments.permissions import Right, table_to_direct

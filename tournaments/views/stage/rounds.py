@@ -37,8 +37,7 @@ from tournaments.services.stage import entrants, rounds
 from tournaments.services.stage import preview as services
 from tournaments.services.stage.planning import request_byes
 from tournaments.views.desk import Done, attempt, tell
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visibility import visited
+from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words import done
 from tournaments.words.done import DRAW_DISCARDED, SAVED, plays_no_more
 from tournaments.words.refusals import refusal_text

@@ -47,14 +47,14 @@ from tournaments.words.stage.plans import (
     reason_words,
     stage_in_words,
 )
-from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES, SOURCES
+from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
 
 TIE_BREAKS = [
     {
-        "name": NAMES[key],
-        "definition": DEFINITIONS[key],
+        "name": TIEBREAK_NAMES[key],
+        "definition": TIEBREAK_DEFINITIONS[key],
         "at_larger_tables": AT_LARGER_TABLES.get(key, ""),
-        "source": SOURCES[key],
+        "source": TIEBREAK_SOURCES[key],
     }
     for key in TIEBREAKS
 ]

@@ -1,16 +1,15 @@
-"""A bracket as an SVG in whole pixels."""
+"""A bracket as an SVG in whole pixels, and the boxes of its matches."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import ceil
-from unicodedata import combining, east_asian_width
+from typing import Literal
 
 from django.utils.translation import gettext as _
 
 from tournaments.formats.bracket.layout import Box, Layout, Line
-from tournaments.words.bracket.matches import MatchBox, MatchSeat
+from tournaments.words.charts.lines import SQUEEZE, fitted, text_width
 
 ROW = 24
 WIDTH = 208  # of a box, at least
@@ -22,6 +21,65 @@ TITLE = 18  # from the top of a row to the baseline of a title
 LOW = 14 * ROW
 """A lower drawing is large on any screen: its boxes may be as wide as in one of this height."""
 TEXT = 16
+
+
+State = Literal["waiting", "ready", "playing", "adjourned", "unsettled", "stale", "decided", "walk-over", "needless"]
+
+
+@dataclass(frozen=True)
+class MatchSeat:
+    """Somebody at a match; while the seat is ``open``, the words for where they come from stand as the name."""
+
+    name: str
+    short: str
+    url: str = ""
+    seed: int | None = None
+    score: str = ""
+    open: bool = False
+    place: int | None = None
+    advances: bool = False
+    forfeited: bool = False
+    champion: bool = False
+
+    @property
+    def out(self) -> bool:
+        return self.place is not None and not self.advances
+
+    @property
+    def spoken(self) -> str:
+        facts = [self.name, self.score, _("forfeit") if self.forfeited else ""]
+        facts += [_("champion") if self.champion else _("goes on") if self.advances else ""]
+        return " ".join(fact for fact in facts if fact)
+
+
+@dataclass(frozen=True)
+class MatchBox:
+    number: int
+    state: State
+    lines: tuple[MatchSeat, ...]
+    url: str  # of the table, if there is one
+    table: int | None
+    note: str  # where it stands, in words
+
+    @property
+    def badge(self) -> str:
+        """What a drawing adds to the names: nothing where the result says it all."""
+        return "" if self.state in ("decided", "ready", "waiting") else self.note
+
+    @property
+    def moment(self) -> str:
+        """What the room is told as soon as it is decided."""
+        if any(line.champion for line in self.lines):
+            return _("%(name)s has won") % {"name": next(line.short for line in self.lines if line.champion)}
+        on = [line.short for line in self.lines if line.advances]
+        if len(on) > 1:
+            return _("%(names)s go on") % {"names": ", ".join(on)}
+        return _("%(name)s goes on") % {"name": on[0]} if on else ""
+
+    @property
+    def spoken(self) -> str:
+        match = _("Match %(number)d") % {"number": self.number}
+        return f"{match}: {'; '.join(line.spoken for line in self.lines)}. {self.note}".strip()
 
 
 @dataclass(frozen=True)
@@ -55,18 +113,10 @@ SMALL = 12
 BADGE_PADDING = 12
 BADGE_WIDER = 1.15  # than the guess
 NUMBER = 26  # of a match, above its box
-SQUEEZE = 1.12
-"""A name somewhat too long is squeezed, a longer one is cut short."""
-FILLED = 0.8
-"""The measure is no more than a guess, as fonts differ: what fills more than this is held to its measure."""
-
 Titles = Mapping[tuple[str, int], str]
 """By section and round."""
 
 WORD, INITIAL = re.compile(r"(\w)[\w’']*"), r"\1."
-ENDING = "…"
-NARROW = frozenset("iljtfrI.,:;'’|!()[]- ·")
-BROAD = frozenset("mwMW@%—…")
 
 
 @dataclass(frozen=True)
@@ -205,35 +255,6 @@ def _box_width(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], *, ro
         for half in _halves(line.short) or [""]
     )
     return ceil(max(WIDTH, halves, min(most, whole)))
-
-
-def text_width(text: str, size: int, *, bold: bool = False) -> float:
-    """About how wide a text is in a sans serif font."""
-    return sum(map(_letter_width, text)) * size * (1.07 if bold else 1)
-
-
-@lru_cache(maxsize=4096)
-def fitted(text: str, width: float, *, size: int, bold: bool = False) -> tuple[str, int]:
-    """The text, shortened where it must be, and the width to hold it to (0 where there is room enough)."""
-    room = width * SQUEEZE
-    if text_width(text, size, bold=bold) > room:
-        while text and text_width(text.rstrip() + ENDING, size, bold=bold) > room:
-            text = text[:-1]
-        text = text.rstrip() + ENDING
-    measure = min(width, text_width(text, size, bold=bold))
-    return text, round(measure) if measure > width * FILLED else 0
-
-
-def _letter_width(letter: str) -> float:
-    if combining(letter):
-        return 0
-    if east_asian_width(letter) in "WF":
-        return 1
-    if letter in NARROW:
-        return 0.3
-    if letter in BROAD:
-        return 0.87
-    return 0.66 if letter.isupper() else 0.55
 
 
 def _drawn_box(box: Box, match: MatchBox, x: int, width: int, look: Look) -> DrawnBox:

@@ -1,10 +1,11 @@
-"""Charts as figures for an SVG: lines with names at their ends, and shares side by side as bars."""
+"""Charts as figures for an SVG: lines with names at their ends, shares side by side as bars; and how wide a text is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from unicodedata import combining, east_asian_width
 
 from scoring.statistics import Share
-from tournaments.words.bracket.drawing import SQUEEZE, fitted, text_width
 
 LEFT = 40  # the marks of the scale
 TOP = 14
@@ -15,6 +16,14 @@ NEAT = (1, 2, 5)
 MOST_MARKS = 5
 MOST_STEPS = 6
 MOST_TEXTS = 4  # below the steps, where these are more than a number
+
+SQUEEZE = 1.12
+"""A name somewhat too long is squeezed, a longer one is cut short."""
+FILLED = 0.8
+"""The measure is no more than a guess, as fonts differ: what fills more than this is held to its measure."""
+ENDING = "…"
+NARROW_LETTERS = frozenset("iljtfrI.,:;'’|!()[]- ·")
+BROAD_LETTERS = frozenset("mwMW@%—…")
 
 
 @dataclass(frozen=True)
@@ -290,3 +299,32 @@ def _bar(rate: Rate, x: int) -> RateBar:
 
 def _y(value: float) -> int:
     return round(FLOOR - (FLOOR - RATES_TOP) * value)
+
+
+def text_width(text: str, size: int, *, bold: bool = False) -> float:
+    """About how wide a text is in a sans serif font."""
+    return sum(map(_letter_width, text)) * size * (1.07 if bold else 1)
+
+
+@lru_cache(maxsize=4096)
+def fitted(text: str, width: float, *, size: int, bold: bool = False) -> tuple[str, int]:
+    """The text, shortened where it must be, and the width to hold it to (0 where there is room enough)."""
+    room = width * SQUEEZE
+    if text_width(text, size, bold=bold) > room:
+        while text and text_width(text.rstrip() + ENDING, size, bold=bold) > room:
+            text = text[:-1]
+        text = text.rstrip() + ENDING
+    measure = min(width, text_width(text, size, bold=bold))
+    return text, round(measure) if measure > width * FILLED else 0
+
+
+def _letter_width(letter: str) -> float:
+    if combining(letter):
+        return 0
+    if east_asian_width(letter) in "WF":
+        return 1
+    if letter in NARROW_LETTERS:
+        return 0.3
+    if letter in BROAD_LETTERS:
+        return 0.87
+    return 0.66 if letter.isupper() else 0.55

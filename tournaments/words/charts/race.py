@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.moments import Gain
 from tournaments.selectors.charts import NAMED, Race, Runner
 from tournaments.selectors.club.players import PlayedTable
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.paging import PAGE
-from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.selectors.tournament.page import PlaceCourse, PlacesByRound
 from tournaments.words.charts.lines import Curve, Frame, LineChart, line_chart
 

@@ -41,8 +41,8 @@ from tournaments.words.languages import listed
 from tournaments.words.league import league_words
 from tournaments.words.season import rules_words
 from tournaments.words.stage.plans import stage_in_words
+from tournaments.words.standings import TIEBREAK_NAMES
 from tournaments.words.table.deals import TRUMPS
-from tournaments.words.tiebreaks import NAMES as TIE_BREAKS
 
 NOTHING = "–"
 Words = Mapping[str, str | Promise]
@@ -206,7 +206,7 @@ VALUES: Mapping[str, Words] = {
     "shown_names": {**dict(ShownNames.choices), "": gettext_lazy("as the club wishes")},
     "kind": dict(Ruling.Kind.choices),
     "results": dict(StageEntry.Results.choices),
-    "chain": TIE_BREAKS,
+    "chain": TIEBREAK_NAMES,
     "clock": {
         "not-started": gettext_lazy("not started"),
         "running": gettext_lazy("runs"),

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Club, Event
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.report import PlacedPlayer, ReadReport
-from tournaments.selectors.table.cards import PlayerTag, initials
+from tournaments.selectors.table.cards import PlayerTag, initials, number_text
 from tournaments.words.games import game_name
 from tournaments.words.report.sentences import amount, deciding_text, told_moments
 

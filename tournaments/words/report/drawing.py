@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import sqrt
 
-from tournaments.words.bracket.drawing import ENDING, SQUEEZE, fitted, text_width
+from tournaments.words.charts.lines import ENDING, SQUEEZE, fitted, text_width
 from tournaments.words.report.cards import PlayerMark, SharedCard
 
 # As the wall is: static/css/tokens.css by night.

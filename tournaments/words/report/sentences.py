@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Club, Event
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.report import PlacedPlayer, ReadMoment
 from tournaments.selectors.statistics.pages import Holding, RecordKind
+from tournaments.selectors.table.cards import number_text
 from tournaments.words.games import category_name
 from tournaments.words.languages import listed
-from tournaments.words.statistics.records import RECORDS
+from tournaments.words.statistics.pages import RECORDS
 
 SEVERAL = {"pot", "bend"}  # kinds that may be of some together
 LETTERS_A_LINE, LINES_ON_WALL = 62, 12

@@ -16,7 +16,7 @@ from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.models import Entrant
 from tournaments.selectors.stage.places import LevelFirst
 from tournaments.selectors.stage.qualification import LAST, LevelAtCut, StartLine, StartList
-from tournaments.words.tiebreaks import NAMES
+from tournaments.words.standings import TIEBREAK_NAMES
 
 FORMAT_NAMES = {
     "round-robin": _("Round robin: everybody meets everybody"),
@@ -192,7 +192,7 @@ def _entry_phrases(plan: StagePlan) -> Iterator[str]:
 def chain_in_words(key: str, options: Mapping[str, Any]) -> list[str | Promise]:
     """The tie-breaks of a stage whose places come from points, in their order."""
     plan = read_plan(key, options)
-    return [NAMES[key] for key in plan.options.chain] if plan.form.standings else []
+    return [TIEBREAK_NAMES[key] for key in plan.options.chain] if plan.form.standings else []
 
 
 Planned = tuple[str, Mapping[str, Any]]

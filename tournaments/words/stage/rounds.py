@@ -13,12 +13,11 @@ from tournaments.formats.consequences import PlaceMoved, Standing
 from tournaments.formats.faults import Fault
 from tournaments.formats.record import Id, Seating
 from tournaments.models import PreviewStep, Ruling
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.entrants import LeavingLine
 from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import Person
-from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.cards import PlayerTag, number_text, player_tag
 from tournaments.services.stage.late_corrections import LateImpact
 from tournaments.words.languages import listed
 

@@ -12,12 +12,12 @@ from tournaments.formats.record import Id
 from tournaments.formats.standings.points import Figure, Part
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Stage, Table
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.history import CrossTurn, Outcome, RoundWhy, StageWhy
 from tournaments.selectors.stage.stages import Decision
-from tournaments.words.bracket.matches import source_words
+from tournaments.selectors.table.cards import number_text
+from tournaments.words.bracket.view import source_words
 from tournaments.words.languages import listed
-from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES, SOURCES
+from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
 
 NAMED = 8
 
@@ -278,7 +278,7 @@ def _next_to(stage: StageWhy, other: Row, *, by: str | None, words: str) -> str:
     if by == "lots":
         lots = {"words": words % name, "own": own, "theirs": theirs, "seed": stage.lots_seed}
         return _("%(words)s by lot alone, %(own)s to %(theirs)s: drawn from the seed %(seed)s.") % lots
-    facts = {"words": words % name, "tiebreak": NAMES[by], "own": own, "theirs": theirs}
+    facts = {"words": words % name, "tiebreak": TIEBREAK_NAMES[by], "own": own, "theirs": theirs}
     return _("%(words)s: %(tiebreak)s, %(own)s to %(theirs)s.") % facts
 
 
@@ -297,10 +297,10 @@ def _figures(stage: StageWhy) -> Iterator[FigureWords]:
         if key in stage.row.figures:
             figure = stage.row.figures[key]
             yield FigureWords(
-                name=str(NAMES[key]),
+                name=str(TIEBREAK_NAMES[key]),
                 value=number_text(figure.value),
                 definition=list(_definition(key, figure, stage)),
-                source=str(SOURCES[key]),
+                source=str(TIEBREAK_SOURCES[key]),
                 basis=str(BASES.get(key, "")),
                 lines=[_line(part, stage) for part in figure.parts],
                 decides=key in deciding,
@@ -308,7 +308,7 @@ def _figures(stage: StageWhy) -> Iterator[FigureWords]:
 
 
 def _definition(key: str, figure: Figure, stage: StageWhy) -> Iterator[str]:
-    yield str(DEFINITIONS[key])
+    yield str(TIEBREAK_DEFINITIONS[key])
     if stage.plan.options.seats > 2 and key in AT_LARGER_TABLES:
         yield str(AT_LARGER_TABLES[key])
     if key == "direct-encounter" and not figure.parts:

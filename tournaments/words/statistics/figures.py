@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.showdown.odds import CHANCES, Chances
 from scoring.statistics import SURENESS, Counts, Mean, Share, parts
-from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.words.charts.lines import RateChart
 from tournaments.words.games import category_name, decks
 

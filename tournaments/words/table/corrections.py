@@ -16,8 +16,8 @@ from scoring.result import ShowdownResult
 from tournaments.audit import SYSTEM
 from tournaments.formats.clock import State
 from tournaments.models import Claim
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.pad.state import preview
+from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.table.deals import read_deal, score_table
 from tournaments.selectors.table.page import TablePage, deal_claimed
 from tournaments.services.refusals import Refused

@@ -18,9 +18,8 @@ from scoring.game import Rules, Unit
 from scoring.games import GAMES
 from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.models import Member
-from tournaments.selectors.numbers import signed_text
-from tournaments.selectors.pad.confirmations import author_name
-from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.pad.phones import author_name
+from tournaments.selectors.table.cards import PlayerTag, signed_text
 from tournaments.selectors.table.confirmations import ConfirmationStatus, State, deal_confirmations
 from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
 from tournaments.words.games import card_name, category_name

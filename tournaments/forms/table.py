@@ -2,9 +2,8 @@
 corrections, from preview to confirmation. Nothing is stored in between.
 """
 
-import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -14,15 +13,14 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.deals import Deal, ShowdownDeal, VilniusDeal, check_reason
+from scoring.deals import Deal, ShowdownDeal, VilniusDeal
 from scoring.errors import ScoringError
 from scoring.game import Rules
 from scoring.games import GAMES
 from scoring.showdown.game import ShowdownGame
 from scoring.vilnius.game import AnnouncementGame
-from tournaments.forms.layout import fields_only
-from tournaments.forms.table.rulings import reason_field
-from tournaments.limits import LONGEST_CARD, LONGEST_CHANGE, LONGEST_REASON
+from tournaments.forms.fields import ChangeField, fields_only, reason_field
+from tournaments.limits import LONGEST_CARD, LONGEST_REASON
 from tournaments.selectors.table.page import TablePage
 from tournaments.services.table.correct_many import Exchange, read_change
 from tournaments.words.scoring_errors import collision_sentence, error_field, error_sentence
@@ -212,35 +210,6 @@ def _cards(label: str, cards: Sequence[str], *, most: int) -> CardsField:
         initial=" ".join(cards),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )
-
-
-class ChangeField(forms.CharField):
-    """A change in JSON: ``read`` makes it of what its ``written`` gave. Whether it fits the table is not said."""
-
-    widget = forms.HiddenInput
-
-    def __init__(self, *, read: Callable[[dict[str, Any]], Any], unreadable: Any) -> None:
-        super().__init__(max_length=LONGEST_CHANGE, error_messages={"unreadable": unreadable})
-        self.read = read
-
-    def prepare_value(self, value: Any) -> Any:
-        return json.dumps(value.written) if hasattr(value, "written") else value
-
-    def clean(self, value: object) -> Any:
-        text = super().clean(value)
-        try:
-            return self._change(text)
-        except (ValueError, RecursionError, ScoringError) as error:
-            raise ValidationError(self.error_messages["unreadable"]) from error
-
-    def _change(self, text: str) -> Any:
-        raw = json.loads(text)
-        json.dumps(raw, ensure_ascii=False, allow_nan=False).encode()
-        if not isinstance(raw, dict) or "\\u0000" in text:  # no database keeps a NUL in a text, nor half a character
-            raise ValueError(text)
-        change = self.read(raw)
-        check_reason(getattr(change, "payload", None) or {}, longest=LONGEST_REASON)
-        return change
 
 
 class ExchangedSeatsForm(forms.Form):

@@ -14,7 +14,7 @@ from tournaments import audit
 from tournaments.audit import Actor, Details
 from tournaments.limits import LONGEST_TOKEN
 from tournaments.models import ApiAnswer, ApiToken, Club, Event
-from tournaments.selectors.api_tokens import KIND
+from tournaments.selectors.integrations import TOKEN_KIND
 from tournaments.services.refusals import Missing, Refused
 from tournaments.signing import hex_signature
 
@@ -69,7 +69,7 @@ def make_token(*, club: Club, name: str, scope: str, good_for: timedelta, user: 
         club=club,
         name=name,
         scope=scope,
-        secret_hash=hex_signature(KIND, secret),
+        secret_hash=hex_signature(TOKEN_KIND, secret),
         made_by=user,
         good_until=timezone.now() + good_for,
     )

@@ -1,7 +1,10 @@
-"""Records by kind, with what stands beside each, and the names of achievements with how each is earned."""
+"""What stands on pages of statistics whatever is recorded of a game's deals: records by kind, achievements with how
+each is earned, and figures of announcements or of showdowns.
+"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
@@ -9,9 +12,26 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GAMES
 from scoring.showdown.odds import MILLION
-from tournaments.selectors.statistics.pages import EventStatistics, Holding, KeptRecord, RecordKind
+from scoring.statistics import Counts
+from tournaments.selectors.club.players import AllTimeLine
+from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.statistics.pages import (
+    EventStatistics,
+    GameOfPlayer,
+    Holding,
+    KeptRecord,
+    PlayerCounts,
+    RecordKind,
+)
 from tournaments.words.games import category_name
-from tournaments.words.statistics.figures import grouped
+from tournaments.words.statistics.announcements import (
+    TABLES,
+    announcement_figures,
+    announcement_headlines,
+    announcing_players,
+)
+from tournaments.words.statistics.figures import NOTHING, CountFigures, FigureFact, PlayersTable, grouped
+from tournaments.words.statistics.showdowns import HANDS, showdown_figures, showdown_headlines, showdown_players
 
 
 def hand_text(held: Holding) -> str:
@@ -148,3 +168,57 @@ def achievement_name(key: str) -> str:
 
 def achievement_story(key: str) -> str:
     return str(ACHIEVEMENT_WORDS[key][1])
+
+
+class FiguresLink(NamedTuple):
+    """``key``: of the table behind it, empty for the pictures."""
+
+    key: str
+    label: str
+
+
+def tables_of(game: str) -> list[FiguresLink]:
+    links = [FiguresLink("", gettext("Pictures")), FiguresLink("players", gettext("Players"))]
+    return links + [FiguresLink(key, str(title)) for key, title in words_of(game).tables.items()]
+
+
+@dataclass(frozen=True)
+class StatisticsWords:
+    """``figures``: of somebody, beside everybody's where these are given; ``headlines``: of a player, by their line of
+    all time, their counts and everybody's; ``tables``: the titles of those of figures, by address.
+    """
+
+    figures: Callable[[Counts, Counts | None], CountFigures]
+    players: Callable[[Iterable[PlayerCounts]], PlayersTable]
+    headlines: Callable[[StandingRow | None, Counts, Counts], list[FigureFact]]
+    tables: Mapping[str, str | Promise]
+
+
+WORDS: Mapping[str, StatisticsWords] = {
+    "announcements": StatisticsWords(announcement_figures, announcing_players, announcement_headlines, TABLES),
+    "showdown": StatisticsWords(showdown_figures, showdown_players, showdown_headlines, HANDS),
+}
+
+
+def words_of(game: str) -> StatisticsWords:
+    return WORDS[GAMES[game].sheet]
+
+
+def headline_facts(game: str, line: AllTimeLine | None, counted: GameOfPlayer | None) -> list[FigureFact]:
+    """A player at one game: the place in the club, the tables, and what else the game counts."""
+    facts = []
+    if line:
+        won = line.row.places[0]
+        facts = [
+            FigureFact(
+                gettext("In the club"),
+                NOTHING if line.row.average is None else str(line.row.rank),
+                gettext("of %(players)d by points") % {"players": line.players},
+            ),
+            FigureFact(
+                gettext("Tables"), str(line.row.games), ngettext("won %(won)d", "won %(won)d", won) % {"won": won}
+            ),
+        ]
+    if counted:
+        facts += words_of(game).headlines(line and line.row, counted.counts, counted.everybody)
+    return facts

@@ -12,8 +12,9 @@ from tournaments.formats.stages import (
     FORMATS,
     Format,
     Options,
+    acceleration_of,
     bracket_progress,
-    event_record,
+    drawing_scores,
     history_of,
     planned_rounds,
     round_robin_length,
@@ -21,7 +22,6 @@ from tournaments.formats.stages import (
     strikes_state,
     swiss_length,
 )
-from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.systems.swiss import barred_seats
 
 
@@ -57,9 +57,10 @@ class Reason:
     ``kind``: "table", "bye" (there, but at no table; in a bracket waiting for ``match``) or "absent" (gone, late, out).
     ``basis`` tells what the round was made from, and so which of the other fields are set:
 
-    - "points" and "lives": ``score`` before the round (lives left in strikes), ``score_group`` all who were there and
-      had the same, oneself among them. Avoided were ``met_before`` (of the group, met earlier), ``same_seat`` (of the
-      others of it, those to whom the same seat was barred) and ``kept_apart`` (by the director's word, whatever the
+    - "points" and "lives": ``score`` before the round (lives left in strikes), ``virtual`` what of it only the draw
+      counts (None where no round is accelerated), ``score_group`` all who were there and had the same, oneself among
+      them. Avoided were ``met_before`` (of the group, met earlier), ``same_seat`` (of the others of it, those to whom
+      the same seat was barred) and ``kept_apart`` (by the director's word, whatever the
       score); who sits here all the same is among the tablemates only. ``floated``:
       "down" to lower scores, "up" to higher ones, None beside somebody of the same score, or in the middle.
       ``could_rest``: who else could have had one's bye, those with the fewest byes and by points the lowest of them.
@@ -78,6 +79,7 @@ class Reason:
     sat: int = 0
     byes: int = 0
     score: Score | None = None
+    virtual: Score | None = None
     score_group: tuple[Id, ...] = ()
     met_before: tuple[Id, ...] = ()
     same_seat: tuple[Id, ...] = ()
@@ -175,8 +177,13 @@ class _View:
         if not self.is_drawn:
             return {}
         if self.form.standings:
-            return Ledger(event_record(self.before), self.options.points).score
+            return drawing_scores(self.before, self.options)
         return strikes_state(self.before, self.options).lives
+
+    @cached_property
+    def virtual(self) -> Mapping[Id, Score]:
+        """What of the scores only the draw counted."""
+        return acceleration_of(self.before, self.options) if self.form.standings and self.is_drawn else {}
 
     @cached_property
     def met(self) -> Mapping[Id, tuple[int, ...]]:
@@ -227,6 +234,7 @@ class _View:
         return replace(
             reason,
             score=mine,
+            virtual=self.virtual.get(self.who, 0) if self.virtual else None,
             score_group=group,
             met_before=tuple(id_ for id_ in group if id_ in self.met and id_ not in self.table),
             same_seat=tuple(id_ for id_ in group if id_ in self._same_seat() and id_ not in self.table),

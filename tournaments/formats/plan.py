@@ -6,17 +6,18 @@ from fractions import Fraction
 from itertools import chain as joined
 from typing import Any
 
+from tournaments.formats.acceleration import ACCELERATIONS
 from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
 from tournaments.formats.stages import (
     FORMATS,
     Format,
     NextRound,
     Options,
-    event_record,
+    drawing_scores,
     round_robin_length,
     strikes_state,
 )
-from tournaments.formats.standings.ledger import EDITIONS, Ledger
+from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, check_chain
 from tournaments.formats.systems.strikes import LOSERS
@@ -31,8 +32,9 @@ CHOICES = {
     "loses": LOSERS,
     "edition": EDITIONS,
     "requested": REQUESTS,
+    "acceleration": ACCELERATIONS,
 }
-DRAWN = ("remainder", "grand_final", "loses")
+DRAWN = ("remainder", "grand_final", "loses", "acceleration")
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
 ENTRY = ("size", "per_group", "best_runners_up")
 WORDS: Mapping[str, Any] = {"true": True, "false": False}
@@ -104,6 +106,8 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
         rule=_rule(raw, seats),
         chain=_chain(raw.get("chain")),
     )
+    if options.acceleration != ACCELERATIONS[0] and options.points.scheme.places is None:
+        raise PlanError("no-places", "acceleration")
     return StagePlan(form, options, groups, _qualify(raw.get("qualify")))
 
 
@@ -209,7 +213,7 @@ def floats(plan: StagePlan, groups: Sequence[StageRecord], tables: Iterable[Sequ
         return None
     score: dict[Id, Score] = {}
     for group in groups:
-        score |= Ledger(event_record(group), plan.options.points).score
+        score |= drawing_scores(group, plan.options)
     floaters: list[Id] = []
     for table in tables:
         lowest = min((score[who] for who in table), default=0)

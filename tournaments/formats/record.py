@@ -175,9 +175,10 @@ class StageRecord:
     What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
     without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
     ``expelled`` are among them. ``decisions``, ``shared`` and ``drawn_as`` as in ``EventRecord``. ``resting`` asked for
-    a bye in the next round. Of those who left a round robin the ``kept`` lose what is left by forfeit, and the
-    ``annulled`` never played. ``closed``: nothing more is played, whatever the plan says. ``playing_off``: some are,
-    after the last round. ``round_seed``: that of the next round, where the stage's own is not known.
+    a bye in the next round, the ``late`` entered after the first. Of those who left a round robin the ``kept`` lose
+    what is left by forfeit, and the ``annulled`` never played. ``closed``: nothing more is played, whatever the plan
+    says. ``playing_off``: some are, after the last round. ``round_seed``: that of the next round, where the stage's own
+    is not known.
     """
 
     entrants: tuple[Id, ...]
@@ -193,6 +194,7 @@ class StageRecord:
     closed: bool = False
     playing_off: bool = False
     resting: frozenset[Id] = frozenset()
+    late: frozenset[Id] = frozenset()
     kept: frozenset[Id] = frozenset()
     annulled: frozenset[Id] = frozenset()
     drawn_as: Mapping[Id, Id] = field(default_factory=dict)
@@ -212,6 +214,14 @@ class StageRecord:
     def playing(self) -> tuple[Id, ...]:
         """Who is to be drawn in the next round."""
         return tuple(who for who in self.entrants if who not in self.withdrawn | self.resting)
+
+    def last_round(self, who: Id) -> int:
+        """The last round (from 1) in which somebody sat at a table or had a bye; 0 for none."""
+        last = 0
+        for number, round_ in enumerate(self.rounds, start=1):
+            if any(who in table.ids for table in round_.tables) or any(bye.id == who for bye in round_.byes):
+                last = number
+        return last
 
     def after(self, rounds: int) -> "StageRecord":
         """The stage as it was after so many rounds, but for those who have withdrawn since."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import zip_longest
 
+from tournaments.formats.acceleration import ACCELERATIONS, virtual_points
 from tournaments.formats.bracket.progress import Bracket, Progress, play
-from tournaments.formats.record import Entry, EventRecord, Id, Score, Seating, StageRecord, TableRecord
+from tournaments.formats.record import Entry, EventRecord, Id, Points, Score, Seating, StageRecord, TableRecord
 from tournaments.formats.seeds import round_seed
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, WORTHS, PointRule
@@ -28,7 +29,8 @@ class Options:
     two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order, ``edition`` FIDE's for rounds
     that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS,
     ``scored_byes`` and ``zero_byes`` how many with and without points a person may ask for (None: any number), and
-    ``byes_end`` in how many of the last rounds nobody may; ``hasty`` as in ``draw_pods``.
+    ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS;
+    ``hasty`` as in ``draw_pods``.
     """
 
     seats: int = 2
@@ -47,6 +49,7 @@ class Options:
     scored_byes: int | None = None
     zero_byes: int | None = None
     byes_end: int = 0
+    acceleration: str = ACCELERATIONS[0]
     hasty: bool = False
 
     @property
@@ -145,11 +148,24 @@ def swiss_goes_on(stage: StageRecord, options: Options) -> bool:
     return len(stage.rounds) < swiss_length(stage, options)
 
 
+def drawing_scores(stage: StageRecord, options: Options) -> Mapping[Id, Score]:
+    """What the next round of a stage with standings is drawn by: the scores so far, with the virtual points."""
+    scores, points = Ledger(event_record(stage), options.points).score, acceleration_of(stage, options)
+    return {who: score + points.get(who, 0) for who, score in scores.items()}
+
+
+def acceleration_of(stage: StageRecord, options: Options) -> Mapping[Id, Points]:
+    """The virtual points of the next round, nothing where it is not accelerated."""
+    if options.acceleration == ACCELERATIONS[0]:
+        return {}
+    return virtual_points(stage, rounds=swiss_length(stage, options), win=options.points.win_over_last(options.seats))
+
+
 def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
     """By the scores so far, two at a table or more."""
     if not swiss_goes_on(stage, options):
         return None
-    scores = Ledger(event_record(stage), options.points).score
+    scores = drawing_scores(stage, options)
     entries = [Entry(who, scores[who]) for who in stage.playing]
     seats, remainder, hasty = options.seats, options.remainder, options.hasty
     draw = draw_swiss if seats == 2 else partial(draw_pods, seats=seats, remainder=remainder, hasty=hasty)
@@ -289,22 +305,13 @@ def order_of(table: TableRecord) -> list[tuple[int, Id]]:
 def strikes_state(stage: StageRecord, options: Options) -> Strikes:
     """How many lives everybody has left, from the tables that are over. Who withdrew is out."""
     rounds = [[_placed(table) for table in round_.tables if table.kind != "open"] for round_ in stage.rounds]
-    gone = {who: _last_round(stage, who) for who in stage.withdrawn}
+    gone = {who: stage.last_round(who) for who in stage.withdrawn}
     return strikes(stage.entrants, rounds, lives=options.lives, loses=options.loses, withdrawn=gone)
 
 
 def _placed(table: TableRecord) -> Placed:
     order = order_of(table)
     return Placed(tuple(who for _, who in order), tuple(place for place, _ in order))
-
-
-def _last_round(stage: StageRecord, who: Id) -> int:
-    """The last round (from 1) in which somebody sat at a table or had a bye; 0 for none."""
-    last = 0
-    for number, round_ in enumerate(stage.rounds, start=1):
-        if any(who in table.ids for table in round_.tables) or any(bye.id == who for bye in round_.byes):
-            last = number
-    return last
 
 
 def strikes_places(stage: StageRecord, options: Options) -> Places:

@@ -263,3 +263,31 @@ def test_the_number_of_queries_does_not_grow_with_the_entrants(client):
             assert client.get(reverse("why", args=[event.pk, in_both.entrant_id])).status_code == 200
         counts.append(len(queries))
     assert counts == [18, 18]
+
+
+def accelerated(names: str, *, rounds: int) -> Event:
+    options = {"seats": 2, "rounds": rounds, "acceleration": "baku"}
+    event = make_tournament(names=names, stages=[("swiss", options)])
+    start(event)
+    play_round(event)
+    return event
+
+
+def test_an_accelerated_draw_tells_what_only_it_counts(client):
+    event = accelerated("ABCDEFGH", rounds=3)
+    assert "1 of this are virtual points" in text(client, event, "A")
+    assert "The upper half has virtual points" in text(client, event, "H")
+    play_round(event)
+    assert "0.50 of this are virtual points" in text(client, event, "A")
+    play_round(event)
+    assert text(client, event, "A").count("virtual points") == 2
+
+
+def test_who_comes_late_has_no_virtual_points_and_gives_nobody_any(client):
+    event = accelerated("ABCDE", rounds=6)
+    for name in ("Late", "Later", "Latest", "Last"):
+        enter_late(event_id=event.pk, name=name, late_points=Fraction(), actor=SYSTEM)
+    play_round(event)
+    assert "of this are virtual points" not in text(client, event, "Late")
+    assert text(client, event, "D").count("1 of this are virtual points") == 2
+    assert "of this are virtual points" not in text(client, event, "E")

@@ -120,6 +120,11 @@ class PointRule:
             return Fraction(self.forfeit_win)
         return Fraction(0) if self.scheme.places is None else self.by_place(size)[0]
 
+    def win_over_last(self, size: int) -> Fraction:
+        """How much more the first place gives than the last."""
+        first, *_, last = self.by_place(size)
+        return first - last
+
     def bye_points(self, seats: int) -> Fraction:
         """What a bye gives in a round of tables for ``seats``: as set, else a win where two sit at a table (FIDE
         C.04.1), the average of the places where more do, nothing where the game's own score counts.

@@ -18,6 +18,7 @@ from tournaments.formats.standings.ranking import usual_chain
 from tournaments.forms.fields import fields_only
 from tournaments.limits import LONGEST_ROW, MOST_GO_ON
 from tournaments.words.stage.plans import (
+    ACCELERATION_NAMES,
     EDITION_NAMES,
     REMAINDERS,
     REQUEST_NAMES,
@@ -78,6 +79,14 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
         ),
         "groups": _number(
             "groups", label=_("Groups"), help_text=_("Each is drawn and counted for itself. Empty: a single one.")
+        ),
+        "acceleration": forms.ChoiceField(
+            label=_("Accelerated"),
+            choices=ACCELERATION_NAMES,
+            required=False,
+            help_text=_(
+                "For more players than the rounds can part: the strong meet sooner, and fewer games are uneven."
+            ),
         ),
         "double": forms.BooleanField(
             label=_("Everybody meets twice"), required=False, help_text=_("For two at a table.")

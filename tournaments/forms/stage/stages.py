@@ -36,7 +36,7 @@ from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_off
 
 FIELDS = {
     "round-robin": ("seats", "rounds", "double", "groups"),
-    "swiss": ("seats", "rounds", "remainder", "groups"),
+    "swiss": ("seats", "rounds", "remainder", "groups", "acceleration"),
     "single-elimination": ("third_place",),
     "double-elimination": ("grand_final",),
     "table-knockout": ("seats", "advance"),

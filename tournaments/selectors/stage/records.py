@@ -269,6 +269,7 @@ class _RecordReader:
             shared=sharing(decisions, members),
             closed=stage.status == Stage.Status.FINISHED or stage.event.status == Event.Status.FINISHED,
             playing_off=playing_off,
+            late=frozenset(entry.entrant_id for entry in entries if entry.from_round > 1),
             kept=frozenset(who for who in gone if results[who] == StageEntry.Results.KEPT),
             annulled=frozenset(who for who in gone if results[who] == StageEntry.Results.ANNULLED),
             drawn_as={who: first for who, entrant in people.items() if (first := entrant.first_id)},

@@ -48,6 +48,10 @@ SCHEME_NAMES: Mapping[str, str | Promise] = {
     "score": gettext_lazy("The game's own score"),
     "own": gettext_lazy("Own table of points"),
 }
+ACCELERATION_NAMES = [
+    ("", gettext_lazy("no")),
+    ("baku", gettext_lazy("Baku: in the first rounds the upper half is drawn with a virtual win")),
+]
 SHARED_NAMES = [
     ("split", gettext_lazy("an equal part of the points of these places")),
     ("best", gettext_lazy("the points of the best of these places")),
@@ -72,6 +76,7 @@ SENTENCES = {
     "draw": gettext_lazy("A draw cannot bring more than a win or less than a loss."),
     "size-missing": gettext_lazy("Write the points for this size of table too."),
     "empty": gettext_lazy("Write the points for this size of table too."),
+    "no-places": gettext_lazy("Where the game’s own score counts, nothing says how much a virtual win is."),
     "twice": gettext_lazy("This tie-break is already above."),
 }
 SIMULATED = {
@@ -116,6 +121,8 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
         yield ngettext("%(count)s round", "%(count)s rounds", options.rounds) % {"count": options.rounds}
     if form.key == "swiss" and options.seats > 2 and not short:
         yield str(dict(REMAINDERS)[options.remainder])
+    if options.acceleration != "none":
+        yield gettext("accelerated")
     if plan.groups > 1:
         yield ngettext("%(count)s group", "%(count)s groups", plan.groups) % {"count": plan.groups}
     yield from _knockout_phrases(plan)

@@ -71,6 +71,12 @@ def _schedule(reason: Reason, stage: StageWhy) -> Iterator[str]:
 
 def _score(reason: Reason, stage: StageWhy) -> Iterator[str]:
     yield _score_group(reason, stage)
+    if reason.virtual:
+        yield _(
+            "%(points)s of this are virtual points, which only the draw counts: the first rounds are accelerated."
+        ) % {"points": number_text(reason.virtual)}
+    elif reason.virtual is not None:
+        yield _("The upper half has virtual points, which only the draw counts: the first rounds are accelerated.")
     if reason.kind == "bye":
         yield from _bye(reason, stage)
         return
@@ -98,7 +104,7 @@ def _score_group(reason: Reason, stage: StageWhy) -> str:
         if others:
             return _("Lives before this round: %(score)s, the same as %(names)s.") % facts
         return _("Lives before this round: %(score)s, the same as nobody else.") % facts
-    if reason.number == 1 and not reason.score:
+    if reason.number == 1 and not reason.score and reason.virtual is None:
         return _("Before the first round all have the same score.")
     if others:
         return _("Score before this round: %(score)s, the same as %(names)s.") % facts

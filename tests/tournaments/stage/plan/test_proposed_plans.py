@@ -28,6 +28,10 @@ def test_a_plan_is_written_without_how_results_count():
     assert chain_text(PRESETS["swiss"][1]) == "swiss:seats=4"
 
 
+def test_a_plan_is_written_with_what_accelerates_it():
+    assert chain_text(chain_from("swiss:seats=2:acceleration=baku")) == "swiss:seats=2:acceleration=baku"
+
+
 def proposed(**given: object) -> list[str]:
     pace = Pace(deals=given.pop("deals", None), minutes=2, slow=2.5, pause=5)
     return [each.plan for each in fitting(Comparison(players=9, pace=pace, families=PROPOSED, most=3, **given))]

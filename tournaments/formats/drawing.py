@@ -23,7 +23,7 @@ from tournaments.formats.stages import NextRound
 
 Json = dict[str, Any]
 Number = Callable[[Id], int]
-ENTRY = ("entrants", "withdrawn", "kept", "resting")
+ENTRY = ("entrants", "late", "withdrawn", "kept", "resting")
 TABLE_FIELDS = {"seats", "places", "scores", "forfeited"}
 FRACTION = re.compile(r"-?[0-9]{1,18}/[1-9][0-9]{0,17}")
 GROUP_FIELDS = {*ENTRY, "seed", "avoid", "rounds", "matches", "floats"}
@@ -133,6 +133,7 @@ def _read_group(raw: Mapping[str, Any], *, bracket: bool) -> StageRecord:
         avoid=frozenset(frozenset(_numbers(pair)) for pair in raw["avoid"]),
         kept=frozenset(_numbers(raw["kept"])),
         resting=frozenset(_numbers(raw["resting"])),
+        late=frozenset(_numbers(raw["late"])),
         round_seed=int(raw["seed"]),
     )
 

@@ -114,7 +114,7 @@ class _Draw:
         where = f"{self.where}, group {number}: before the draw"
         if claims.keys() != follows.keys():
             raise Difference(where, sorted(claims), sorted(follows))
-        checked = ["entrants", *(["seed"] if self.stage.raw["seed"] is not None else [])]
+        checked = ["entrants", "late", *(["seed"] if self.stage.raw["seed"] is not None else [])]
         checked += [] if self.bracket else ["floats"]
         checked += [] if self.round["edited"] else ["resting"]
         for name in checked:
@@ -140,7 +140,7 @@ class _Draw:
 
     def _before(self, group: StageRecord, entrants: Sequence[Id]) -> StageRecord:
         """The group as it was before this round: without those who came later."""
-        here = {*entrants}
+        here = frozenset(entrants)
         rounds = [
             replace(record, byes=tuple(bye for bye in record.byes if bye.id in here))
             for record in group.rounds[: len(self.earlier)]
@@ -159,6 +159,7 @@ class _Draw:
             rounds=tuple(rounds),
             matches=group.matches[: len(rounds)],
             floats=group.floats[: len(rounds)],
+            late=group.late & here,
             resting=frozenset(who for who in group.entrants if who in asked),
         )
 

@@ -142,6 +142,7 @@ class _GroupReader:
             shared=self._shared(members),
             closed=self.raw["over"],
             playing_off=self.playing_off,
+            late=frozenset(entry["seed"] for entry in entries if entry["from_round"] > 1),
             kept=frozenset(who for who in gone if results[who] == "kept"),
             annulled=frozenset(who for who in gone if results[who] == "annulled"),
             drawn_as={entry["seed"]: int(entry["lot"]) for entry in entries},

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0090_drawings'),
+        ('tournaments', '0091_log_chain'),
     ]
 
     operations = [

@@ -114,8 +114,9 @@ class _Draw:
         where = f"{self.where}, group {number}: before the draw"
         if claims.keys() != follows.keys():
             raise Difference(where, sorted(claims), sorted(follows))
-        checked = ["entrants", "late", *(["seed"] if self.stage.raw["seed"] is not None else [])]
-        checked += [] if self.bracket else ["floats"]
+        if (seed := self.stage.raw["seed"]) is not None:
+            follows["seed"] = str(round_seed(int(seed) + number - 1, len(claims["rounds"]) + 1))
+        checked = ["entrants", "late", *(["seed"] if seed is not None else []), *([] if self.bracket else ["floats"])]
         checked += [] if self.round["edited"] else ["resting"]
         for name in checked:
             if claims[name] != follows[name]:

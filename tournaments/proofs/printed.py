@@ -12,7 +12,7 @@ from tournaments.proofs.verify import NoEventFile, Proof, verify
 HELP = "Proves event files: their signature, and every deal, score, place, tie-break and draw, computed anew."
 DIFFERS, UNREADABLE = 1, 2
 UNCHECKED = {
-    "draw-not-kept": "draws were made by a version that did not keep them",
+    "draw-not-kept": "rounds have no draw: played elsewhere, or before draws were kept",
     "draw-without-library": "draws need the library rustworkx, which is not installed here",
     "draw-changed-by-hand": "rounds were seated otherwise by the director after their draw",
     "lot-before-the-end": "lots are of a stage that is not over, so its seed is secret",

@@ -25,9 +25,11 @@ from tests.tournament_scenes import (
 )
 from tests.tournaments.files.test_files_out import exported
 from tournaments.audit import SYSTEM
+from tournaments.exports.files.proved import event_file
 from tournaments.forms.files import PlayedForm
 from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.models import Event, Player
+from tournaments.proofs.verify import verify
 from tournaments.selectors.files import plans_of
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.club.clubs import add_players
@@ -82,6 +84,10 @@ def sheets(event: Event, *names: str, kind: str = "csv", language: str = "en") -
     return [exported(name, event=event.pk, kind=kind, language=language) for name in names]
 
 
+def proves_itself(event: Event) -> bool:
+    return verify(event_file(event)).difference is None
+
+
 def test_a_report_gives_the_same_standings_again() -> None:
     event = play_event(make_tournament(5))
     there = brought(event, exported("report", event=event.pk))
@@ -109,6 +115,7 @@ def test_the_sheets_of_an_event_give_the_same_standings_again(kind: str, languag
     assert list(there.tables.order_by("pk").values_list("number", "deal_count", "status")) == deals
     stand_ins = [each.tables.filter(seats__substitute__name="Stand-in").count() for each in (event, there)]
     assert stand_ins[0] == stand_ins[1] > 0
+    assert proves_itself(there)
 
 
 def test_deals_alone_are_a_whole_event_too_and_who_had_none_rested() -> None:
@@ -136,6 +143,7 @@ def test_a_round_that_is_still_played_goes_on_here() -> None:
     ]
     finish_round(there)
     assert len(next_round(there)) == 2
+    assert proves_itself(there)
 
 
 def test_a_chain_of_stages_with_tables_of_four_and_a_bracket_comes_in_whole() -> None:
@@ -143,6 +151,7 @@ def test_a_chain_of_stages_with_tables_of_four_and_a_bracket_comes_in_whole() ->
     event = play_event(make_tournament(8, stages=stages))
     there = brought(event, *sheets(event, "pairings", "standings", "entrants"))
     assert standing(there) == standing(event)
+    assert proves_itself(there)
 
 
 def test_a_paired_round_without_results_is_read_from_a_hand_made_sheet() -> None:

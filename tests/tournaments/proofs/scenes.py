@@ -61,8 +61,10 @@ def play_to_the_end(event: Event, random: Random, *, disturbed: bool) -> None:
         except Refused as refusal:
             if refusal.code in ("stage-over", "nobody-to-draw"):
                 return
-            if refusal.code != "preview-waiting":  # drawn anew after a correction
+            if refusal.code != "preview-waiting":
                 raise
+            # Drawn anew after a correction; somebody may have left since.
+            thrown_away_and_drawn_again(event, random)
         if disturbed:
             happen(BEFORE, event, random)
         round_ = Round.objects.get(stage=running(event), status=Round.Status.PREVIEW)

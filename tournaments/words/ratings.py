@@ -136,9 +136,18 @@ def history_picture(own: OwnRating) -> RatingHistory | None:
 
 def standing_text(own: OwnRating) -> str:
     """The rank, or why there is none."""
-    if own.rated.rank is None:
-        return state_text(own.rated)
-    return _("rank %(rank)d of %(ranked)d") % {"rank": own.rated.rank, "ranked": own.ranked}
+    return _rank_text(own.rated, own.ranked)
+
+
+def place_text(row: ListedRow, rows: Sequence[ListedRow]) -> str:
+    """The same in a list over clubs."""
+    return _rank_text(row, sum(other.rank is not None for other in rows))
+
+
+def _rank_text(row: RatedPlayer | ListedRow, ranked: int) -> str:
+    if row.rank is None:
+        return state_text(row)
+    return _("rank %(rank)d of %(ranked)d") % {"rank": row.rank, "ranked": ranked}
 
 
 PERHAPS_ONE = {

@@ -9,16 +9,17 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from tournaments.exports.files.sheet import FileColumn, Row, Sheet, csv_lines
+from tournaments.formats.ratings import SETTLED, SURE
 from tournaments.models import Colour
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.identities import ListedPerson
 from tournaments.proofs.rated import ListedEvent
-from tournaments.proofs.rating_list import GameList, ListedChange, ListedRow, ListedTable, Opponent, RatingList
+from tournaments.proofs.rating_list import GameList, ListedChange, ListedTable, Opponent, RatingList
 from tournaments.selectors.ratings.page import Against
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.integrations import grouped_fingerprint
 from tournaments.words.languages import in_language
-from tournaments.words.ratings import LEFT_OUT, PERHAPS_ONE, against_text, rests_on_text, state_text
+from tournaments.words.ratings import LEFT_OUT, PERHAPS_ONE, against_text, place_text, rests_on_text, state_text
 
 FORMAT = "capstone-rating-list/1"
 COLUMNS = [
@@ -33,7 +34,13 @@ COLUMNS = [
     FileColumn("latest", "the day they were rated last"),
     FileColumn("key", "the person in ratings.json and in the addresses of pages"),
 ]
-SHEETS = ["vendor/bootstrap/bootstrap.min.css", "css/tokens.css", "css/capstone.css", "css/pictures.css"]
+SHEETS = [
+    "vendor/bootstrap/bootstrap.min.css",
+    "css/tokens.css",
+    "css/capstone.css",
+    "css/pictures.css",
+    "css/results.css",
+]
 FONTS = ["vendor/hanken-grotesk", "vendor/source-serif-4"]
 PICTURES = ["img/favicon.svg", "img/mark.svg", "img/edge.svg", "img/chevron.svg"]
 
@@ -44,9 +51,9 @@ def list_files(ratings: RatingList, *, language: str) -> Iterator[tuple[str, byt
         yield "ratings.json", canonical(_as_json(ratings))
         yield "ratings.csv", "".join(csv_lines(Sheet(COLUMNS, _lines(ratings)), language=language)).encode()
         yield "index.html", _page("index", _index_context(ratings), root="")
-        for place, person in enumerate(ratings.people):
-            if person.listed and (context := _person_context(ratings, place)):
-                yield f"people/{person.key}.html", _page("person", context, root="../")
+        for place in sorted(_rated(ratings)):
+            context = _person_context(ratings, place)
+            yield _address(ratings.people[place]), _page("person", context, root="../")
     static = Path(settings.BASE_DIR) / "static"
     fonts = [path.relative_to(static).as_posix() for folder in FONTS for path in sorted((static / folder).iterdir())]
     for name in [*SHEETS, *PICTURES, *fonts]:
@@ -171,36 +178,44 @@ def _page(name: str, context: Mapping[str, Any], *, root: str) -> bytes:
     return render_to_string(f"ratings/over_clubs/{name}.html", {**context, "root": root, "sheets": SHEETS}).encode()
 
 
+def _rated(ratings: RatingList) -> set[int]:
+    """Who has a page."""
+    return {row.person for game in ratings.games for row in game.rows}
+
+
+def _address(person: ListedPerson) -> str:
+    return f"people/{person.key}.html"
+
+
 def _index_context(ratings: RatingList) -> Mapping[str, Any]:
     clubs: dict[str, set[str]] = defaultdict(set)
     for event in ratings.events:
         clubs[event.issuer].add(event.club)
-    people = ratings.people
+    people, rated = ratings.people, _rated(ratings)
     return {
         "says": rests_on_text(ratings),
         "games": [
             (game.game, [(row, people[row.person], state_text(row)) for row in game.rows]) for game in ratings.games
         ],
-        "proposals": [(people[one], people[other], PERHAPS_ONE[why]) for one, other, why in ratings.proposals],
+        "settled": {"tables": SETTLED, "band": round(2 * SURE)},
+        "proposals": [
+            ([(people[who], _address(people[who]) if who in rated else "") for who in pair], PERHAPS_ONE[why])
+            for *pair, why in ratings.proposals
+        ],
         "events": ratings.events,
         "left_out": [(event, LEFT_OUT[why]) for event, why in ratings.left_out],
         "issuers": [(grouped_fingerprint(issuer), sorted(clubs[issuer])) for issuer in sorted(clubs)],
     }
 
 
-def _person_context(ratings: RatingList, place: int) -> Mapping[str, Any] | None:
-    """None of who is rated at no game."""
+def _person_context(ratings: RatingList, place: int) -> Mapping[str, Any]:
     games = []
     for game in ratings.games:
         row = next((row for row in game.rows if row.person == place), None)
         if row is not None:
             changes = [_told_change(change, ratings.people) for change in reversed(game.changes[place])]
-            games.append((game.game, row, _standing(row), changes))
-    return {"person": ratings.people[place], "games": games} if games else None
-
-
-def _standing(row: ListedRow) -> str:
-    return state_text(row) if row.rank is None else f"#{row.rank}"
+            games.append((game.game, row, place_text(row, game.rows), changes))
+    return {"person": ratings.people[place], "games": games}
 
 
 def _told_change(change: ListedChange, people: Sequence[ListedPerson]) -> tuple[ListedChange, list[Any]]:

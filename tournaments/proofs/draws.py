@@ -21,6 +21,9 @@ from tournaments.proofs.tables import Difference, Json, earlier_records, table_r
 def check_draws(stage: ReadStage, checked: Counter[str], unchecked: Counter[str]) -> None:
     """Every round, play-off and lot of the stage. Raises Difference."""
     earlier: list[Json] = []
+    numbers = [round_["number"] for round_ in stage.raw["rounds"]]
+    if numbers != sorted(set(numbers)):
+        raise Difference(f"{stage.name}: order of the rounds", numbers)
     for round_ in stage.raw["rounds"]:
         where = f"{stage.name}, round {round_['number']}"
         _check_people(stage, round_, where)

@@ -121,6 +121,10 @@ def a_deal_is_left_out(facts: Json) -> None:
     table_with_deals(facts)["deals"].pop()
 
 
+def two_rounds_are_exchanged(facts: Json) -> None:
+    facts["stages"][0]["rounds"][:2] = reversed(facts["stages"][0]["rounds"][:2])
+
+
 def two_places_are_exchanged(facts: Json) -> None:
     for rows, name in ((facts["standings"], "person"), (facts["stages"][0]["places"][0], "entrant")):
         rows[0][name], rows[1][name] = rows[1][name], rows[0][name]
@@ -144,6 +148,7 @@ def two_places_are_exchanged(facts: Json) -> None:
         (a_winner_is_another, "seat 1: score and place"),
         (a_deal_is_left_out, "seat 1: score and place"),
         (two_places_are_exchanged, "group 1"),
+        (two_rounds_are_exchanged, "order of the rounds"),
     ],
 )
 def test_it_is_found_without_the_signature(swiss: Json, forge: Callable[[Json], None], where: str) -> None:

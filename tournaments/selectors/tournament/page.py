@@ -264,7 +264,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
 
 def _in_play(stages: list[Stage]) -> Stage | None:
     begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
-    return (begun[-1:] or stages[:1] or [None])[0]
+    return next(iter([*begun[-1:], *stages]), None)
 
 
 def _cards(view: RoundView | None) -> list[TableCard]:

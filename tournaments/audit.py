@@ -4,6 +4,7 @@ from typing import Any, TypedDict, cast
 
 from django.contrib.auth.models import User
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from tournaments.models import ApiToken, AuditEntry, Club, Entrant, Event, PadLink, Table
 from tournaments.models.statements import insert, key_of
@@ -207,12 +208,29 @@ def record(
     before: Details | None = None,
     after: Details | None = None,
 ) -> AuditEntry:
-    """`club`: where no event tells it. Whoever names an event has it locked, and writes its `log_head` then."""
+    """`club`: where no event tells it."""
+    entry = entry_of(actor, action, club=club, event=event, table=table, before=before, after=after)
+    insert(entry)
+    return entry
+
+
+def entry_of(
+    actor: Actor,
+    action: str,
+    *,
+    club: Club | None = None,
+    event: Event | None = None,
+    table: Table | None = None,
+    before: Details | None = None,
+    after: Details | None = None,
+) -> AuditEntry:
+    """To be written. Whoever names an event has it locked, and writes its `log_head` too."""
     entry = AuditEntry(
         club_id=event.club_id if event else key_of(club),
         event_id=key_of(event),
         table_id=key_of(table),
         revision=event.revision if event else None,
+        at=timezone.now(),
         user_id=key_of(actor.user),
         program_id=key_of(actor.program),
         pad_link_id=key_of(actor.pad_link),
@@ -223,8 +241,6 @@ def record(
     )
     if event:
         entry.previous_hash, entry.facts_hash = event.log_head, facts_hash(told_by(entry))
-    insert(entry)
-    if event:
         event.log_head = entry_hash(chained(entry))
     return entry
 

@@ -1,3 +1,4 @@
+import django.utils.timezone
 from django.db import migrations, models
 
 
@@ -9,6 +10,16 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        # Nothing that the database knows of: SQLite would copy the whole log for it.
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.AlterField(
+                    model_name='auditentry',
+                    name='at',
+                    field=models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+            ],
+        ),
         migrations.AddField(
             model_name='auditentry',
             name='facts_hash',

@@ -1,5 +1,6 @@
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournaments.models.club import ApiToken, Club
 from tournaments.models.event import Event
@@ -14,7 +15,7 @@ class AuditEntry(AppendOnly):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="audit_entries")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="audit_entries")
     revision = models.PositiveIntegerField(null=True)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
     # By which the user's program asked.
     program = models.ForeignKey(ApiToken, on_delete=models.PROTECT, null=True)

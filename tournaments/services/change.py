@@ -20,7 +20,7 @@ from django.db.models import F, Max, Model, Q, QuerySet
 from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
 from tournaments.models import Club, Event, Table, prepared
-from tournaments.models.statements import update
+from tournaments.models.statements import insert, update
 from tournaments.selectors.night.desk import free_numbers, numbers_in_use
 from tournaments.selectors.table.confirmations import Confirmations, State
 from tournaments.services.refusals import Missing, Refused
@@ -173,10 +173,11 @@ def _write_change(
     event: Event, actor: Actor, action: str, *, table: Table | None, before: Details | None, after: Details | None
 ) -> None:
     event.revision += 1
-    audit.record(actor, action, event=event, table=table, before=before, after=after)
+    entry = audit.entry_of(actor, action, event=event, table=table, before=before, after=after)
     update(event, only=("revision", "pads_revision", "outline", "status", "log_head"))
     if event.status == Event.Status.FINISHED or event.settled_at:
         update_summaries(event)
+    insert(entry)
 
 
 def commit_note(

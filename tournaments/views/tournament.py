@@ -119,8 +119,8 @@ def tournament_or_404(pk: int) -> Event:
 
 
 def _to_come(section: StageSection | None) -> range:
-    """Numbers of the rounds that a stage plans and has not had."""
-    if section is None or section.stage.status != Stage.Status.RUNNING:
+    """Numbers of the rounds that a stage plans and has not had, once it has had one."""
+    if section is None or not section.rounds or section.stage.status != Stage.Status.RUNNING:
         return range(0)
     planned = read_plan(section.stage.format, section.stage.options).options.rounds or 0
     return range(len(section.rounds) + 1, planned + 1)

@@ -1,5 +1,6 @@
 """Events as they go: by every format, with deals and their corrections, rulings, people who come late and leave."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -13,6 +14,7 @@ from tournaments.audience import INSIDERS, drawn_for
 from tournaments.audit import SYSTEM, chained
 from tournaments.exports.files.proved import event_file
 from tournaments.models import Club, Event, Round, Stage, Table
+from tournaments.proofs.chain import check_chain
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import preview, rulings
@@ -215,14 +217,13 @@ BEFORE = [
 ]
 
 
-def chained_log(event: Event) -> dict[str, Any]:
-    """What of the event's file the chain alone is checked by; whether the deals are those of the log is not."""
+def check_log(event: Event) -> None:
+    """Every entry holds the hash of the one before; whether the deals are those of the log is not looked at."""
     event.refresh_from_db()
-    entries = event.audit_entries.order_by("pk")
-    return {
-        "event": {"log_head": event.log_head},
-        "log": [{"id": entry.pk, "table": None, **chained(entry)} for entry in entries],
-    }
+    log = [{"id": entry.pk, "table": None, **chained(entry)} for entry in event.audit_entries.order_by("pk")]
+    unchained: Counter[str] = Counter()
+    check_chain({"event": {"log_head": event.log_head}, "log": log}, [], Counter(), unchained)
+    assert not +unchained
 
 
 def file_of(event: Event) -> bytes:

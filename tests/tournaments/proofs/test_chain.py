@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from tests.factories import announce, correct, deal, make_night, make_table, make_user, seat_table
 from tests.tournaments.files.club_files import brought, elsewhere, rewritten
 from tests.tournaments.files.club_files import file_of as club_file
-from tests.tournaments.proofs.scenes import chained_log, file_of
+from tests.tournaments.proofs.scenes import check_log, file_of
 from tournaments.audit import SYSTEM, Actor, told_by
 from tournaments.models import AuditEntry, Event, Member, Table
 from tournaments.proofs.chain import BEGINNING, check_chain, deals_hash, entry_hash, facts_hash
@@ -279,4 +279,4 @@ def test_whoever_changes_the_log_in_the_database_changes_the_head(change: Facts)
     table.event.refresh_from_db()
     assert verify(file_of(table.event)).difference is not None
     with pytest.raises(Difference):
-        checked(chained_log(table.event), [])
+        check_log(table.event)

@@ -42,11 +42,11 @@ class ProposedPair(NamedTuple):
 
 def people_of(events: Sequence[ListedEvent]) -> tuple[list[ListedPerson], list[ProposedPair]]:
     """``events`` in turn, each once."""
-    reader = _Reader(events)
+    reader = _Identities(events)
     return reader.people, sorted(reader.proposals())
 
 
-class _Reader:
+class _Identities:
     def __init__(self, events: Sequence[ListedEvent]) -> None:
         self.latest: dict[Identity, tuple[int, KnownPerson]] = {}
         self.clubs: dict[Identity, set[str]] = defaultdict(set)

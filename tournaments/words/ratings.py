@@ -140,7 +140,7 @@ def standing_text(own: OwnRating) -> str:
 
 
 def place_text(row: ListedRow, rows: Sequence[ListedRow]) -> str:
-    """The same in a list over clubs."""
+    """The rank in a list over clubs, or why there is none."""
     return _rank_text(row, sum(other.rank is not None for other in rows))
 
 

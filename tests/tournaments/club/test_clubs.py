@@ -85,9 +85,10 @@ def test_one_name_is_one_player_however_it_was_typed_or_pasted():
 def test_an_edited_player_keeps_his_past():
     club = make_club()
     (ana,) = add_players(club=club, names=["Ana"], actor=SYSTEM)
-    edited = edit_player(player=ana, name="Ana P.", nickname="Anė", colour="teal", actor=SYSTEM)
-    assert (edited.pk, edited.short_name) == (ana.pk, "Anė")
-    assert "name" in club.audit_entries.get(action="player-edited").after["edited"]
+    called = {"name": "Ana P.", "nickname": "Anė", "federation_number": "LTU 17"}
+    edited = edit_player(player=ana, **called, colour="teal", actor=SYSTEM)
+    assert (edited.pk, edited.short_name, edited.federation_number) == (ana.pk, "Anė", "LTU 17")
+    assert club.audit_entries.get(action="player-edited").after["edited"] == [*called]
 
 
 def test_on_a_public_server_the_first_club_is_opened_by_whoever_signs_in_and_no_further_one(settings: Settings):

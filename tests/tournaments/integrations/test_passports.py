@@ -89,7 +89,7 @@ def test_it_tells_what_counts_by_game_and_night_with_ratings():
     assert (game["game"], game["tables"], game["deals"], game["places"]) == ("vilnius", 1, 1, [0, 1, 0, 0])
     (night,) = game["nights"]
     assert (night["date"], night["tables"]) == ("2026-11-20", 1) and 1000 < night["rating"] < 1500
-    assert passport.issuer == own_fingerprints()[0]
+    assert (passport.issuer, passport.number) == (own_fingerprints()[0], player.pk)
 
 
 def test_the_latest_nights_are_told_and_the_sums_count_all():
@@ -154,12 +154,18 @@ def test_a_bad_file_is_told_so_in_words_and_nothing_is_taken_in(settings):
     assert not ClaimedHistory.objects.exists()
 
 
+def test_an_older_one_that_tells_no_number_is_read_all_the_same(settings):
+    assert read_passport(foreign(settings, number=None)).number is None
+
+
 @pytest.mark.parametrize(
     "changes",
     [
         {"club": ""},
         {"club": "x" * 81},
         {"player": "Ana\nBruno"},
+        {"number": "7"},
+        {"number": 0},
         {"games": [{}]},
         {"games": [GAMES[0] | {"game": "<script>"}]},
         {"games": [GAMES[0] | {"tables": -1}]},
@@ -188,7 +194,8 @@ def test_it_is_looked_at_first_then_shown_as_claimed_to_members_alone_and_counte
     assert "Claimed: Vilnia" in owner_of(player).get(page).content.decode()
     assert "Vilnia" not in Client().get(page).content.decode()
     assert list(ClubCounts.objects.values_list()) == before
-    assert "Ana L." not in json.dumps(ClaimedHistory.objects.get().games)
+    claimed = ClaimedHistory.objects.get()
+    assert "Ana L." not in json.dumps(claimed.games) and claimed.number == 7
 
 
 def test_a_newer_one_of_the_same_club_comes_instead_and_an_older_one_is_refused(settings):

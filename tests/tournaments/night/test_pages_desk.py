@@ -294,11 +294,11 @@ def test_a_player_is_renamed_but_not_to_somebody_elses_name(director):
     address = reverse("player-edit", args=[ana.pk])
     answer = director.post(address, {"name": "bruno", "nickname": "", "colour": "teal"})
     assert "a player of this name already" in answer.content.decode()
-    director.post(address, {"name": "Anna", "nickname": "An", "colour": "teal"})
+    director.post(address, {"name": "Anna", "nickname": "An", "federation_number": " LTU  17 ", "colour": "teal"})
     ana.refresh_from_db()
-    assert (ana.name, ana.nickname, ana.colour) == ("Anna", "An", "teal")
+    assert (ana.name, ana.nickname, ana.federation_number, ana.colour) == ("Anna", "An", "LTU 17", "teal")
     entry = AuditEntry.objects.get(action="player-edited")
-    assert (told(entry.after)["player"], entry.after["edited"]) == ("Anna", ["name", "nickname"])
+    assert (told(entry.after)["player"], entry.after["edited"]) == ("Anna", ["name", "nickname", "federation_number"])
 
 
 def test_several_players_join_the_roster_by_paste(director):

@@ -2,6 +2,7 @@
 proposed; and every number follows.
 """
 
+import json
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -50,6 +51,9 @@ def test_every_number_follows_by_the_plain_way_too(seed: int) -> None:
 def test_the_order_of_the_files_and_a_file_given_twice_change_nothing(seed: int) -> None:
     random = Random(seed)
     files = random_files(random)
+    for text in files[:4]:
+        whole = json.loads(text)
+        files.append(canonical({**whole, "event": {**whole["event"], "revision": 3}}))
     assert rating_list(map(read_event, random.sample(files, len(files)) + files[:3])) == rating_list(
         map(read_event, files)
     )
@@ -151,6 +155,45 @@ def test_those_of_one_name_are_proposed_and_stay_two(name: str, club: str, why: 
     assert len(ratings.people) == 4
 
 
+def test_namesakes_who_sat_in_one_event_are_two() -> None:
+    assert listed(NERIS.night([[(Somebody(1, "Ana"), 1), (Somebody(2, "Ana"), 2)]])).proposals == []
+
+
+def test_of_several_whom_a_number_joins_none_are_made_one_where_two_have_met() -> None:
+    """Each pair is proposed once, whatever else speaks for it."""
+    ana, eva, there = Somebody(1, "Ana", "17"), Somebody(5, "Eva", "17"), Somebody(3, "Ana", "17")
+    ratings = listed(NERIS.night([[(ana, 1), (eva, 2)]]), VILNIA.night([[(there, 1), (Somebody(4, "Bruno"), 2)]]))
+    assert len(ratings.people) == 4
+    assert [proposal.why for proposal in ratings.proposals] == ["met"] * 3
+
+
+def test_who_is_known_well_and_has_come_of_late_has_a_rank() -> None:
+    """Then come those who will have one, then those who come no more; each time the strongest first."""
+    ana, bruno, chiara, dovas = (
+        Somebody(number, name) for number, name in enumerate(["Ana", "Bruno", "Chiara", "Dovas"], 1)
+    )
+    eva = Somebody(5, "Eva")
+    ratings = listed(
+        NERIS.night([[(dovas, 1), (eva, 2)]] * 90),
+        NERIS.night([[(ana, 1), (bruno, 2)], [(bruno, 1), (ana, 2)]] * 45, day=150),
+        NERIS.night([[(chiara, 1), (Somebody(6, "Zita"), 2)]], day=184),
+    )
+    rows = [(ratings.people[row.person].name, row.rank, row.is_away) for row in ratings.games[0].rows]
+    assert [rank for _, rank, _ in rows] == [1, 2, None, None, None, None]
+    assert [name for name, _, _ in rows[:2]] == ["Bruno", "Ana"]
+    assert rows[2:] == [("Chiara", None, False), ("Zita", None, False), ("Dovas", None, True), ("Eva", None, True)]
+
+
+def test_equal_numbers_share_a_rank() -> None:
+    ana, bruno, chiara = (Somebody(number, name) for number, name in enumerate(["Ana", "Bruno", "Chiara"], 1))
+    ratings = listed(NERIS.night([[(chiara, 1), (ana, 2), (bruno, 2)], [(ana, 1), (bruno, 1), (chiara, 3)]] * 45))
+    assert [(ratings.people[row.person].name, row.rank) for row in ratings.games[0].rows] == [
+        ("Ana", 1),
+        ("Bruno", 1),
+        ("Chiara", 3),
+    ]
+
+
 def test_initials_are_nobodys_name() -> None:
     assert joined(Somebody(1, "A. Ž."), Somebody(5, "A. Ž.")).proposals == []
 
@@ -206,6 +249,7 @@ def test_whoever_stood_in_has_the_result() -> None:
         lambda night: night["people"][0].update(id=-1),
         lambda night: night["people"][1].update(id=1),
         lambda night: night["people"][0].update(elsewhere=[{"issuer": "../..", "id": 1}]),
+        lambda night: night["people"][0].update(elsewhere=[{"issuer": "ab", "id": 1}]),
         lambda night: night["event"].update(date="today"),
         lambda night: night["tables"][0]["seats"][0].update(substitute=2),
         lambda night: night["tables"][0]["seats"][0].update(entrant=7),

@@ -14,7 +14,7 @@ from tournaments.models import Colour
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.identities import ListedPerson
 from tournaments.proofs.rated import ListedEvent
-from tournaments.proofs.rating_list import GameList, ListedChange, ListedTable, Opponent, RatingList
+from tournaments.proofs.rating_list import GameList, ListedChange, ListedRow, ListedTable, Opponent, RatingList
 from tournaments.selectors.ratings.page import Against
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.integrations import grouped_fingerprint
@@ -194,9 +194,7 @@ def _index_context(ratings: RatingList) -> Mapping[str, Any]:
     people, rated = ratings.people, _rated(ratings)
     return {
         "says": rests_on_text(ratings),
-        "games": [
-            (game.game, [(row, people[row.person], state_text(row)) for row in game.rows]) for game in ratings.games
-        ],
+        "games": [(game.game, _told_rows(game.rows, people)) for game in ratings.games],
         "settled": {"tables": SETTLED, "band": round(2 * SURE)},
         "proposals": [
             ([(people[who], _address(people[who]) if who in rated else "") for who in pair], PERHAPS_ONE[why])
@@ -206,6 +204,10 @@ def _index_context(ratings: RatingList) -> Mapping[str, Any]:
         "left_out": [(event, LEFT_OUT[why]) for event, why in ratings.left_out],
         "issuers": [(grouped_fingerprint(issuer), sorted(clubs[issuer])) for issuer in sorted(clubs)],
     }
+
+
+def _told_rows(rows: Sequence[ListedRow], people: Sequence[ListedPerson]) -> list[tuple[Any, ...]]:
+    return [(row, people[row.person], _address(people[row.person]), state_text(row)) for row in rows]
 
 
 def _person_context(ratings: RatingList, place: int) -> Mapping[str, Any]:

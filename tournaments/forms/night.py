@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
 from scoring.games import GAMES
-from tournaments.forms.fields import NameField, fields_only
+from tournaments.forms.fields import NameField, NamesField, fields_only
 from tournaments.limits import LARGEST_ID, LONGEST_PLAYER_NAME, MOST_CONFIRMATION_MINUTES, MOST_DEALS_OR_POINTS
 from tournaments.models import Event
 from tournaments.services.table.confirmations import ConfirmationRule
@@ -217,6 +217,17 @@ class NightForm(forms.ModelForm):
         if length := self.cleaned_data.get("length"):
             rules[length] = self.cleaned_data["length_count"]
         return rules
+
+
+class ArrivedForm(forms.Form):
+    """Who is here when a night is opened."""
+
+    names = NamesField(
+        label=_("Who has come?"),
+        required=False,
+        help_text=_("One a line, or with commas between. New names join the roster."),
+    )
+    helper = fields_only()
 
 
 class CardsForm(forms.Form):

@@ -54,8 +54,9 @@ def create_club_night(
     date: datetime.date,
     actor: Actor,
     confirmation: ConfirmationRule | None = None,
+    names: Collection[str] = (),
 ) -> Event:
-    """Raises ScoringError where the rules are not among the game's options."""
+    """With these people here. Raises ScoringError where the rules are not among the game's options."""
     event = Event.objects.create(
         club=club,
         kind=Event.Kind.CLUB_NIGHT,
@@ -68,6 +69,8 @@ def create_club_night(
     commit_change(event, actor, "event-created", after=after)
     if confirmation:
         set_confirmation(event_id=event.pk, actor=actor, **confirmation)
+    if names:
+        add_entrants_by_name(event_id=event.pk, names=names, actor=actor)
     return event
 
 

@@ -91,7 +91,7 @@ def _points(rules: SeasonRules) -> str:
 SHORTEST = 2  # events; of one there is no race
 
 
-WIDE, NARROW = Frame(860, 250, 170), Frame(340, 260, 110)  # beside another panel, and on a phone
+WIDE, NARROW = Frame(860, 220, 170), Frame(340, 260, 110)  # beside another panel, and on a phone
 
 
 def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:

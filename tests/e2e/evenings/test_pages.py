@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
-from tests.tournament_scenes import begun, ids, make_tournament, next_round
+from tests.tournament_scenes import begun, draw, ids, make_tournament, next_round, play_round
 from tests.tournaments.calendar.scenes import planned, says
 from tests.tournaments.ladder.ladders import a_ladder
 from tests.tournaments.league.leagues import FOUR, a_league
@@ -215,6 +215,24 @@ def contest_addresses(night: Event, season: Season) -> list[str]:
     ]
 
 
+def director_addresses(club: Club) -> list[str]:
+    """Of tournaments as their director has them: one that waits for entries, and one whose next round is drawn."""
+    stages = [("swiss", {"rounds": 3}), ("single-elimination", {"qualify": {"size": 4}})]
+    waiting, playing = (make_tournament(2, club=club, names=(LONG, "Ana")), begun(8, club=club, stages=stages))
+    play_round(playing)
+    drawn = draw(playing)
+    pages = ("desk", "entrants", "stages", "log")
+    return [
+        *(f"/events/{event.pk}/{page}/" for event in (waiting, playing) for page in pages),
+        f"/events/{playing.pk}/",
+        f"/events/{playing.pk}/tables/",
+        f"/rounds/{drawn.pk}/",
+        f"/stages/{drawn.stage_id}/tie-breaks/",
+        f"/stages/{waiting.stages.get().pk}/start/",
+        f"/clubs/{club.slug}/members/",
+    ]
+
+
 NOWHERE = "/nowhere/"
 
 
@@ -233,7 +251,7 @@ def test_every_page_is_in_order(phone, desk, sign_in, screen, scheme):
     open_page(page, "/sign-in/")
     assert Axe().run(page).violations_count == 0
     sign_in(page, night.club.members.get().user)
-    for address in addresses(night):
+    for address in [*addresses(night), *director_addresses(night.club)]:
         open_page(page, address)
         found = Axe().run(page)
         assert found.violations_count == 0, f"{address}\n{found.generate_report()}"

@@ -7,12 +7,15 @@ import base64
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
+from playwright.sync_api import Page
 
+from scoring.games import GAMES
 from tests.e2e.conftest import DESK, LOG_NAME, PHONE, Browsers
 from tests.e2e.everything.world import World, another_database, environment_of, session_of
 from tests.e2e.looks import evening
@@ -39,6 +42,11 @@ PAGES = (
     *("club", "night", "night-over", "tournament", "bracket", "report", "player", "statistics", "season"),
     *("desk", "entrants", "members", "pad-vilnius", "pad-showdown"),
 )
+
+
+# Of a laptop's points, where a window is 800 high.
+HIGHEST = {"club": 1100, "night": 1100, "night-over": 1100, "tournament": 1300, "player": 1300, "statistics": 1300}
+HIGHEST |= {"report": 1000}
 
 
 @dataclass
@@ -92,19 +100,34 @@ def addresses_of(club: Club) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_looks_as_it_did(looks, name, screen, scheme):
-    page = looks.browsers.open(SCREENS[screen], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+def opened(looks: Looks, address: str, screen: str, **options: Any) -> Page:
+    page = looks.browsers.open(SCREENS[screen], reduced_motion="reduce", **options)
     page.context.add_cookies(
         [{"name": settings.SESSION_COOKIE_NAME, "value": looks.session, "url": looks.browsers.address}]
     )
     page.clock.set_fixed_time(evening.EVENING)
     page.route("**/stream/**", lambda route: route.abort())
-    page.goto(looks.addresses[name])
+    page.goto(address)
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
+    return page
+
+
+@pytest.mark.parametrize("name", HIGHEST)
+def test_a_page_is_as_high_as_reading_needs(looks, name):
+    address = looks.addresses[name]
+    for each in [address, *(f"{address}{game}/" for game in GAMES if name == "statistics")]:
+        page = opened(looks, each, "desk")
+        assert page.evaluate("document.documentElement.scrollHeight") <= HIGHEST[name], each
+        page.context.close()
+    looks.browsers.contexts.clear()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_looks_as_it_did(looks, name, screen, scheme):
+    page = opened(looks, looks.addresses[name], screen, color_scheme=scheme, bypass_csp=True)
     taken = page.screenshot(full_page=not name.startswith("pad"), style=STILL)
     page.close()
     blank = looks.browsers.open(DESK)

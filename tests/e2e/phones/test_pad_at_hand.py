@@ -226,6 +226,19 @@ def test_news_covers_nothing_that_two_phones_differ_about(phone):
     expect(pad.page.locator("#pad-body .pad-banner").filter(has_text="Break at nine")).to_be_visible()
 
 
+def test_a_message_covers_no_total_and_is_read_by_one_key(small):
+    table = make_table(rules={"record_trump": False})
+    send_message(event_id=table.event_id, table_id=None, text="Break at nine", actor=SYSTEM)
+    pad = Pad(small, table)
+    expect(small.locator(".bar-news")).to_contain_text("Break at nine")
+    assert not covered(small, ".tab-score") and complaints(small) == []
+    pad.tap("news")
+    expect(small.locator(".from-director button")).to_have_text(["Read"])
+    pad.tap("read")
+    pad.tap("close-help")
+    expect(small.locator(".bar-news")).to_have_count(0)
+
+
 def test_no_total_is_covered_while_the_director_is_called_or_a_deal_is_entered(small):
     table = make_table(rules={"record_trump": False})
     call_director(table_id=table.pk, note="a card", actor=SYSTEM)

@@ -91,3 +91,23 @@ def test_a_length_needs_its_number(director):
     answer = director.post(address, data | {"length": "deals"})
     assert "Say how many" in answer.content.decode()
     assert not Event.objects.exists()
+
+
+def test_whoever_has_come_is_written_where_the_night_is_opened_and_known_names_are_found(director):
+    club = Club.objects.get()
+    ana = club.players.create(name="Ana Petrauskaitė", colour="purple")
+    address = reverse("event-new", args=[club.slug]) + "?game=vilnius"
+    typed = {"name": "Friday", "date": "2026-11-27", "names": "ana petrauskaitė, Bruno\nChiara"}
+    director.post(address, typed)
+    night = Event.objects.get()
+    here = night.entrants.filter(present=True)
+    assert {each.player.name for each in here.select_related("player")} == {"Ana Petrauskaitė", "Bruno", "Chiara"}
+    assert here.filter(player=ana).exists() and club.players.count() == 3
+
+
+def test_names_are_kept_while_another_game_is_looked_at_and_one_that_is_too_long_opens_nothing(director):
+    address = reverse("event-new", args=[Club.objects.get().slug])
+    shown = director.get(address, {"game": "protean", "names": "Ana\nBruno"}, headers={"HX-Request": "true"}).text
+    assert "Ana\nBruno" in shown
+    answer = director.post(f"{address}?game=vilnius", {"name": "N", "date": "2026-11-20", "names": "A" * 500})
+    assert answer.context["arrived"].errors and not Event.objects.exists()

@@ -3,7 +3,7 @@ table.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -14,6 +14,7 @@ from tournaments.formats.record import Id, Score, Seating
 from tournaments.formats.stages import event_record, resting, strikes_state
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Entrant, Event, Player, PreviewStep, Round, Ruling, Stage, Table, name_order
+from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState, newest, requested_byes, shown_state, stage_state
 from tournaments.selectors.stage.stages import Person, person
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, number_text, player_tag, shown_cards
@@ -157,6 +158,18 @@ class PlacedSeat:
 
 
 @dataclass(frozen=True)
+class CutPlaces:
+    """Of a group who stands next to the cut on either side, by place; ``group`` is None where there is but one."""
+
+    group: int | None
+    above: list[tuple[int, PreviewSeat]]
+    below: list[tuple[int, PreviewSeat]]
+
+
+NEAR_THE_CUT = 3
+
+
+@dataclass(frozen=True)
 class RoundPreview:
     round: Round
     counts: str  # what `before` counts: "points", "lives" or "seed"
@@ -172,6 +185,7 @@ class RoundPreview:
     names: dict[Id, str]
     minutes: int | None  # of the round before
     provisional: list[int]  # numbers of the tables that count as they stood
+    cuts: list[CutPlaces]
 
     @property
     def fault_count(self) -> int:
@@ -226,7 +240,24 @@ def round_preview(round_: Round) -> RoundPreview:
         names={who: _player(entrant).name for who, entrant in state.entrants.items()},
         minutes=earlier.order_by("published_at").values_list("minutes", flat=True).last(),
         provisional=[table.number for table in state.all_tables if table.pk in round_.seating.provisional],
+        cuts=_cuts(state, play_before),
     )
+
+
+def _cuts(state: StageState, play_before: Mapping[Id, Score]) -> list[CutPlaces]:
+    """Among those who still play."""
+    after = None if state.plan.form.bracket else places_to_go_on(state)
+    cuts = []
+    for number, (group, places) in enumerate(zip(state.groups, state.places, strict=True), start=1):
+        lines = [
+            (place, _seat(state.entrants[who], play_before.get(who)))
+            for place, who in places
+            if who not in group.withdrawn
+        ]
+        if after and after < len(lines):
+            above, below = lines[max(after - NEAR_THE_CUT, 0) : after], lines[after : after + NEAR_THE_CUT]
+            cuts.append(CutPlaces(number if len(state.groups) > 1 else None, above, below))
+    return cuts
 
 
 def _faults(state: StageState, round_: Round) -> dict[int | None, list[Fault]]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games import GAMES
 from tournaments.forms.club import EventVisibilityForm
-from tournaments.forms.night import ConfirmationForm, NightForm, RankingForm, RenewCodesForm
+from tournaments.forms.night import ArrivedForm, ConfirmationForm, NightForm, RankingForm, RenewCodesForm
 from tournaments.models import Club, Event
 from tournaments.permissions import club_to_direct, event_to_direct, table_to_direct
 from tournaments.selectors.club.clubs import last_game
@@ -54,7 +54,8 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     form = new_night_form(posted, request.GET.dict(), game=game, kind=Event.Kind.CLUB_NIGHT)
     confirmation = ConfirmationForm(posted, initial=request.GET.dict())
-    if all([form.is_valid(), confirmation.is_valid()]):
+    arrived = ArrivedForm(posted, initial=request.GET.dict())
+    if all([form.is_valid(), confirmation.is_valid(), arrived.is_valid()]):
         night = create_club_night(
             club=club,
             name=form.cleaned_data["name"],
@@ -62,6 +63,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
             game=form.game.key,
             rules=form.rules(),
             confirmation=confirmation.unusual,
+            names=arrived.cleaned_data["names"],
             actor=actor_of(request),
         )
         return redirect("desk", night.pk)
@@ -69,6 +71,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
         "club": club,
         "form": form,
         "confirmation": confirmation,
+        "arrived": arrived,
         "game": game,
         "games": game_choices(),
         "is_first": last_game(club) is None,

@@ -85,12 +85,12 @@ function whose(pad) {
   return pad.words(opinion.mode === "none" ? "table_phone" : "table_phone_asked");
 }
 
-// Between the bar and the form: what the director says, until it is read on this phone.
+// What the director says, until it is read on this phone.
 /** @param {View} pad @param {Actions} actions */
 export function messageBanner({ lastRead, state, words }, actions) {
   const [newest] = state.messages;
   if (!newest || newest.id <= lastRead) return null;
-  return el("p", { class: "pad-banner" }, [
+  return el("p", { class: "pad-banner from-director" }, [
     el("span", {}, words("message", { text: newest.text })),
     button("read", words("read"), () => actions.read(newest.id), { class: "pad-small" }),
   ]);

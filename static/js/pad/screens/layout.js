@@ -100,11 +100,12 @@ function isDeciding(pad) {
   return Boolean(pad.conflict) || pad.screen !== "form" || pad.draft.touched || pad.revealed !== null;
 }
 
-// The hands of a showdown begin at the head of the form: there only questions lie, which one tap answers.
+// A message needs no answer and covers no total. The hands of a showdown begin at the head of the form: there only
+// questions lie, which one tap answers.
 /** @param {View} pad @param {HTMLElement} news */
 function standsInBar(pad, news) {
   const hands = pad.game.sheet === "showdown" && isPlaying(pad);
-  return isDeciding(pad) || (hands && !news.matches(".pad-question"));
+  return isDeciding(pad) || news.matches(".from-director") || (hands && !news.matches(".pad-question"));
 }
 
 // Which table this is, and on the phone of a seat who speaks here.
@@ -152,12 +153,12 @@ function newsOf(pad, actions) {
   };
 }
 
-// News lies over the head of the form, one at a time, until it is answered or put aside; nothing below it moves. Where
-// something is decided it stands in the bar instead, and whole under Help.
+// News lies over the head of the form, one at a time, until it is answered or put aside; nothing below it moves. Messages,
+// and all of it where something is decided, stand in the bar instead, and whole under Help.
 /** @param {View} pad @param {Actions} actions */
 export function banners(pad, actions) {
-  const [node] = newsOf(pad, actions).fresh;
-  if (!node || standsInBar(pad, node)) return null;
+  const node = newsOf(pad, actions).fresh.find((each) => !standsInBar(pad, each));
+  if (!node) return null;
   if (isAsked(node)) return node;
   const said = node.textContent || "";
   node.append(button("aside", "\u2715", () => actions.putAside(said), { class: "pad-small pad-aside", "aria-label": pad.words("put_aside") }));

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from tests.tournament_scenes import begun, draw
+from tests.tournament_scenes import begun, draw, finish_round, ids, next_round
 from tournaments.audit import SYSTEM
 from tournaments.models import Entrant, Round
 from tournaments.services.stage.entrants import enter_late, withdraw
@@ -202,3 +202,17 @@ def test_a_preview_that_was_published_meanwhile_leads_to_the_desk(client, event)
     )
     assert answer["HX-Redirect"] == reverse("desk", args=[event.pk])
     assert one in seated(round_)[0]
+
+
+def test_beside_the_round_stands_the_cut_among_those_who_still_play(client):
+    stages = [("swiss", {"rounds": 3}), ("single-elimination", {"qualify": {"size": 4}})]
+    event = begun(8, stages=stages)
+    client.force_login(event.club.members.get().user, backend=BACKEND)
+    next_round(event)
+    finish_round(event)
+    withdraw(event_id=event.pk, entrant_id=ids(event)[0], actor=SYSTEM)
+    page = look(client, draw(event)).partition("cut-places")[2]
+    above, _line, below = page.partition('class="cut-line"')
+    places, names = re.compile(r"<b>(\d)</b>"), re.compile(r"P\d")
+    assert (len(places.findall(above)), len(places.findall(below))) == (3, 3)
+    assert places.findall(above) < places.findall(below) and "P1" not in names.findall(page)

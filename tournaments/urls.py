@@ -289,6 +289,7 @@ urlpatterns = [
     path("events/<int:pk>/files/entrants.json", exports.entrants_file, {"kind": "json"}, name="event-entrants-json"),
     path("events/<int:pk>/files/<slug:name>.csv", exports.event_file, {"kind": "csv"}, name="event-file-csv"),
     path("events/<int:pk>/files/<slug:name>.json", exports.event_file, {"kind": "json"}, name="event-file-json"),
+    path("files/capstone-verify.pyz", exports.verifier, name="verifier"),
     path("seasons/<int:pk>/files/<slug:name>.csv", exports.season_file, {"kind": "csv"}, name="season-file-csv"),
     path("seasons/<int:pk>/files/<slug:name>.json", exports.season_file, {"kind": "json"}, name="season-file-json"),
     path("clubs/<slug:slug>/files/", exports.of_club, name="club-files"),

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -27,16 +28,17 @@ from tournaments.visibility import AsMember, Premises, premises_at, with_key
 
 FIRST = "index.html"
 OF_INSTALLATION = frozenset({"home", "clubs", "passport-issuer", "passport-issuer-file"})
+OF_CLUB = ("club", "nights", "all-time", "meetings", "compare", "calendar", "coming", "ladder", "club-files")
+OF_YEAR = ("statistics", "statistics-game", "definitions", "ratings", "ratings-game", "seasons", "season", "season-why")
+OF_SEASON = ("season-statistics", "season-statistics-game", "league", "division", "fixture")
+OF_PEOPLE = ("player", "player-statistics", "rivals", "why", "rating-change", "event-people")
+OF_EVENT = ("event", "tables", "table", "event-statistics", "event-bend", "report", "event-files")
+OF_TOURNAMENT = ("pairings", "cross-table", "bracket")
+FILES = ("logo-picture", "report-card", "event-report", "event-score-lines", "event-proved", "verifier")
+SHEETS = tuple(f"{of}-file-{kind}" for of in ("club", "season", "event") for kind in ("csv", "json"))
 PAGES = frozenset(
-    """
-    club nights all-time statistics statistics-game definitions ratings ratings-game meetings compare calendar coming
-    seasons season season-why season-statistics season-statistics-game league division fixture ladder player
-    player-statistics rivals privacy rules rules-game club-files event tables event-people event-statistics event-bend
-    rating-change report event-files pairings cross-table bracket why table logo-picture report-card club-file-csv
-    club-file-json season-file-csv season-file-json event-file-csv event-file-json event-report event-score-lines
-    event-proved verifier
-    """.split()
-)
+    ("privacy", "rules", "rules-game", *OF_CLUB, *OF_YEAR, *OF_SEASON, *OF_PEOPLE, *OF_EVENT, *OF_TOURNAMENT)
+) | frozenset((*FILES, *SHEETS))
 """The names of addresses. Not among them: what is followed while people play, forms, paper, frames for other pages,
 feeds, and the cards of players, which are made to be shared one by one.
 """
@@ -49,8 +51,8 @@ Report = Callable[[int, int], None]
 
 
 def archive_of(club: Club | None, event: Event | None, *, whole: bool, most: int | None = None) -> "Archive":
-    """Of an event, a club, or all that there is, as strangers read it; ``whole``: as the club does. Raises Refused where
-    strangers read nothing of it.
+    """Of an event, a club, or all there is, as strangers read it; ``whole``: as the club does. Raises Refused where
+    they read nothing of it.
     """
     reader = Reader(AsMember() if whole else AnonymousUser())
     if event:
@@ -190,7 +192,7 @@ def _own(href: str, *, at: str) -> str:
 
 
 def _static_file(address: str) -> bytes | None:
-    name = unquote(address.removeprefix(staticfiles_storage.base_url or ""))
+    name = unquote(address.removeprefix(settings.STATIC_URL))
     if not name or name == address:
         return None
     collected, source = Path(staticfiles_storage.path(name)), finders.find(name)

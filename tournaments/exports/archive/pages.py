@@ -81,7 +81,9 @@ def lead(page: Element, to: Callable[[str], str | None], symbol: Callable[[str],
         if menu.tag in MENUS or MENU_CLASSES & {*menu.get("class", "").split()}:
             for link in menu.iter("a"):
                 link.set(NOWHERE, "gone") if NOWHERE in link.attrib else None
-    _take_out(page, lambda element: element.get(NOWHERE) == "gone" or (NOWHERE in element.attrib and element.tag != "a"))
+    _take_out(
+        page, lambda element: element.get(NOWHERE) == "gone" or (NOWHERE in element.attrib and element.tag != "a")
+    )
     for svg in page.iter("svg"):
         _unlink(svg, "g")
     _unlink(page, "span")

@@ -43,7 +43,7 @@ class Reader(BaseHandler):
         with override(settings.LANGUAGE_CODE):
             response = self.get_response(request)
             body = _body(response)
-            response.close()
+            request.close()  # to close the response would end the caller's request too
         self._cookies.update(response.cookies)
         seen: Seen | None = getattr(request, "seen", None)
         media = response.headers.get("Content-Type", "").partition(";")[0]

@@ -18,7 +18,9 @@ VERIFIER = "capstone-verify.pyz"
 @cache
 def verifier_file() -> bytes:
     paths = (path for part in PARTS for path in (ROOT / part).rglob("*") if path.is_file() and path.suffix != ".pyc")
-    sources = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in [ROOT / "tournaments/__init__.py", *paths]}
+    sources = {
+        path.relative_to(ROOT).as_posix(): path.read_bytes() for path in [ROOT / "tournaments/__init__.py", *paths]
+    }
     texts = sources | {"__main__.py": MAIN.encode()}
     file = BytesIO(FIRST_LINE)
     file.seek(0, 2)

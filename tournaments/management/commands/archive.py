@@ -17,8 +17,12 @@ class Command(BaseCommand):
     help = "Writes a static copy of the pages, as strangers read them: it opens without a server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, help="a new folder, or one with an archive: what has changed is written")
-        parser.add_argument("--club", metavar="SLUG", help="as its address has it; where not given, all that are public")
+        parser.add_argument(
+            "folder", type=Path, help="a new folder, or one with an archive: what has changed is written"
+        )
+        parser.add_argument(
+            "--club", metavar="SLUG", help="as its address has it; where not given, all that are public"
+        )
         parser.add_argument("--event", type=int, metavar="N", help="its number, as its address has it")
         parser.add_argument("--all", action="store_true", dest="whole", help="everything, as the club itself reads it")
 

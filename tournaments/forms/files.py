@@ -35,11 +35,9 @@ class ClubFileForm(forms.Form):
 class ArchiveForm(forms.Form):
     """``name``: by which it is asked how far it is."""
 
-    whole = forms.TypedChoiceField(
+    whole = forms.ChoiceField(
         label=_("As it is read by"),
         choices=[("", _("everybody: as strangers read names")), ("yes", _("the club: every event, with whole names"))],
-        coerce=bool,
-        empty_value=False,
         required=False,
         widget=forms.RadioSelect,
     )

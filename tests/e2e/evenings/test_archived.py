@@ -13,8 +13,11 @@ from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 
 HANDS = {"0": ["P3", "O3", "G2", "G3", "O3", "P1"], "1": ["CAP", "G3", "P2", "O3", "G3", "O1"]}
-LACKS = """() => [...document.images].filter((image) => !image.naturalWidth).map((image) => image.src).concat(
-    [...document.querySelectorAll("use")].map((use) => use.getAttribute("href")).filter((at) => !document.querySelector(at)))"""
+LACKS = """() => [
+    ...[...document.images].filter((image) => !image.naturalWidth).map((image) => image.src),
+    ...[...document.querySelectorAll("use")].map((use) => use.getAttribute("href"))
+      .filter((at) => !document.querySelector(at))
+]"""
 
 
 @pytest.fixture

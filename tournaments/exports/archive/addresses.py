@@ -18,7 +18,7 @@ def own_address(href: str, *, at: str, host: str) -> str:
 
 
 def file_name(address: str) -> str:
-    """The same for the same address, and another for each other; every system takes it, in any folder."""
+    """No two addresses share one, and any system and any folder takes it."""
     path, _, query = address.partition("?")
     stem, end = splitext(f"{path[1:]}index.html" if path.endswith("/") else path[1:])
     asked = [f"_{_plain(name)}-{_plain(value)}" for name, value in parse_qsl(query)]

@@ -27,10 +27,10 @@ BESIDE = {"width": "0", "height": "0", "style": "position: absolute", "aria-hidd
 
 def parsed(html: str) -> Element:
     """The elements of a page, or a part of one, below one that stands for the document."""
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    return reader.root
+    parser = _PageParser()
+    parser.feed(html)
+    parser.close()
+    return parser.root
 
 
 def written(page: Element) -> str:
@@ -80,16 +80,14 @@ def lead(page: Element, to: Callable[[str], str | None], symbol: Callable[[str],
     for menu in page.iter():
         if menu.tag in MENUS or MENU_CLASSES & {*menu.get("class", "").split()}:
             for link in menu.iter("a"):
-                link.set(NOWHERE, "gone") if NOWHERE in link.attrib else None
-    _take_out(
-        page, lambda element: element.get(NOWHERE) == "gone" or (NOWHERE in element.attrib and element.tag != "a")
-    )
+                link.attrib.update({NOWHERE: "gone"} if NOWHERE in link.attrib else {})
+    _take_out(page, _is_gone)
     for svg in page.iter("svg"):
         _unlink(svg, "g")
     _unlink(page, "span")
 
 
-class _Reader(HTMLParser):
+class _PageParser(HTMLParser):
     """Elements from what our templates write, whose tags are all closed."""
 
     def __init__(self) -> None:
@@ -121,6 +119,10 @@ def _needs_server(element: Element) -> bool:
         or (element.tag == "link" and element.get("rel") not in LINKS)
         or (element.tag == "meta" and "charset" not in element.attrib and element.get("name") not in META)
     )
+
+
+def _is_gone(element: Element) -> bool:
+    return element.get(NOWHERE) == "gone" or (NOWHERE in element.attrib and element.tag != "a")
 
 
 def _take_out(parent: Element, is_gone: Callable[[Element], bool]) -> bool:

@@ -1,6 +1,5 @@
 """Pages as somebody reads them, asked for within this process: no server runs, and nothing is sent."""
 
-from collections.abc import Callable
 from http.cookies import SimpleCookie
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from django.core.handlers.base import BaseHandler
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase, StreamingHttpResponse
+from django.urls import ResolverMatch
 from django.utils.translation import override
 
 from tournaments.permissions import Visitor
@@ -18,7 +18,7 @@ from tournaments.visibility import Premises, Seen
 NO_HOST = "archive.invalid"  # where any is answered
 
 
-class Answer(NamedTuple):
+class ReadAnswer(NamedTuple):
     """``premises``: what the page shows something of; None where that is open to everybody."""
 
     status: int
@@ -37,7 +37,7 @@ class Reader(BaseHandler):
         self._cookies = SimpleCookie()
         self.load_middleware()
 
-    def ask(self, address: str, *, part: bool = False) -> Answer:
+    def ask(self, address: str, *, part: bool = False) -> ReadAnswer:
         """A ``part`` is what the page's script would ask for."""
         request = WSGIRequest(self._environ(address, part=part))
         with override(settings.LANGUAGE_CODE):
@@ -48,9 +48,9 @@ class Reader(BaseHandler):
         seen: Seen | None = getattr(request, "seen", None)
         media = response.headers.get("Content-Type", "").partition(";")[0]
         location = response.headers.get("Location", "")
-        return Answer(response.status_code, media, body, location, seen.premises if seen else None)
+        return ReadAnswer(response.status_code, media, body, location, seen.premises if seen else None)
 
-    def resolve_request(self, request: HttpRequest) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
+    def resolve_request(self, request: HttpRequest) -> ResolverMatch:
         request.user = self._user
         return super().resolve_request(request)
 
@@ -79,5 +79,5 @@ def own_host() -> str:
 
 def _body(response: HttpResponseBase) -> bytes:
     if isinstance(response, StreamingHttpResponse):
-        return b"".join(response)  # type: ignore[arg-type]
+        return b"".join(response)
     return response.content  # type: ignore[attr-defined, no-any-return]

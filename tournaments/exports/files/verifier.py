@@ -1,4 +1,4 @@
-"""The program that proves event files, as one file that runs with Python alone: the rules, the formats, and what proves.
+"""The program that proves event files, as one file that runs with Python alone: rules, formats, and what proves.
 
 The same sources give the same bytes.
 """

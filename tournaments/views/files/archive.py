@@ -34,7 +34,9 @@ def made(request: SignedInRequest, slug: str) -> HttpResponse:
     form = ArchiveForm(request.POST or None, initial={"name": key, "whole": ""})
     if request.method == "POST" and form.is_valid():
         try:
-            stored = _make(club, whole=form.cleaned_data["whole"], name=form.cleaned_data["name"], user=request.user.pk)
+            stored = _make(
+                club, whole=bool(form.cleaned_data["whole"]), name=form.cleaned_data["name"], user=request.user.pk
+            )
             return redirect(f"{reverse('club-archive', args=[slug])}?made={stored}")
         except Refused as refused:
             messages.error(request, _sentence(refused))

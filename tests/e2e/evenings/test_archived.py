@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser
+from pytest_django import Settings
 
 from tests.factories import deal, make_night, seat_table
 from tests.tournament_scenes import begun, play_round
@@ -16,13 +17,15 @@ HANDS = {"0": ["P3", "O3", "G2", "G3", "O3", "P1"], "1": ["CAP", "G3", "P2", "O3
 LACKS = """() => [
     ...[...document.images].filter((image) => !image.naturalWidth).map((image) => image.src),
     ...[...document.querySelectorAll("use")].map((use) => use.getAttribute("href"))
-      .filter((at) => !document.querySelector(at))
+        .filter((at) => at.startsWith("#drawn-") && !document.querySelector(at)),
 ]"""
 
 
 @pytest.fixture
-def archive(transactional_db: None, tmp_path: Path) -> Path:
+def archive(transactional_db: None, settings: Settings, tmp_path: Path) -> Path:
     """Of a club with a night of cards that is over, and a tournament that goes on."""
+    static = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": static}
     night = make_night(game="colonial-italian", names=("Ana", "Bruno"))
     table = seat_table(night, "Ana", "Bruno")
     deal(table, {"dealer": 0, "hands": HANDS, "paid": {"0": 5, "1": 5}})

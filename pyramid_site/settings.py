@@ -320,7 +320,7 @@ SLOW_REQUESTS = {
     "POST admin:auth_user_add",
     "POST admin:auth_user_password_change",
     "GET club-whole",
-    "POST bring-in",
+    *("POST club-archive", "POST bring-in"),
     "POST bring-in-here",
     "POST bring-in-stored",
     "POST paper-in-stored",

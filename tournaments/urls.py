@@ -23,7 +23,7 @@ from tournaments.views import (
     tournament,
 )
 from tournaments.views.club import clubs, members, players
-from tournaments.views.files import exports, imports
+from tournaments.views.files import archive, exports, imports
 from tournaments.views.night import director, event
 from tournaments.views.pad import changes, pad
 from tournaments.views.stage import entrants, late_corrections, rounds, rulings, stages
@@ -285,6 +285,7 @@ urlpatterns = [
     path("events/<int:pk>/files/entrants.json", exports.entrants_file, {"kind": "json"}, name="event-entrants-json"),
     path("events/<int:pk>/files/<slug:name>.csv", exports.event_file, {"kind": "csv"}, name="event-file-csv"),
     path("events/<int:pk>/files/<slug:name>.json", exports.event_file, {"kind": "json"}, name="event-file-json"),
+    path("files/capstone-verify.pyz", exports.verifier, name="verifier"),
     path("seasons/<int:pk>/files/<slug:name>.csv", exports.season_file, {"kind": "csv"}, name="season-file-csv"),
     path("seasons/<int:pk>/files/<slug:name>.json", exports.season_file, {"kind": "json"}, name="season-file-json"),
     path("clubs/<slug:slug>/files/", exports.of_club, name="club-files"),
@@ -292,6 +293,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/files/players.json", exports.players_file, {"kind": "json"}, name="club-players-json"),
     path("clubs/<slug:slug>/files/<slug:name>.csv", exports.club_file, {"kind": "csv"}, name="club-file-csv"),
     path("clubs/<slug:slug>/files/<slug:name>.json", exports.club_file, {"kind": "json"}, name="club-file-json"),
+    path("clubs/<slug:slug>/files/archive/", archive.made, name="club-archive"),
+    path("clubs/<slug:slug>/files/archive/<slug:name>.zip", archive.file, name="club-archive-file"),
     # Files that are brought in
     path("clubs/<slug:slug>/files/club.zip", imports.whole, name="club-whole"),
     path("clubs/<slug:slug>/files/bring-in/", imports.import_club, name="bring-in-here"),

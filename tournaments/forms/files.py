@@ -32,6 +32,19 @@ class ClubFileForm(forms.Form):
     helper = fields_only()
 
 
+class ArchiveForm(forms.Form):
+    """``name``: by which it is asked how far it is."""
+
+    whole = forms.ChoiceField(
+        label=_("As it is read by"),
+        choices=[("", _("everybody: as strangers read names")), ("yes", _("the club: every event, with whole names"))],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    name = forms.SlugField(widget=forms.HiddenInput)
+    helper = fields_only()
+
+
 class PeopleForm(forms.Form):
     """Of each player of the file the name of whoever that is on the club's list; empty: somebody new. Cleans to
     ``people``: their ids by those in the file.

@@ -27,11 +27,15 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 def store_file(file: IO[bytes], *, user: int) -> str:
     """The key by which this person, and nobody else, opens it again."""
-    key = get_random_string(24, LETTERS)
+    key = new_key()
     forget_old_files()
     _make_room(user)
     default_storage.save(f"{user}-{key}", File(file))
     return key
+
+
+def new_key() -> str:
+    return get_random_string(24, LETTERS)
 
 
 def stored_file(key: str, *, user: int, largest: int | None = None) -> "File[bytes]":

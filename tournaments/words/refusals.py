@@ -300,6 +300,13 @@ SENTENCES = {
         "brought in."
     ),
     "stopped": _("Stopped. Nothing was brought in."),
+    "archive-stopped": _("Stopped. No archive was made."),
+    "archive-gone": _("An archive waits for an hour. Make it again."),
+    "archive-busy": _("Another archive is being made. Try again in a few minutes."),
+    "archive-hidden": _("Strangers see nothing of this. An archive of everything is for the club itself."),
+    "archive-large": _("Too large to be made here. An administrator makes it: manage.py archive."),
+    "archive-folder": _("%(folder)s holds other files. Name a new folder, or that of an archive."),
+    "archive-trouble": _("%(address)s could not be read. Try again; the log says what is wrong."),
     "file-gone": _("A file waits for an hour. Choose it again. Nothing was brought in."),
     "people-twice": _("Two players of the file cannot be one of the list. Choose again. Nothing was brought in."),
     "player-name-here": _(

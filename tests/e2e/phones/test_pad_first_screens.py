@@ -4,7 +4,7 @@ import pytest
 
 from scoring.games import GAMES
 from tests.e2e.pad import Pad, fits_without_scrolling
-from tests.factories import announce, deal, make_table, whole_vilnius_game
+from tests.factories import deal, make_table, whole_vilnius_game
 from tournaments.models import Table
 
 LEAST_LETTERS = 14

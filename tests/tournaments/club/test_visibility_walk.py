@@ -32,6 +32,7 @@ OF_NO_CLUB = {
     "rules",
     "rules-game",
     "sign-in-link",
+    "verifier",
     "passport-issuer",
     "passport-issuer-file",
 }

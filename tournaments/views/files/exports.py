@@ -25,6 +25,7 @@ from tournaments.exports.files.of_event import reports, score_lines
 from tournaments.exports.files.proved import PROVED
 from tournaments.exports.files.proved import event_file as event_file_of
 from tournaments.exports.files.sheet import Kind
+from tournaments.exports.files.verifier import VERIFIER, verifier_file
 from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct, season_to_see
 from tournaments.selectors.club.clubs import read_club
@@ -102,6 +103,13 @@ def proved_file(request: Request, pk: int) -> HttpResponse:
         "Cache-Control": "private, no-store",
     }
     return HttpResponse(event_file_of(_event(pk)), content_type=MEDIA["json"], headers=headers)
+
+
+@login_not_required
+@require_safe
+def verifier(request: Request) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{VERIFIER}"'}
+    return HttpResponse(verifier_file(), content_type="application/zip", headers=headers)
 
 
 @require_safe

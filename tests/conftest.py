@@ -13,6 +13,7 @@ from django.conf import settings as django_settings
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
+from hypothesis import is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker, Settings
 
@@ -25,12 +26,12 @@ hypothesis_settings.register_profile("search", max_examples=2000, deadline=None)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 TESTS = Path(__file__).parent
-# So many of the parameters of a test that is marked as a flood are tried in a run.
+# So many of the parameters of a test that is marked as a flood are tried in a run, unless the mark says how many.
 SAMPLE = 4
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    text = f"of each test marked as a flood: all parameters, or the {SAMPLE} that this seed draws (default: a new seed)"
+    text = "of each test marked as a flood: all parameters, or the few that this seed draws (default: a new seed)"
     parser.addoption("--floods", metavar="SEED|all", help=text)
 
 
@@ -68,13 +69,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.django_db(transaction=True))  # of a run without any, no database is set up
         if item.get_closest_marker("flood"):
             floods[item.nodeid.partition("[")[0]].append(item)
+        if is_long(item):
+            item.add_marker(pytest.mark.no_cover)
     if config.option.floods == "all":
         return
     left = set(chain.from_iterable(floods.values()))
     for name, flood in floods.items():
-        left.difference_update(Random(f"{config.option.floods}:{name}").sample(flood, min(SAMPLE, len(flood))))
+        (size,) = flood[0].get_closest_marker("flood").args or (SAMPLE,)
+        left.difference_update(Random(f"{config.option.floods}:{name}").sample(flood, min(size, len(flood))))
     config.hook.pytest_deselected(items=[item for item in items if item in left])
     items[:] = [item for item in items if item not in left]
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Coverage makes what it follows nearly twice as long: examples have to reach the lines, not chance."""
+    return bool(
+        item.get_closest_marker("slow")
+        or item.get_closest_marker("flood")
+        or is_hypothesis_test(getattr(item, "obj", None))
+    )
 
 
 @pytest.hookimpl(wrapper=True)

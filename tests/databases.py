@@ -13,6 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.core.management import call_command
 from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
@@ -58,6 +59,18 @@ def empty_database(folder: Path) -> Iterator[None]:
     finally:
         _go_to(usual)
         _on_postgres(f'DROP DATABASE "{name}"')
+
+
+@contextmanager
+def empty_installation(folder: Path, migrated: Path) -> Iterator[None]:
+    """In place of the tests' own database, one as it is before its first club. ``migrated`` is the fixture."""
+    with empty_database(folder):
+        if connection.vendor == "sqlite":
+            shutil.copyfile(migrated, connection.settings_dict["NAME"])
+            connection.ensure_connection()  # which gives the file its log
+        else:
+            call_command("migrate", verbosity=0, no_backup=True)
+        yield
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """How every command ends where its output cannot be written, or where it is stopped."""
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -67,13 +68,11 @@ def night(transactional_db: None) -> Event:
     return night
 
 
-def exports_of(night: Event) -> list[list[str]]:
-    own = ["--event", str(night.pk)]
-    return [
-        ["export", "deals", *own, "--format", "json"],
-        ["export", "tables", *own],
-        ["export", "club", "--club", night.club.slug],
-    ]
+EXPORTS = {
+    "deals": ["--event", "{0.pk}", "--format", "json"],
+    "tables": ["--event", "{0.pk}"],
+    "club": ["--club", "{0.club.slug}"],
+}
 
 
 def database() -> str:
@@ -93,12 +92,15 @@ def test_a_command_says_that_the_disk_is_full(arguments: list[str], full: IO[byt
     assert said.startswith("The disk is full")
 
 
-def test_an_export_ends_as_other_commands_do(night: Event, unread: int, full: IO[bytes]) -> None:
-    for arguments in exports_of(night):
-        assert run(*arguments, out=unread, database=database()) == (1, "")
-        status, said = run(*arguments, out=full, database=database())
-        assert (status, said.count("\n")) == (1, 1)
-        assert said.startswith("The disk is full")
+@pytest.mark.flood(2)
+@pytest.mark.parametrize(("out", "told"), [("unread", ""), ("full", "The disk is full.*\n")], ids=["unread", "full"])
+@pytest.mark.parametrize("what", EXPORTS)
+def test_an_export_ends_as_other_commands_do(
+    night: Event, request: pytest.FixtureRequest, what: str, out: str, told: str
+) -> None:
+    options = [option.format(night) for option in EXPORTS[what]]
+    status, said = run("export", what, *options, out=request.getfixturevalue(out), database=database())
+    assert status == 1 and re.fullmatch(told, said)
 
 
 def test_what_a_command_refuses_is_told_although_nobody_reads_what_it_writes(unread: int, full: IO[bytes]) -> None:

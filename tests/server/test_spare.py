@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
-from tests.databases import empty_database
+from tests.databases import empty_database, empty_installation
 from tests.factories import announce, deal, make_night, make_table, pad_token, sign_in
 from tournaments import jobs
 from tournaments.backups import spare
@@ -66,15 +66,14 @@ def test_the_copy_is_made_anew_only_where_something_has_changed(stick: Path) -> 
 
 
 def test_another_laptop_goes_on_with_data_and_key_and_keeps_what_it_had(
-    stick: Path, settings: Settings, tmp_path: Path
+    stick: Path, settings: Settings, tmp_path: Path, migrated: Path
 ) -> None:
     table, key = make_table(), settings.SECRET_KEY
     deal(table, announce(1, 3, 3))
     keep_spare(stick)
     settings.SECRET_KEY = "the key that a first start has made here"
     settings.SECRET_KEY_FILE.write_text(settings.SECRET_KEY)
-    with empty_database(tmp_path):
-        call_command("migrate", verbosity=0)
+    with empty_installation(tmp_path, migrated):
         Club.objects.create(name="Demo", slug="demo")
         said = take_over(stick)
         assert Deal.objects.get().table_id == table.pk
@@ -86,11 +85,10 @@ def test_another_laptop_goes_on_with_data_and_key_and_keeps_what_it_had(
     assert f"What was here before is kept as {aside}." in said and "Every score is what its deals give." in said
 
 
-def test_a_server_that_runs_here_already_is_not_pulled_away(stick: Path, tmp_path: Path) -> None:
+def test_a_server_that_runs_here_already_is_not_pulled_away(stick: Path, tmp_path: Path, migrated: Path) -> None:
     make_table()
     keep_spare(stick)
-    with empty_database(tmp_path):
-        call_command("migrate", verbosity=0)
+    with empty_installation(tmp_path, migrated):
         running = connection.copy()
         running.ensure_connection()
         with pytest.raises(CommandError, match="is in use"):

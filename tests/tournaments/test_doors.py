@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -152,6 +154,14 @@ def leaves(patterns: Sequence[URLPattern | URLResolver]) -> Iterator[URLPattern]
             yield pattern
         else:
             yield from leaves(pattern.url_patterns)
+
+
+@contextmanager
+def nothing_is_drawn() -> Iterator[None]:
+    """Views answer as ever, with pages that are empty: where nothing but their status is asked for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.shortcuts.loader", SimpleNamespace(render_to_string=lambda *_, **__: ""))
+        yield
 
 
 @pytest.mark.django_db

@@ -162,6 +162,7 @@ def disagreements(
     return found
 
 
+@pytest.mark.flood(1)
 @pytest.mark.parametrize(("ruleset", "order", "kickers"), RULESETS, ids=NAMES)
 def test_every_six_card_hand_agrees_with_the_slow_reading(
     ruleset: ColonialRuleset, order: list[str], kickers: bool

@@ -61,6 +61,7 @@ def test_the_odds_in_numbers_are_those_counted_hand_by_hand(known: Chances) -> N
     assert dict(known.hands) == counted_anew(known)
 
 
+@pytest.mark.flood(1)
 @pytest.mark.parametrize("known", [each for each in ALL if each.size == 8], ids=lambda known: known.key)
 def test_the_odds_of_eight_cards_are_those_counted_hand_by_hand(known: Chances) -> None:
     assert dict(known.hands) == counted_anew(known)

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
-from tests.databases import empty_database
+from tests.databases import empty_database, empty_installation
 from tests.factories import make_club
 from tournaments.backups.stored import store_daily_backup, stored_backups
 from tournaments.services.refusals import Refused
@@ -67,10 +67,12 @@ def test_where_there_is_nothing_yet_nothing_is_kept(tmp_path: Path) -> None:
     assert names() == []
 
 
-def test_an_upgrade_is_preceded_by_a_backup(tmp_path: Path) -> None:
+def test_an_upgrade_is_preceded_by_a_backup(tmp_path: Path, migrated: Path) -> None:
     with empty_database(tmp_path):
-        call_command("migrate", "tournaments", "0082", verbosity=0)
+        call_command("migrate", "contenttypes", verbosity=0)
         assert names() == [], "there was nothing before"
+    with empty_installation(tmp_path, migrated):
+        call_command("migrate", "tournaments", "0088", verbosity=0, no_backup=True)
         call_command("migrate", verbosity=0)
         [before] = names()
         call_command("migrate", verbosity=0)
@@ -89,15 +91,17 @@ def test_without_room_there_is_a_sentence_and_the_earlier_ones_stay(settings: Se
         assert backup_refusal(refused.value).endswith("The earlier ones are still there.")
 
 
-def test_nothing_is_upgraded_without_a_backup_unless_somebody_says_so(settings: Settings, tmp_path: Path) -> None:
+def test_nothing_is_upgraded_without_a_backup_unless_somebody_says_so(
+    settings: Settings, tmp_path: Path, migrated: Path
+) -> None:
     settings.BACKUPS.parent.mkdir(exist_ok=True)
     settings.BACKUPS.touch()  # where a folder should be
-    with empty_database(tmp_path):
-        call_command("migrate", "tournaments", "0082", verbosity=0)
+    with empty_installation(tmp_path, migrated):
+        call_command("migrate", "tournaments", "0088", verbosity=0, no_backup=True)
         with pytest.raises(CommandError, match=r"Nothing was upgraded. .* migrate --no-backup") as refused:
             call_command("migrate", verbosity=0)
         assert refused.value.returncode == 2
-        call_command("migrate", "tournaments", "0083", verbosity=0, no_backup=True)
+        call_command("migrate", "tournaments", "0089", verbosity=0, no_backup=True)
 
 
 def test_what_an_interrupted_backup_left_is_cleared_away(settings: Settings) -> None:

@@ -332,6 +332,7 @@ class History:
         resume_table(table_id=table.pk, event_id=self.any_of(Event.objects.filter(status="open")).pk, actor=SYSTEM)
 
 
+@pytest.mark.flood(1)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.slow
 def test_whatever_becomes_of_the_nights_the_history_is_what_its_seats_add_up_to(seed):

@@ -69,6 +69,7 @@ def test_after_a_year_one_season_is_over_and_the_next_one_runs():
 
 
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_after_any_corrections_all_that_is_kept_is_what_a_rebuild_gives():
     whole = large_club(today=TODAY, years=1, random=Random(1))
     crowd = replace(whole, nights=[TODAY - timedelta(weeks=week) for week in (40, 12, 11, 10, 0)])

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.utils import timezone
 
-from tests.databases import empty_database
+from tests.databases import empty_installation
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import begun, make_tournament, next_round, play_event
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, lines_of, rewritten
@@ -66,12 +66,11 @@ def scores_differ() -> str:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_demo_is_the_same_byte_for_byte_in_an_empty_installation(tmp_path: Path) -> None:
+def test_the_demo_is_the_same_byte_for_byte_in_an_empty_installation(tmp_path: Path, migrated: Path) -> None:
     club = load_demo(today=date(2026, 3, 2), username="director", nights=6)
     before, file = all_files(club), file_of(club)
     (tmp_path / "club.zip").write_bytes(file)
-    with empty_database(tmp_path):
-        call_command("migrate", verbosity=0, no_backup=True)
+    with empty_installation(tmp_path, migrated):
         bring(tmp_path / "club.zip")
         there = Club.objects.get()
         after, again = all_files(there), file_of(there)

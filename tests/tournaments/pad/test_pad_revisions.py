@@ -208,6 +208,7 @@ class RandomEvening:
         return silent
 
 
+@pytest.mark.flood(1)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.slow
 def test_nothing_of_a_night_changes_a_pad_in_silence(seed: int) -> None:
@@ -219,6 +220,7 @@ def test_nothing_of_a_night_changes_a_pad_in_silence(seed: int) -> None:
     assert len(evening.done) > 12
 
 
+@pytest.mark.flood(2)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("stage", [("swiss", {"seats": 2, "rounds": 3}), ("single-elimination", {})])
 @pytest.mark.slow

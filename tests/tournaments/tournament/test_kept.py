@@ -85,6 +85,7 @@ class RandomTournament(RandomEvening):
         }
 
 
+@pytest.mark.flood(1)
 @pytest.mark.parametrize("stage", [("swiss", {"seats": 2, "rounds": 3}), ("single-elimination", {})])
 def test_whatever_happens_in_a_tournament_its_pages_show_what_they_would_if_made_anew(
     monkeypatch: pytest.MonkeyPatch, admin_user: User, stage: tuple[str, dict[str, Any]]

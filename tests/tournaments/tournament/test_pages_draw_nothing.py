@@ -73,6 +73,7 @@ def pages(event: Event) -> Iterator[str]:
     yield reverse("first-place", args=[stage.pk])
 
 
+@pytest.mark.flood(2)
 @pytest.mark.parametrize("named", STAGES)
 def test_no_page_draws_between_two_rounds(client: Client, named: str):
     options, system = STAGES[named]

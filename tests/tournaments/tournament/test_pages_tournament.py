@@ -63,6 +63,7 @@ def rows(client: Client, name: str, pk: int, *, caption: str, query: str = "") -
     return [[" ".join(unescape(re.sub(r"<[^>]+>", " ", cell)).split()) for cell in row] for row in cells]
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("plan", PLANS)
 def test_every_page_can_be_read_at_every_moment_of_every_format(client, plan):
     event = make_tournament(9, stages=PLANS[plan])

@@ -19,7 +19,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import StateApps
 
-from tests.databases import empty_database
+from tests.databases import empty_database, empty_installation
 from tournaments.services.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +35,7 @@ Rows = dict[int, dict[str, Any]]
 """By id, what stands in each column."""
 
 
-@pytest.mark.flood
+@pytest.mark.flood(1)
 @pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.name[:4])
 @pytest.mark.slow
 def test_an_upgrade_loses_nothing_and_leaves_every_kept_figure_right(demo: Path, tmp_path: Path) -> None:
@@ -52,12 +52,14 @@ def test_an_upgrade_loses_nothing_and_leaves_every_kept_figure_right(demo: Path,
     assert unlike == []
 
 
-def test_the_log_says_confirmation_and_correction_where_it_said_opinion_and_proposal(tmp_path: Path) -> None:
+def test_the_log_says_confirmation_and_correction_where_it_said_opinion_and_proposal(
+    tmp_path: Path, migrated: Path
+) -> None:
     actions = {"opinion-ruled": "confirmation-ruled", "proposal": "correction-proposed", **ACTIONS, "deal": "deal"}
     sent = {"opinion": "as a phone sent it"}
     said = {"opinion": "waiting", "proposal": 7, "scores": [{"opinion": ""}], "change": sent, "reason": "proposal"}
     says = {"confirmation": "waiting", "proposed_correction": 7, "scores": [{"confirmation": ""}], "change": sent}
-    with empty_database(tmp_path):
+    with empty_installation(tmp_path, migrated):
         call_command("migrate", "tournaments", "0084", verbosity=0, no_backup=True)
         apps = MigrationLoader(connection).project_state(("tournaments", WORDS)).apps
         club = apps.get_model("tournaments", "Club").objects.create(name="Neris", slug="neris")

@@ -1,10 +1,10 @@
-"""The first screen of every game, with every number of seats, on the smallest phones: nothing scrolls, nothing is small."""
+"""The first screen of every game with every number of seats, on the smallest phones: nothing scrolls or is small."""
 
 import pytest
 
 from scoring.games import GAMES
 from tests.e2e.pad import Pad, fits_without_scrolling
-from tests.factories import announce, deal, make_table, whole_vilnius_game
+from tests.factories import deal, make_table, whole_vilnius_game
 from tournaments.models import Table
 
 LEAST_LETTERS = 14

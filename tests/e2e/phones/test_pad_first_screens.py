@@ -1,4 +1,4 @@
-"""The first screen of every game and number of seats on the smallest phones: nothing scrolls, nothing is small."""
+"""The first screen of every game with every number of seats, on the smallest phones: nothing scrolls or is small."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fourteen pages look as they did: on a phone and on a laptop, by day and by night.
+"""Fourteen pages look as they did: on a phone and on a laptop, by day and by night. They and others are light.
 
 LOOKS=renew stores how they look now. What looks otherwise is left in var/looks, to be laid beside the stored picture.
 """
@@ -7,11 +7,13 @@ import base64
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
+from playwright.sync_api import Page
 
 from tests.e2e.conftest import DESK, LOG_NAME, PHONE, Browsers
 from tests.e2e.everything.world import World, another_database, environment_of, session_of
@@ -39,6 +41,10 @@ PAGES = (
     *("club", "night", "night-over", "tournament", "bracket", "report", "player", "statistics", "season"),
     *("desk", "entrants", "members", "pad-vilnius", "pad-showdown"),
 )
+MORE_PAGES = ("home", "find", "wall", "table", "sign-in")
+MOST_REQUESTS, MOST_BYTES = 12, 170_000
+ALL_HERE = """() => (!document.body.dataset.liveUrl || document.body.dataset.liveState)
+    && document.fonts.status === "loaded" && !document.querySelector(".htmx-request")"""
 
 
 @dataclass
@@ -89,6 +95,11 @@ def addresses_of(club: Club) -> dict[str, str]:
         "members": f"{home}members/",
         "pad-vilnius": f"/pad/{pad_token(vilnius)}/",
         "pad-showdown": f"/pad/{pad_token(showdown)}/",
+        "home": "/",
+        "find": f"/find/?club={club.slug}",
+        "wall": f"/events/{cup.pk}/wall/",
+        "table": f"/tables/{vilnius.pk}/",
+        "sign-in": "/sign-in/",
     }
 
 
@@ -96,10 +107,7 @@ def addresses_of(club: Club) -> dict[str, str]:
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_looks_as_it_did(looks, name, screen, scheme):
-    page = looks.browsers.open(SCREENS[screen], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
-    page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": looks.session, "url": looks.browsers.address}]
-    )
+    page = opened(looks, screen, color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
     page.clock.set_fixed_time(evening.EVENING)
     page.route("**/stream/**", lambda route: route.abort())
     page.goto(looks.addresses[name])
@@ -111,9 +119,7 @@ def test_a_page_looks_as_it_did(looks, name, screen, scheme):
     path = STORED / f"{name}-{screen}-{scheme}.webp"
     stored = url_of(path.read_bytes(), "webp") if path.exists() and not RENEWED else ""
     found = blank.evaluate(COMPARE, [stored, url_of(taken, "png")])
-    for context in looks.browsers.contexts:
-        context.close()
-    looks.browsers.contexts.clear()
+    close(looks)
     small = base64.b64decode(found["small"].partition(",")[2])
     if RENEWED:
         path.write_bytes(small)
@@ -121,6 +127,40 @@ def test_a_page_looks_as_it_did(looks, name, screen, scheme):
         DIFFERENT.mkdir(parents=True, exist_ok=True)
         (DIFFERENT / path.name).write_bytes(small)
         pytest.fail(f"{found['part']:.1%} differ: lay {DIFFERENT / path.name} beside {path}")
+
+
+@pytest.mark.parametrize("name", [*PAGES, *MORE_PAGES])
+def test_a_page_that_is_opened_for_the_first_time_is_light(looks, name):
+    page = opened(looks, "desk")
+    if name == "sign-in":
+        page.context.clear_cookies()
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    requests, sizes = {}, {}
+    network.on("Network.requestWillBeSent", lambda told: requests.update({told["requestId"]: told["request"]["url"]}))
+    network.on("Network.loadingFinished", lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}))
+    page.goto(looks.addresses[name])
+    page.wait_for_load_state("load")
+    page.wait_for_function(ALL_HERE)
+    close(looks)
+    sent = {address for address in requests.values() if not address.startswith("data:")}
+    assert len(sent) <= MOST_REQUESTS, sent
+    assert sum(sizes.values()) <= MOST_BYTES, {address: sizes.get(key) for key, address in requests.items()}
+
+
+def opened(looks: Looks, screen: str, **options: Any) -> Page:
+    """A page of the director's that has kept nothing."""
+    page = looks.browsers.open(SCREENS[screen], **options)
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": looks.session, "url": looks.browsers.address}]
+    )
+    return page
+
+
+def close(looks: Looks) -> None:
+    for context in looks.browsers.contexts:
+        context.close()
+    looks.browsers.contexts.clear()
 
 
 def url_of(picture: bytes, kind: str) -> str:

@@ -48,8 +48,10 @@
   function follow(said) {
     const known = Number(body.dataset.revision || -1);
     if (said.revision < known) return; // of a server that has not heard the latest yet
+    const isShown = !state && said.revision === known; // since the page was drawn nothing has happened
     const accepted = state && state.accepted !== said.accepted;
     state = said;
+    if (isShown) return;
     body.dataset.revision = String(said.revision);
     // Also where the revision was heard of before: what it made the page fetch may have been lost.
     body.dispatchEvent(new CustomEvent("state", { detail: said }));

@@ -5,6 +5,9 @@
    [data-due]: when what is shown changes without anybody writing, and [data-rings]: names of what calls the director;
    of each table [data-heard], [data-paced] (since when its own pace counts), [data-total] and its deals so far. */
 
+import "./desk.js";
+import "./director/who_came.js";
+
 const TICK = 1000;
 const FEWEST = 3; // deals that tell a table's own pace
 const QUICKEST = 10_000; // a deal; what is quicker was written down afterwards and tells no pace

@@ -2,8 +2,8 @@
 
    Reads from the page: [data-row] (a row's key) with [data-flags] and, in it, [data-cell] (a figure's name);
    [data-list] (the rows of that list from data-from on, data-most of them), <template data-rows> (how a row is drawn of
-   which the page knows nothing, with ⟦slots⟧ for its facts, which data-people-url tells), [data-point] (the decimal point),
-   [data-lead] (the sentence above the standings, with {slots}).
+   which the page knows nothing, with ⟦slots⟧ for its facts, which data-people-url tells), [data-point] (the decimal
+   point; a page without it stays as it is), [data-lead] (the sentence above the standings, with {slots}).
    Tells on a row: "figures", where any has changed. */
 
 const SLOT = /⟦(\w+)⟧/g;
@@ -33,20 +33,22 @@ function rowsOnThePage() {
 function show(state) {
   if (latest && latest.outline !== state.outline) people = {};
   latest = state;
+  const pointed = document.querySelector("[data-point]");
+  if (!pointed) return; // rows of another list than the event's
   const part = document.querySelector("[data-outline]");
   if (Number(part?.getAttribute("data-revision")) > state.revision) return;
   const rows = rowsOnThePage();
   const lists = listsToArrange(state);
   const tops = placesOf(lists.map(({ box }) => box)); // all before anything is written: each look lays the page out
-  const point = document.querySelector("[data-point]")?.getAttribute("data-point") || ".";
-  for (const { box, name, wanted } of lists) arrange(box, name, wanted, rows);
+  const point = pointed.getAttribute("data-point") || ".";
+  const moved = lists.flatMap(({ box, name, wanted }) => arrange(box, name, wanted, rows));
   for (const list of Object.values(state.lists)) {
     for (const row of list.rows) {
       fill(rows, row, list.cells, point);
       for (const inner of row[3] || []) fill(rows, inner, list.inner, point);
     }
   }
-  move(tops);
+  move(moved, tops);
   lead(state, point);
 }
 
@@ -80,8 +82,10 @@ function nameOf(key) {
 
 /** @param {Map<string, HTMLElement[]>} elements @param {LiveRow} row @param {string[]} names @param {string} point */
 function fill(elements, [key, flags, cells], names, point) {
+  const here = elements.get(key);
+  if (!here) return; // on another page of the list
   const told = [flags, ...cells].join("\n");
-  for (const element of elements.get(key) || []) {
+  for (const element of here) {
     if (shown.get(element) === told) continue;
     shown.set(element, told);
     let changed = raise(element, flags);
@@ -102,7 +106,9 @@ function write(cell, text, point) {
   }
   const told = text.replace(".", point);
   if (cell.textContent === told) return false;
-  cell.textContent = told;
+  // A text that changes costs a browser less than one that comes instead of another.
+  if (cell.firstChild instanceof Text && cell.firstChild === cell.lastChild) cell.firstChild.data = told;
+  else cell.textContent = told;
   return true;
 }
 
@@ -134,11 +140,13 @@ function isArranged(box, wanted) {
   return wanted.length === shown.length && wanted.every((key, index) => key === shown[index]);
 }
 
-/* Of two rows that change their order the one with the longer way makes it: few are taken out, whoever overtakes whom. */
-/** @param {HTMLElement} box @param {string} name @param {string[]} wanted @param {Map<string, HTMLElement[]>} rows */
+/* Of two rows that change their order the one with the longer way makes it: few are taken out, whoever overtakes whom.
+   Those that make a way are the answer. */
+/** @param {HTMLElement} box @param {string} name @param {string[]} wanted @param {Map<string, HTMLElement[]>} rows @returns {HTMLElement[]} */
 function arrange(box, name, wanted, rows) {
   const places = new Map(wanted.map((key, place) => [key, place]));
   const before = new Map(Array.from(box.children, (row, place) => [row, place]));
+  const moved = [];
   let at = box.firstElementChild;
   const passOver = () => {
     const passed = at;
@@ -152,9 +160,10 @@ function arrange(box, name, wanted, rows) {
     const down = () => (places.get(at?.getAttribute("data-row") || "") ?? Infinity) - place;
     while (at && at !== row && down() > up()) passOver();
     if (row === at) at = at.nextElementSibling;
-    else box.insertBefore(row, at);
+    else moved.push(box.insertBefore(row, at));
   }
   while (at) passOver();
+  return moved;
 }
 
 /** @param {HTMLElement[]} boxes @returns {Map<Element, number>} */
@@ -167,11 +176,14 @@ function placesOf(boxes) {
 /** @param {number} top */
 const isNear = (top) => top > -NEAR && top < innerHeight + NEAR;
 
-/** @param {Map<Element, number>} tops */
-function move(tops) {
-  const still = [...tops].filter(([row]) => row.isConnected);
-  const moved = still.map(([row, top]) => ({ row, top, by: top - row.getBoundingClientRect().top }));
-  for (const { row, top, by } of moved) {
+/* Whom they overtake are in their places at once: each row that moves is a layer for a browser to lay over the others. */
+/** @param {HTMLElement[]} moved @param {Map<Element, number>} tops */
+function move(moved, tops) {
+  const ways = moved.flatMap((row) => {
+    const top = tops.get(row);
+    return top === undefined ? [] : [{ row, top, by: top - row.getBoundingClientRect().top }];
+  });
+  for (const { row, top, by } of ways) {
     const seen = isNear(top) || isNear(top - by);
     if (seen && Math.abs(by) > 1) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], MOVE);
   }

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from django import template
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import escape, format_html
@@ -30,6 +31,12 @@ def limit(name: str) -> int:
     """As tournaments/limits.py has it."""
     value: int = getattr(limits, name)
     return value
+
+
+@register.simple_tag
+def bundled(source: str) -> str:
+    """The file that scripts/js-tools makes of a source and what it imports; with DEBUG the source itself."""
+    return static(source if settings.DEBUG else f"bundle/{Path(source).name}")
 
 
 @register.inclusion_tag("club/_player.html")

@@ -3,6 +3,7 @@
   "use strict";
 
   const link = /** @type {HTMLAnchorElement} */ (document.getElementById("find-open"));
+  if (!link) return; // a visitor's page
   /** @type {HTMLDialogElement | null} */
   let dialog = null;
 

@@ -1,4 +1,4 @@
-"""Fourteen pages look as they did: on a phone and on a laptop, by day and by night.
+"""Fourteen pages look as they did: on a phone and on a laptop, by day and by night. They and others are light.
 
 LOOKS=renew stores how they look now. What looks otherwise is left in var/looks, to be laid beside the stored picture.
 """
@@ -42,6 +42,10 @@ PAGES = (
     *("club", "night", "night-over", "tournament", "bracket", "report", "player", "statistics", "season"),
     *("desk", "entrants", "members", "pad-vilnius", "pad-showdown"),
 )
+MORE_PAGES = ("home", "find", "wall", "table", "sign-in")
+MOST_REQUESTS, MOST_BYTES = 12, 170_000
+ALL_HERE = """() => (!document.body.dataset.liveUrl || document.body.dataset.liveState)
+    && document.fonts.status === "loaded" && !document.querySelector(".htmx-request")"""
 
 
 # Of a laptop's points, where a window is 800 high.
@@ -97,14 +101,16 @@ def addresses_of(club: Club) -> dict[str, str]:
         "members": f"{home}members/",
         "pad-vilnius": f"/pad/{pad_token(vilnius)}/",
         "pad-showdown": f"/pad/{pad_token(showdown)}/",
+        "home": "/",
+        "find": f"/find/?club={club.slug}",
+        "wall": f"/events/{cup.pk}/wall/",
+        "table": f"/tables/{vilnius.pk}/",
+        "sign-in": "/sign-in/",
     }
 
 
-def opened(looks: Looks, address: str, screen: str, **options: Any) -> Page:
-    page = looks.browsers.open(SCREENS[screen], reduced_motion="reduce", **options)
-    page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": looks.session, "url": looks.browsers.address}]
-    )
+def opened_still(looks: Looks, address: str, screen: str, **options: Any) -> Page:
+    page = opened(looks, screen, reduced_motion="reduce", **options)
     page.clock.set_fixed_time(evening.EVENING)
     page.route("**/stream/**", lambda route: route.abort())
     page.goto(address)
@@ -117,26 +123,23 @@ def opened(looks: Looks, address: str, screen: str, **options: Any) -> Page:
 def test_a_page_is_as_high_as_reading_needs(looks, name):
     address = looks.addresses[name]
     for each in [address, *(f"{address}{game}/" for game in GAMES if name == "statistics")]:
-        page = opened(looks, each, "desk")
+        page = opened_still(looks, each, "desk")
         assert page.evaluate("document.documentElement.scrollHeight") <= HIGHEST[name], each
-        page.context.close()
-    looks.browsers.contexts.clear()
+        close(looks)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_looks_as_it_did(looks, name, screen, scheme):
-    page = opened(looks, looks.addresses[name], screen, color_scheme=scheme, bypass_csp=True)
+    page = opened_still(looks, looks.addresses[name], screen, color_scheme=scheme, bypass_csp=True)
     taken = page.screenshot(full_page=not name.startswith("pad"), style=STILL)
     page.close()
     blank = looks.browsers.open(DESK)
     path = STORED / f"{name}-{screen}-{scheme}.webp"
     stored = url_of(path.read_bytes(), "webp") if path.exists() and not RENEWED else ""
     found = blank.evaluate(COMPARE, [stored, url_of(taken, "png")])
-    for context in looks.browsers.contexts:
-        context.close()
-    looks.browsers.contexts.clear()
+    close(looks)
     small = base64.b64decode(found["small"].partition(",")[2])
     if RENEWED:
         path.write_bytes(small)
@@ -144,6 +147,40 @@ def test_a_page_looks_as_it_did(looks, name, screen, scheme):
         DIFFERENT.mkdir(parents=True, exist_ok=True)
         (DIFFERENT / path.name).write_bytes(small)
         pytest.fail(f"{found['part']:.1%} differ: lay {DIFFERENT / path.name} beside {path}")
+
+
+@pytest.mark.parametrize("name", [*PAGES, *MORE_PAGES])
+def test_a_page_that_is_opened_for_the_first_time_is_light(looks, name):
+    page = opened(looks, "desk")
+    if name == "sign-in":
+        page.context.clear_cookies()
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    requests, sizes = {}, {}
+    network.on("Network.requestWillBeSent", lambda told: requests.update({told["requestId"]: told["request"]["url"]}))
+    network.on("Network.loadingFinished", lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}))
+    page.goto(looks.addresses[name])
+    page.wait_for_load_state("load")
+    page.wait_for_function(ALL_HERE)
+    close(looks)
+    sent = {address for address in requests.values() if not address.startswith("data:")}
+    assert len(sent) <= MOST_REQUESTS, sent
+    assert sum(sizes.values()) <= MOST_BYTES, {address: sizes.get(key) for key, address in requests.items()}
+
+
+def opened(looks: Looks, screen: str, **options: Any) -> Page:
+    """A page of the director's that has kept nothing."""
+    page = looks.browsers.open(SCREENS[screen], **options)
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": looks.session, "url": looks.browsers.address}]
+    )
+    return page
+
+
+def close(looks: Looks) -> None:
+    for context in looks.browsers.contexts:
+        context.close()
+    looks.browsers.contexts.clear()
 
 
 def url_of(picture: bytes, kind: str) -> str:

@@ -270,7 +270,7 @@ class PadFiles(NamedTuple):
 
 BUNDLE = PadFiles("bundle/pad.css", "bundle/pad.js", "bundle/pad-over.js", "bundle/pad-worker.js")
 SOURCES = PadFiles("css/pad/all.css", "js/pad/main.js", "js/pad/over.js", "")
-FONT = "vendor/{name}/{name}-{letters}-wght-normal.woff2"
+FONT = "vendor/{name}/{name}-{letters}.woff2"
 FONTS = ("hanken-grotesk", "source-serif-4")
 
 
@@ -281,7 +281,7 @@ def pad_files() -> PadFiles:
 def fonts_to_load_first(words: Iterable[str]) -> list[str]:
     """The typefaces a page in these words shows, so that a phone that has them need not lay it out twice."""
     beyond_latin_1 = any(letter > "\xff" and letter.isalpha() for letter in "".join(words))
-    letters = ["latin", "latin-ext"] if beyond_latin_1 else ["latin"]
+    letters = ["latin", "european"] if beyond_latin_1 else ["latin"]
     return [FONT.format(name=name, letters=letter) for letter in letters for name in FONTS]
 
 

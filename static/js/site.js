@@ -1,0 +1,6 @@
+/* The scripts of all pages but the pads; served as one file (scripts/js-tools bundle). */
+import "./live.js";
+import "./clock.js";
+import "./scoreboard.js";
+import "./keep_place.js";
+import "./director/keys.js";

@@ -201,7 +201,7 @@ def test_why_there_is_no_archive_is_said(night, monkeypatch, code):
     client = sign_in(Client(), night.club.members.get().user)
     address = reverse("club-archive", args=[night.club.slug])
     told = client.post(address, {"name": client.get(address).context["name"]}, follow=True).content.decode()
-    assert {"stopped": "No archive was made", "archive-large": "An administrator makes one"}[code] in told
+    assert {"stopped": "No archive was made", "archive-large": "An administrator makes it"}[code] in told
 
 
 def test_whoever_only_directs_makes_none():

@@ -17,13 +17,13 @@ SUMS = "SHA256SUMS"
 SUM = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
-class Kept(NamedTuple):
+class FilesWritten(NamedTuple):
     files: int
     written: int
     removed: int
 
 
-def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> Kept:
+def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> FilesWritten:
     """Raises Refused where it holds other files and no archive. Only files that an archive has written are removed."""
     before = _listed(folder)
     if not before and folder.exists() and any(folder.iterdir()):
@@ -41,10 +41,10 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> Kept:
     for name in gone:
         _remove(folder, name)
     _write(folder / SUMS, _text(sums))
-    return Kept(len(sums), written, len(gone))
+    return FilesWritten(len(sums), written, len(gone))
 
 
-def write_zip(file: IO[bytes], files: Iterable[tuple[str, bytes]], *, largest: int) -> Kept:
+def write_zip(file: IO[bytes], files: Iterable[tuple[str, bytes]], *, largest: int) -> FilesWritten:
     """Raises Refused where it grows beyond so many bytes."""
     sums: dict[str, str] = {}
     with ZipFile(file, "w") as pack:
@@ -54,7 +54,7 @@ def write_zip(file: IO[bytes], files: Iterable[tuple[str, bytes]], *, largest: i
             if file.tell() > largest:
                 raise Refused("archive-large")
         pack.writestr(ZipInfo(SUMS), _text(sums), ZIP_DEFLATED)
-    return Kept(len(sums), len(sums), 0)
+    return FilesWritten(len(sums), len(sums), 0)
 
 
 def _listed(folder: Path) -> dict[str, str]:

@@ -21,7 +21,7 @@ from django.urls import Resolver404, resolve, reverse
 
 from tournaments.exports.archive.addresses import file_name, own_address, path_between
 from tournaments.exports.archive.pages import addresses, lead, parsed, quiet, written
-from tournaments.exports.archive.reader import Reader, own_host
+from tournaments.exports.archive.reader import PageReader, own_host
 from tournaments.models import Club, Event
 from tournaments.services.refusals import Refused
 from tournaments.visibility import AsMember, Premises, premises_at, with_key
@@ -54,7 +54,7 @@ def archive_of(club: Club | None, event: Event | None, *, whole: bool, most: int
     """Of an event, a club, or all there is, as strangers read it; ``whole``: as the club does. Raises Refused where
     they read nothing of it.
     """
-    reader = Reader(AsMember() if whole else AnonymousUser())
+    reader = PageReader(AsMember() if whole else AnonymousUser())
     if event:
         first = reverse("event", args=[event.pk])
         archive = Archive(reader, first, PAGES, lambda premises: premises.event == event.pk, most=most)
@@ -68,7 +68,7 @@ def archive_of(club: Club | None, event: Event | None, *, whole: bool, most: int
     return archive
 
 
-def _let_in(reader: Reader, address: str) -> None:
+def _let_in(reader: PageReader, address: str) -> None:
     if reader.ask(address).status != 200:
         raise Refused("archive-hidden")
 
@@ -80,7 +80,7 @@ class Archive:
 
     def __init__(
         self,
-        reader: Reader,
+        reader: PageReader,
         first: str,
         kinds: Set[str],
         holds: Callable[[Premises], bool],

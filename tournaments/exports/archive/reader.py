@@ -28,7 +28,7 @@ class ReadAnswer(NamedTuple):
     premises: Premises | None
 
 
-class Reader(BaseHandler):
+class PageReader(BaseHandler):
     """Reads in the installation's own language, and remembers the links that let it in."""
 
     def __init__(self, user: Visitor) -> None:

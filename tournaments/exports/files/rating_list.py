@@ -35,7 +35,7 @@ COLUMNS = [
     FileColumn("key", "the person in ratings.json and in the addresses of pages"),
 ]
 SHEETS = [
-    "vendor/bootstrap/bootstrap.min.css",
+    "vendor/bootstrap/bootstrap.css",
     "css/tokens.css",
     "css/capstone.css",
     "css/pictures.css",

@@ -23,7 +23,7 @@ from tournaments.views import (
     tournament,
 )
 from tournaments.views.club import clubs, members, players
-from tournaments.views.files import archive, exports, imports
+from tournaments.views.files import exports, imports
 from tournaments.views.night import director, event
 from tournaments.views.pad import changes, pad
 from tournaments.views.stage import entrants, late_corrections, rounds, rulings, stages
@@ -293,8 +293,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/files/players.json", exports.players_file, {"kind": "json"}, name="club-players-json"),
     path("clubs/<slug:slug>/files/<slug:name>.csv", exports.club_file, {"kind": "csv"}, name="club-file-csv"),
     path("clubs/<slug:slug>/files/<slug:name>.json", exports.club_file, {"kind": "json"}, name="club-file-json"),
-    path("clubs/<slug:slug>/files/archive/", archive.made, name="club-archive"),
-    path("clubs/<slug:slug>/files/archive/<slug:name>.zip", archive.file, name="club-archive-file"),
+    path("clubs/<slug:slug>/files/archive/", exports.archive, name="club-archive"),
+    path("clubs/<slug:slug>/files/archive/<slug:name>.zip", exports.archive_file, name="club-archive-file"),
     # Files that are brought in
     path("clubs/<slug:slug>/files/club.zip", imports.whole, name="club-whole"),
     path("clubs/<slug:slug>/files/bring-in/", imports.import_club, name="bring-in-here"),

@@ -77,7 +77,7 @@ CLUB_GROUPS = (
             Page("ratings", _("Ratings"), below=("rating",)),
             Page("statistics", _("Statistics and records"), below=("definitions",)),
             Page("meetings", _("Head to head"), below=("compare",)),
-            Page("club-files", _("Files"), below=("bring-in-here",)),
+            Page("club-files", _("Files"), below=("bring-in-here", "club-archive")),
         ),
     ),
     Group(

@@ -18,12 +18,14 @@ from tests.e2e.everything.world import Restored
 
 CONTROLS = (Path(__file__).parent / "controls.js").read_text()
 LAST = re.compile("logout|sessions-end|discard|delete|anonymise|remove|revoke|leave|archive|finish|cancel|away")
-FILES = re.compile(r"\.(csv|jsonl?|ics|png|atom|trf|zip|svg|webmanifest)$")
+FILES = re.compile(r"\.(csv|jsonl?|ics|png|atom|trf|zip|pyz|svg|webmanifest)$")
 # What fails to load is judged by its status; what a page had asked for when another came is given up.
 NO_FAULT = re.compile("Failed to load resource|htmx:sendAbort|htmx:afterRequest")
 STATES = 2  # in which one control of a page is pressed
 LABELS = 6  # of controls that differ in nothing else: one for each person, say
 DEEPEST = 3  # presses one after the other
+PATIENCE = 5.0  # seconds for an answer; then once more, from the beginning, with
+MORE_PATIENCE = 120.0  # as an archive of all pages needs
 GONE = 8  # controls on pages that stand in a session, or show what was done just now
 PLAIN = 2  # pages of a name on which nothing could be sent: further ones are not opened, in whatever state
 
@@ -273,10 +275,10 @@ class Walker:
             self.report(f"{len(self.missed)} controls are not there any more: {'; '.join(map(str, self.missed))}")
 
     def try_out(self, target: Target) -> None:
-        troubles = self.press(target, patience=5)
+        troubles = self.press(target, patience=PATIENCE)
         if troubles is None or troubles:
             self.restore()
-            troubles = self.press(target, patience=20)
+            troubles = self.press(target, patience=MORE_PATIENCE)
         if troubles == [f"404 for GET {urlsplit(target.address).path}"] and target.address not in self.beginning:
             self.gone += 1
             return

@@ -180,7 +180,7 @@ def test_an_owner_makes_an_archive_and_takes_it_along(night):
     address = reverse("club-archive", args=[night.club.slug])
     assert address in client.get(reverse("club-files", args=[night.club.slug])).content.decode()
     form = client.get(address)
-    assert "Take the archive along" not in form.content.decode()
+    assert "Download the archive" not in form.content.decode()
     made = client.post(address, {"name": form.context["name"], "whole": "yes"}, follow=True)
     link = re.search(r'href="([^"]+\.zip)"', made.content.decode())
     assert link
@@ -197,7 +197,7 @@ def test_why_there_is_no_archive_is_said(night, monkeypatch, code):
     def refuse(*_given, **_options):
         raise Refused(code)
 
-    monkeypatch.setattr("tournaments.views.files.archive.write_zip", refuse)
+    monkeypatch.setattr("tournaments.views.files.exports.write_zip", refuse)
     client = sign_in(Client(), night.club.members.get().user)
     address = reverse("club-archive", args=[night.club.slug])
     told = client.post(address, {"name": client.get(address).context["name"]}, follow=True).content.decode()

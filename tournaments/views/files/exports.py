@@ -1,15 +1,26 @@
-"""What an event or a club gives away to other programs."""
+"""What an event or a club gives away: files for other programs, and a static copy of a club's pages.
+
+That is made while the page waits, and taken along within the hour.
+"""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
+from tempfile import TemporaryFile
+from threading import Lock
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse, StreamingHttpResponse
-from django.shortcuts import render
+from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.audience import INSIDERS, lines_for
+from tournaments.exports.archive.kept import write_zip
+from tournaments.exports.archive.making import archive_of
 from tournaments.exports.files.catalogue import (
     CLUB_FILES,
     LEAGUE_FILES,
@@ -26,6 +37,9 @@ from tournaments.exports.files.proved import PROVED
 from tournaments.exports.files.proved import event_file as event_file_of
 from tournaments.exports.files.sheet import Kind
 from tournaments.exports.files.verifier import VERIFIER, verifier_file
+from tournaments.forms.files import ArchiveForm
+from tournaments.imports.stored_files import new_key, reporting_progress, store_file, stored_file
+from tournaments.limits import LARGEST_ARCHIVE, MOST_ARCHIVED
 from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct, season_to_see
 from tournaments.selectors.club.clubs import read_club
@@ -33,9 +47,11 @@ from tournaments.selectors.files import is_yet_to_begin
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.season.page import season_page
+from tournaments.services.refusals import Refused
 from tournaments.views.league import league_or_404
 from tournaments.views.requests import Request, SignedInRequest, visited
 from tournaments.words.files import listed_files
+from tournaments.words.refusals import refusal_text
 
 LINES_AT_ONCE = 500
 MEDIA: dict[str, str] = {
@@ -44,6 +60,9 @@ MEDIA: dict[str, str] = {
     "trf": "text/plain; charset=utf-8",
     "jsonl": "application/x-ndjson; charset=utf-8",
 }
+OF_ARCHIVES = {"stopped": "archive-stopped", "file-gone": "archive-gone"}
+
+_one_archive_at_a_time = Lock()
 
 
 @login_not_required
@@ -186,3 +205,60 @@ def _answer(told: str, lines: Iterator[str], name: str) -> StreamingHttpResponse
     parts = iter(lambda: "".join(islice(drawn, LINES_AT_ONCE)).encode(), b"")
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     return StreamingHttpResponse(parts, content_type=MEDIA[name.rpartition(".")[2]], headers=headers)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def archive(request: SignedInRequest, slug: str) -> HttpResponse:
+    club, key = club_to_direct(request.user, slug, right=Right.OWN), new_key()
+    form = ArchiveForm(request.POST or None, initial={"name": key, "whole": ""})
+    if request.method == "POST" and form.is_valid():
+        try:
+            stored = _archive(
+                club, whole=bool(form.cleaned_data["whole"]), name=form.cleaned_data["name"], user=request.user.pk
+            )
+            return redirect(f"{reverse('club-archive', args=[slug])}?made={stored}")
+        except Refused as refused:
+            messages.error(request, _sentence(refused))
+            return redirect("club-archive", slug)
+    stored = request.GET.get("made", "")
+    size = _size(stored, request.user.pk)
+    context = {"club": club, "form": form, "name": form["name"].value(), "stored": stored, "size": size}
+    return render(request, "files/archive.html", context)
+
+
+def _archive(club: Club, *, whole: bool, name: str, user: int) -> str:
+    if not _one_archive_at_a_time.acquire(blocking=False):
+        raise Refused("archive-busy")
+    try:
+        with TemporaryFile() as file, reporting_progress(name, user=user) as report:
+            archive = archive_of(club, None, whole=whole, most=MOST_ARCHIVED)
+            write_zip(file, archive.files(report), largest=LARGEST_ARCHIVE)
+            file.seek(0)
+            return store_file(file, user=user)
+    finally:
+        _one_archive_at_a_time.release()
+
+
+@require_safe
+@never_cache
+def archive_file(request: SignedInRequest, slug: str, name: str) -> HttpResponse | FileResponse:
+    club = club_to_direct(request.user, slug, right=Right.OWN)
+    try:
+        stored = stored_file(name, user=request.user.pk)
+    except Refused as refused:
+        messages.error(request, _sentence(refused))
+        return redirect("club-archive", slug)
+    filename = f"{club.slug}-archive.zip"
+    return FileResponse(stored, as_attachment=True, filename=filename, content_type="application/zip")
+
+
+def _size(name: str, user: int) -> int:
+    """Of what waits; 0 where nothing does."""
+    with suppress(Refused), stored_file(name, user=user) as stored:
+        return stored.size
+    return 0
+
+
+def _sentence(refused: Refused) -> str:
+    return refusal_text(Refused(OF_ARCHIVES.get(refused.code, refused.code), **refused.params))

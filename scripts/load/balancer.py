@@ -1,4 +1,6 @@
-"""Several servers behind HAProxy, as one: any request may go to any of them."""
+"""Several servers behind HAProxy, as one. Any request may go to any of them; as in deploy/three-nodes, those of one
+place go to the same one while it lives.
+"""
 
 import shutil
 import subprocess
@@ -14,7 +16,6 @@ global
     maxconn 8000
 defaults
     mode http
-    balance roundrobin
     option forwardfor
     option redispatch 1
     timeout connect 2s
@@ -22,6 +23,9 @@ defaults
     timeout server 75s
 listen capstone
     bind 127.0.0.1:{port}
+    http-request set-var(txn.place) path,field(2,/,2)
+    balance hash var(txn.place)
+    hash-type consistent
 """
 
 

@@ -1,20 +1,26 @@
-"""Virtual points: who has them, when, and that only the draw counts them."""
+"""Virtual and starting points: who has them, when, and that only the draw counts the virtual ones."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise, product
 
 import pytest
 
 from tests.formats.records import table
 from tests.formats.test_stages import play_out
-from tournaments.formats.acceleration import virtual_points
+from tournaments.formats.acceleration import starting_points, virtual_points
 from tournaments.formats.explain import explain_round
 from tournaments.formats.plan import PlanError, floats, read_plan
 from tournaments.formats.record import RoundRecord, StageRecord
-from tournaments.formats.stages import FORMATS, Options, drawing_scores, stage_standings
+from tournaments.formats.stages import FORMATS, Options, drawing_scores, event_record, stage_standings
+from tournaments.formats.standings.ledger import Ledger, buchholz
+from tournaments.formats.standings.ranking import RankingCache, running_scores
+from tournaments.formats.standings.tiebreaks import progressive
 
 SWISS = FORMATS["swiss"]
 PLAIN, BAKU = Options(rounds=5), Options(rounds=5, acceleration="baku")
+MCMAHON = read_plan("swiss", {"rounds": 5, "acceleration": "mcmahon"}).options
 HALF = Fraction(1, 2)
 
 
@@ -92,9 +98,86 @@ def test_the_explanation_of_a_round_that_is_not_accelerated_names_none():
     assert [reason.virtual for reason in reasons] == [1, 1, HALF, None, None]
 
 
-def test_the_strong_meet_sooner():
+@pytest.mark.parametrize("options", [BAKU, MCMAHON])
+def test_the_strong_meet_sooner(options):
     """Two rounds of 32 where the stronger always wins: nearer in strength sit together than without."""
-    assert gap_after_two(BAKU) < gap_after_two(PLAIN) * 3 / 4
+    assert gap_after_two(options) < gap_after_two(PLAIN) * 3 / 4
+
+
+@pytest.mark.parametrize(
+    ("people", "bands", "below_each"),
+    [(9, 3, [2, 2, 2, 1, 1, 1, 0, 0, 0]), (5, 2, [1, 1, 1, 0, 0]), (10, 4, [3, 3, 3, 2, 2, 1, 1, 1, 0, 0])],
+)
+def test_every_band_starts_a_win_ahead_of_the_next(people, bands, below_each):
+    points = starting_points(stage_of(people), bands=bands, win=Fraction(3))
+    assert [points.get(who, 0) for who in range(1, people + 1)] == [3 * below for below in below_each]
+
+
+def test_bands_differ_by_one_at_most_and_none_is_empty():
+    for people, bands in product(range(1, 40), range(2, 9)):
+        points = starting_points(stage_of(people), bands=bands, win=Fraction(1))
+        sizes = Counter(points.get(who, 0) for who in range(1, people + 1))
+        assert sizes.keys() == set(range(min(bands, people)))
+        assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+def test_late_entrants_start_with_nothing_and_move_nobody():
+    late, punctual = stage_of(13, played=1, late=4), stage_of(9)
+    assert starting_points(late, bands=3, win=Fraction(1)) == starting_points(punctual, bands=3, win=Fraction(1))
+
+
+def test_standings_count_what_one_started_with_and_opponents_count_it_too():
+    _, stage = play_out("swiss", 12, MCMAHON)
+    without = Ledger(event_record(stage, PLAIN), PLAIN.points).score
+    for row in stage_standings(stage, MCMAHON):
+        start = row.figures["starting-points"].value
+        assert row.points == row.figures["score"].value == without[row.id] + start
+    ledger = Ledger(event_record(stage, MCMAHON), MCMAHON.points)
+    met = [(turn, meeting) for turn in ledger.turns["p1"] for meeting in turn.meetings]
+    assert sum(part.basis for part in buchholz(ledger, "p1").parts) == sum(
+        ledger.score[meeting.opponent] for _, meeting in met
+    )
+
+
+def test_scores_after_each_round_hold_what_one_started_with():
+    _, stage = play_out("swiss", 12, MCMAHON)
+    record = event_record(stage, MCMAHON)
+    running = running_scores(record, MCMAHON.points, rounds=5)
+    ledger = Ledger(record, MCMAHON.points)
+    assert {who: scores[-1] for who, scores in running.items()} == ledger.score
+    first = {who: scores[0] - ledger.turns[who][0].points for who, scores in running.items()}
+    assert first == {who: record.starting.get(who, 0) for who in stage.entrants}
+    assert progressive(ledger, "p1").value == sum(running["p1"])
+
+
+def test_of_those_who_are_level_who_started_lower_stands_higher():
+    assert MCMAHON.chain.index("starting-points") == MCMAHON.chain.index("decided") - 1
+    chosen = read_plan("swiss", {"acceleration": "mcmahon", "chain": ["score", "starting-points", "wins"]})
+    assert chosen.options.chain == ("score", "starting-points", "wins")
+    _, stage = play_out("swiss", 12, chosen.options)
+    ties = pairwise(stage_standings(stage, chosen.options))
+    starts = [
+        (one.figures["starting-points"].value, other.figures["starting-points"].value)
+        for one, other in ties
+        if one.points == other.points
+    ]
+    assert starts and all(one <= other for one, other in starts)
+
+
+def test_a_draw_tells_the_starting_points_that_it_counted_in_every_round():
+    _, stage = play_out("swiss", 9, MCMAHON)
+    for number in range(1, 6):
+        reasons = [explain_round("swiss", stage, MCMAHON, round=number, who=who) for who in ("p1", "p4", "p9")]
+        assert [(reason.starting, reason.virtual) for reason in reasons] == [(2, None), (1, None), (0, None)]
+
+
+def test_points_that_change_are_not_taken_from_the_ranking_before():
+    """Somebody who was late after all changes what all others started with."""
+    cache = RankingCache()
+    _, stage = play_out("swiss", 9, MCMAHON)
+    assert stage_standings(stage, MCMAHON, cache=cache) == stage_standings(stage, MCMAHON)
+    other = replace(stage, late=frozenset({"p1"}))
+    assert stage_standings(other, MCMAHON, cache=cache) == stage_standings(other, MCMAHON)
 
 
 def gap_after_two(options):

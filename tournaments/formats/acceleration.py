@@ -1,10 +1,12 @@
-"""An accelerated Swiss: in its first rounds the upper half is drawn as if it had won more. Standings never see it."""
+"""Points of a Swiss that nobody has won: virtual ones, which only its first draws count (Baku), and those with which
+entrants start, which the standings count too (McMahon). Both follow from the order of the seeds.
+"""
 
 from fractions import Fraction
 
 from tournaments.formats.record import Id, StageRecord
 
-ACCELERATIONS = ("none", "baku")
+ACCELERATIONS = ("none", "baku", "mcmahon")
 
 
 def virtual_points(stage: StageRecord, *, rounds: int, win: Fraction) -> dict[Id, Fraction]:
@@ -18,6 +20,22 @@ def virtual_points(stage: StageRecord, *, rounds: int, win: Fraction) -> dict[Id
     number = len(stage.rounds) + 1
     if number > accelerated:
         return {}
-    punctual = [who for who in stage.entrants if who not in stage.late]
+    punctual = _punctual(stage)
     upper_half = punctual[: 2 * -(-len(punctual) // 4)]
     return dict.fromkeys(upper_half, win if number <= (accelerated + 1) // 2 else win / 2)
+
+
+def starting_points(stage: StageRecord, *, bands: int, win: Fraction) -> dict[Id, Fraction]:
+    """What entrants have before the first round in a McMahon tournament; who is absent starts with nothing.
+
+    Those who entered before it stand in so many ``bands`` of the same size, or nearly, by their seeds. Each band starts
+    with a ``win`` more than the next, the last with nothing.
+    """
+    punctual = _punctual(stage)
+    bands = min(bands, len(punctual))
+    below = {who: bands - 1 - number * bands // len(punctual) for number, who in enumerate(punctual)}
+    return {who: lower * win for who, lower in below.items() if lower}
+
+
+def _punctual(stage: StageRecord) -> list[Id]:
+    return [who for who in stage.entrants if who not in stage.late]

@@ -19,6 +19,7 @@ from tournaments.formats.stages import (
     planned_rounds,
     round_robin_length,
     seatings_of,
+    starting_of,
     strikes_state,
     swiss_length,
 )
@@ -58,7 +59,8 @@ class Reason:
     ``basis`` tells what the round was made from, and so which of the other fields are set:
 
     - "points" and "lives": ``score`` before the round (lives left in strikes), ``virtual`` what of it only the draw
-      counts (None where no round is accelerated), ``score_group`` all who were there and had the same, oneself among
+      counts (None where no round is accelerated), ``starting`` what of it was there before the first round (None where
+      nobody had any), ``score_group`` all who were there and had the same, oneself among
       them. Avoided were ``met_before`` (of the group, met earlier), ``same_seat`` (of the others of it, those to whom
       the same seat was barred) and ``kept_apart`` (by the director's word, whatever the
       score); who sits here all the same is among the tablemates only. ``floated``:
@@ -80,6 +82,7 @@ class Reason:
     byes: int = 0
     score: Score | None = None
     virtual: Score | None = None
+    starting: Score | None = None
     score_group: tuple[Id, ...] = ()
     met_before: tuple[Id, ...] = ()
     same_seat: tuple[Id, ...] = ()
@@ -186,6 +189,11 @@ class _View:
         return acceleration_of(self.before, self.options) if self.form.standings and self.is_drawn else {}
 
     @cached_property
+    def starting(self) -> Mapping[Id, Score]:
+        """What of the scores was there before the first round."""
+        return starting_of(self.before, self.options) if self.form.standings and self.is_drawn else {}
+
+    @cached_property
     def met(self) -> Mapping[Id, tuple[int, ...]]:
         """By opponent, the numbers of the earlier rounds (from 1) in which the two met."""
         met: dict[Id, tuple[int, ...]] = defaultdict(tuple)
@@ -235,6 +243,7 @@ class _View:
             reason,
             score=mine,
             virtual=self.virtual.get(self.who, 0) if self.virtual else None,
+            starting=self.starting.get(self.who, 0) if self.starting else None,
             score_group=group,
             met_before=tuple(id_ for id_ in group if id_ in self.met and id_ not in self.table),
             same_seat=tuple(id_ for id_ in group if id_ in self._same_seat() and id_ not in self.table),

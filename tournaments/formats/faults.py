@@ -68,7 +68,7 @@ class _Group:
                     for pair in combinations(table, 2):
                         met[frozenset(pair)].append(number)
         counts = plan.form.standings and not plan.form.scheduled
-        score = Ledger(event_record(record), plan.options.points).score if counts else {}
+        score = Ledger(event_record(record, plan.options), plan.options.points).score if counts else {}
         laps = (2 if plan.options.double else 1) if plan.form.scheduled else 1
         again = {pair: rounds for pair, rounds in met.items() if len(rounds) >= laps}
         return cls(record, frozenset(record.entrants), again, score, _last_seats(plan, record), _sizes(plan, record))

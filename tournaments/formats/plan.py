@@ -23,7 +23,7 @@ from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, che
 from tournaments.formats.systems.strikes import LOSERS
 
 REMAINDERS = ("threes", "byes", "fives")
-NUMBERS = {"seats": (2, 4), "rounds": (1, 100), "advance": (1, 3), "lives": (1, 9), "groups": (1, 64)}
+NUMBERS = {"seats": (2, 4), "rounds": (1, 100), "advance": (1, 3), "lives": (1, 9), "groups": (1, 64), "bands": (2, 8)}
 LIMITS = {"scored_byes": (0, 99), "zero_byes": (0, 99), "byes_end": (0, 99)}
 SWITCHES = ("double", "third_place")
 CHOICES = {
@@ -81,7 +81,7 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     ``raw`` has the names of ``Options`` besides ``groups``, ``qualify`` ({"size"} or {"per_group", "best_runners_up"}),
     ``points`` (a key of SCHEMES, or "own" with ``own_points`` {"3": [..], ..}, ``own_draw`` a number and
     ``own_shared`` one of SHARED), ``bye``, ``forfeit_win``, ``forfeit_loss``, ``double_forfeit`` (numbers, or "1/2")
-    and ``chain`` (keys of TIEBREAKS). Raises PlanError.
+    and ``chain`` (keys of TIEBREAKS; a McMahon has ``starting-points`` among them anyway). Raises PlanError.
     """
     if key not in FORMATS:
         raise PlanError("unknown", "format")
@@ -104,7 +104,7 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
         **{field: _one_of(field, raw[field], CHOICES[field]) for field in CHOICES if field in raw},
         **{field: _one_of(field, raw[field], (False, True)) for field in SWITCHES if field in raw},
         rule=_rule(raw, seats),
-        chain=_chain(raw.get("chain")),
+        chain=_chain(raw.get("chain"), start=raw.get("acceleration") == "mcmahon"),
     )
     if options.acceleration != ACCELERATIONS[0] and options.points.scheme.places is None:
         raise PlanError("no-places", "acceleration")
@@ -234,15 +234,20 @@ def _one_of(field: str, value: Any, choices: Sequence[Any]) -> Any:
     return value
 
 
-def _chain(keys: object) -> tuple[str, ...]:
+def _chain(keys: object, *, start: bool) -> tuple[str, ...]:
+    """With the points that everybody starts with, ``starting-points`` is always among them: standings show it."""
     if keys is None:
-        return DEFAULT_CHAIN
+        keys = DEFAULT_CHAIN
     if not isinstance(keys, list | tuple):
         raise PlanError("unknown", "chain")
     try:
-        return tuple(tiebreak.key for tiebreak in check_chain(keys))
+        chain = tuple(tiebreak.key for tiebreak in check_chain(keys))
     except ChainError as error:
         raise PlanError(error.code, "chain") from error
+    if not start or "starting-points" in chain:
+        return chain
+    last = [key for key in chain if key in ("decided", "lots")]
+    return (*(key for key in chain if key not in last), "starting-points", *last)
 
 
 def _rule(raw: Mapping[str, Any], seats: int) -> PointRule:

@@ -142,6 +142,7 @@ class EventRecord:
     the newest last (``standings.settled``); in each of ``shared`` they share their place, and no lot parts them.
     ``seed`` is the stored seed lots are drawn from; ``drawn_as``: by what other id somebody's lot was drawn.
     ``scheduled`` says that everybody meets everybody (round robin): forfeits count as games, a free round is no bye.
+    ``starting`` are the points that some have before the first round.
     """
 
     entrants: tuple[Id, ...]
@@ -154,6 +155,7 @@ class EventRecord:
     annulled: frozenset[Id] = field(default=frozenset(), kw_only=True)
     shared: frozenset[frozenset[Id]] = field(default=frozenset(), kw_only=True)
     drawn_as: Mapping[Id, Id] = field(default_factory=dict, hash=False, kw_only=True)
+    starting: Mapping[Id, Fraction] = field(default_factory=dict, hash=False, kw_only=True)
 
 
 def ranked(places: Mapping[Id, int]) -> dict[Id, tuple[int, int]]:

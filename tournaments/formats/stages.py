@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import zip_longest
 
-from tournaments.formats.acceleration import ACCELERATIONS, virtual_points
+from tournaments.formats.acceleration import ACCELERATIONS, starting_points, virtual_points
 from tournaments.formats.bracket.progress import Bracket, Progress, play
 from tournaments.formats.record import Entry, EventRecord, Id, Points, Score, Seating, StageRecord, TableRecord
 from tournaments.formats.seeds import round_seed
@@ -29,8 +30,8 @@ class Options:
     two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order, ``edition`` FIDE's for rounds
     that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS,
     ``scored_byes`` and ``zero_byes`` how many with and without points a person may ask for (None: any number), and
-    ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS;
-    ``hasty`` as in ``draw_pods``.
+    ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS, and the
+    ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``.
     """
 
     seats: int = 2
@@ -50,6 +51,7 @@ class Options:
     zero_byes: int | None = None
     byes_end: int = 0
     acceleration: str = ACCELERATIONS[0]
+    bands: int = 3
     hasty: bool = False
 
     @property
@@ -122,7 +124,7 @@ def seed_of_round(stage: StageRecord) -> int:
     return round_seed(stage.seed, len(stage.rounds) + 1) if stage.round_seed is None else stage.round_seed
 
 
-def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:
+def event_record(stage: StageRecord, options: Options, *, scheduled: bool = False) -> EventRecord:
     """A stage as standings read it, without what was annulled."""
     return EventRecord(
         stage.entrants,
@@ -135,7 +137,15 @@ def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:
         scheduled=scheduled,
         annulled=stage.annulled,
         drawn_as=stage.drawn_as,
+        starting=starting_of(stage, options),
     )
+
+
+def starting_of(stage: StageRecord, options: Options) -> dict[Id, Fraction]:
+    """The points from before the first round, of those who have any."""
+    if options.acceleration != "mcmahon":
+        return {}
+    return starting_points(stage, bands=options.bands, win=options.points.win_over_last(options.seats))
 
 
 def swiss_length(stage: StageRecord, options: Options) -> int:
@@ -150,13 +160,13 @@ def swiss_goes_on(stage: StageRecord, options: Options) -> bool:
 
 def drawing_scores(stage: StageRecord, options: Options) -> Mapping[Id, Score]:
     """What the next round of a stage with standings is drawn by: the scores so far, with the virtual points."""
-    scores, points = Ledger(event_record(stage), options.points).score, acceleration_of(stage, options)
+    scores, points = Ledger(event_record(stage, options), options.points).score, acceleration_of(stage, options)
     return {who: score + points.get(who, 0) for who, score in scores.items()}
 
 
 def acceleration_of(stage: StageRecord, options: Options) -> Mapping[Id, Points]:
     """The virtual points of the next round, nothing where it is not accelerated."""
-    if options.acceleration == ACCELERATIONS[0]:
+    if options.acceleration != "baku":
         return {}
     return virtual_points(stage, rounds=swiss_length(stage, options), win=options.points.win_over_last(options.seats))
 
@@ -344,7 +354,7 @@ def stage_standings(
     """
     over = stage.closed or not standing_goes_on(stage, options, scheduled=scheduled)
     chain = options.chain if over else tuple(key for key in options.chain if key != "lots")
-    record = event_record(stage, scheduled=scheduled)
+    record = event_record(stage, options, scheduled=scheduled)
     rows = standings(record, rule=options.points, chain=chain or options.chain, edition=options.edition, cache=cache)
     if stage.has_result:
         return rows

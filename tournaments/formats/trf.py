@@ -270,7 +270,7 @@ def _lines(
     head: ReportHead, stage: StageRecord, people: Sequence[ReportEntrant], options: Options, *, scheduled: bool
 ) -> Iterator[str]:
     over = _rounds_over(stage)
-    ledger = Ledger(event_record(stage.after(over), scheduled=scheduled), options.points)
+    ledger = Ledger(event_record(stage.after(over), options, scheduled=scheduled), options.points)
     numbers = {person.id: number for number, person in enumerate(people, start=1)}
     yield f"012 {head.name}"
     yield f"022 {head.place}"

@@ -89,7 +89,8 @@ def _points(report: TournamentReport, plan: StagePlan) -> Iterator[LineFault]:
         return
     rounds = tuple(_record(round_, plan) for round_ in report.rounds)
     stage = StageRecord(entrants=tuple(person.number for person in report.people), rounds=rounds)
-    score = Ledger(event_record(stage, scheduled=plan.form.scheduled), plan.options.points).score
+    options = replace(plan.options, acceleration="none")  # a report has no starting points
+    score = Ledger(event_record(stage, options, scheduled=plan.form.scheduled), options.points).score
     for person in report.people:
         if person.points is not None and person.points != score[person.number]:
             params = {"told": number_text(person.points), "here": number_text(score[person.number])}

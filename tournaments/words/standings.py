@@ -157,6 +157,7 @@ TIEBREAK_HEADS = {
     "net-cubits": pgettext_lazy("tie-break", "Net"),
     "firsts": pgettext_lazy("tie-break", "1st"),
     "seconds": pgettext_lazy("tie-break", "2nd"),
+    "starting-points": pgettext_lazy("tie-break", "Start"),
     "lots": pgettext_lazy("tie-break", "Lot"),
     "decided": pgettext_lazy("tie-break", "Decided"),
 }

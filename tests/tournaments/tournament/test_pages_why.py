@@ -283,6 +283,17 @@ def test_an_accelerated_draw_tells_what_only_it_counts(client):
     assert text(client, event, "A").count("virtual points") == 2
 
 
+def test_a_mcmahon_tells_what_one_started_with_and_how_it_counts(client):
+    options = {"seats": 2, "rounds": 3, "acceleration": "mcmahon", "bands": 2}
+    event = make_tournament(names="ABCDEFGH", stages=[("swiss", options)])
+    start(event)
+    play_round(event)
+    leader, last = text(client, event, "A"), text(client, event, "H")
+    assert "1 of this are starting points, which the standings count too." in leader
+    assert leader.count("before the first round") == last.count("before the first round") + 2
+    assert "of this are starting points" not in last
+
+
 def test_who_comes_late_has_no_virtual_points_and_gives_nobody_any(client):
     event = accelerated("ABCDE", rounds=6)
     for name in ("Late", "Later", "Latest", "Last"):

@@ -113,7 +113,7 @@ class Ledger:
         self.record = record
         self.rule = rule
         self.edition = edition
-        alike = before if before and (before.rule, before.record.scheduled) == (rule, record.scheduled) else None
+        alike = before if before and _frame(before.rule, before.record) == _frame(rule, record) else None
         rounds_read = alike.rounds if alike else []
         self.rounds: list[list[Read]] = [
             self._read(number, round_, rounds_read[number - 1] if number <= len(rounds_read) else ())
@@ -126,7 +126,8 @@ class Ledger:
         turns = alike.turns if alike else {}
         self.same = {who for who, own in self.turns.items() if own == turns.get(who)}
         self.score: dict[Id, Fraction] = {
-            who: alike.score[who] if alike and who in self.same else _points(own) for who, own in self.turns.items()
+            who: alike.score[who] if alike and who in self.same else record.starting.get(who, NOTHING) + _points(own)
+            for who, own in self.turns.items()
         }
         level = alike if alike and alike.par == self.par else None
         self.adjusted: dict[Id, Fraction] = {
@@ -223,6 +224,10 @@ class Ledger:
         for group in record.shared:
             lots |= dict.fromkeys(group, min(own_lots[who] for who in group))
         return lots
+
+
+def _frame(rule: PointRule, record: EventRecord) -> tuple[object, ...]:
+    return rule, record.scheduled, record.starting
 
 
 def _points(turns: Sequence[Turn]) -> Fraction:

@@ -279,5 +279,7 @@ def running_scores(record: EventRecord, rule: PointRule, *, rounds: int) -> Mapp
     gone = record.expelled | record.annulled
     turns = Ledger(record, rule).turns
     return {
-        who: list(accumulate(turn.points for turn in own[:rounds])) for who, own in turns.items() if who not in gone
+        who: list(accumulate((turn.points for turn in own[:rounds]), initial=record.starting.get(who, NOTHING)))[1:]
+        for who, own in turns.items()
+        if who not in gone
     }

@@ -159,8 +159,10 @@ def each(figure: Callable[[Ledger, Id], Figure]) -> Compute:
 
 
 def score(ledger: Ledger, who: Id) -> Figure:
-    """The points of all rounds."""
-    return total(Part(turn.round, None, turn.points, note=turn.kind) for turn in ledger.turns[who])
+    """The points of all rounds, with those from before the first."""
+    starting = ledger.record.starting.get(who)
+    first = [Part(None, None, starting, note="starting")] if starting else []
+    return total([*first, *(Part(turn.round, None, turn.points, note=turn.kind) for turn in ledger.turns[who])])
 
 
 def wins(ledger: Ledger, who: Id) -> Figure:
@@ -171,11 +173,10 @@ def wins(ledger: Ledger, who: Id) -> Figure:
 
 def progressive(ledger: Ledger, who: Id) -> Figure:
     """Tie-break: the score after each round, added up."""
-    return total(_running(ledger.turns[who]))
+    return total(_running(ledger.turns[who], so_far=ledger.record.starting.get(who, Fraction(0))))
 
 
-def _running(turns: Sequence[Turn]) -> Iterator[Part]:
-    so_far = Fraction(0)
+def _running(turns: Sequence[Turn], *, so_far: Fraction) -> Iterator[Part]:
     for turn in turns:
         so_far += turn.points
         yield Part(turn.round, None, so_far, turn.points, turn.kind)
@@ -229,6 +230,12 @@ def _finished(ledger: Ledger, who: Id, place: int) -> Figure:
     return total(Part(turn.round, None, Fraction(1, turn.equal), note=turn.kind) for turn in taken)
 
 
+def starting_points(ledger: Ledger, who: Id) -> Figure:
+    """Tie-break: the points from before the first round."""
+    starting = ledger.record.starting.get(who)
+    return total([Part(None, None, starting, note="starting")] if starting else [])
+
+
 def lots(ledger: Ledger, who: Id) -> Figure:
     """Tie-break: the lot that was drawn, from the stored seed."""
     return Figure(Fraction(ledger.lots[who]))
@@ -240,7 +247,7 @@ TIEBREAKS: Mapping[str, TieBreak] = {
         TieBreak(
             "score",
             _("Score"),
-            _("The event points of all rounds, byes and forfeits included."),
+            _("The event points of all rounds, byes and forfeits included, and those a McMahon starts with."),
             _("FIDE C.07 (2024) article 4"),
             each(score),
         ),
@@ -358,6 +365,14 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             _("Tables finished in second place; a place shared by k counts 1/k for each place it covers."),
             "Capstone",
             each(seconds),
+        ),
+        TieBreak(
+            "starting-points",
+            _("Starting points"),
+            _("The points one had before the first round of a McMahon; whoever had fewer has won more since."),
+            "Capstone",
+            each(starting_points),
+            lower_is_better=True,
         ),
         TieBreak(
             "lots",

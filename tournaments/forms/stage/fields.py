@@ -81,12 +81,17 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
             "groups", label=_("Groups"), help_text=_("Each is drawn and counted for itself. Empty: a single one.")
         ),
         "acceleration": forms.ChoiceField(
-            label=_("Accelerated"),
+            label=_("Virtual or starting points"),
             choices=ACCELERATION_NAMES,
             required=False,
             help_text=_(
                 "For more players than the rounds can part: the strong meet sooner, and fewer games are uneven."
             ),
+        ),
+        "bands": _number(
+            "bands",
+            label=_("Bands"),
+            help_text=_("By the order of the seeds. Each starts a win ahead of the next. Empty: three."),
         ),
         "double": forms.BooleanField(
             label=_("Everybody meets twice"), required=False, help_text=_("For two at a table.")

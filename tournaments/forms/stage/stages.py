@@ -36,14 +36,14 @@ from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_off
 
 FIELDS = {
     "round-robin": ("seats", "rounds", "double", "groups"),
-    "swiss": ("seats", "rounds", "remainder", "groups", "acceleration"),
+    "swiss": ("seats", "rounds", "remainder", "groups", "acceleration", "bands"),
     "single-elimination": ("third_place",),
     "double-elimination": ("grand_final",),
     "table-knockout": ("seats", "advance"),
     "strikes": ("seats", "lives", "loses"),
 }
 ENTRY = {"size": ("size",), "group": ("per_group", "best_runners_up")}
-SHAPING = ("format", "seats", "entry", "points")
+SHAPING = ("format", "seats", "entry", "points", "acceleration")
 
 
 class StageForm(ChainChoices):
@@ -72,13 +72,14 @@ class StageForm(ChainChoices):
         )
         self.comes_in = str(shaping.get("entry") or "") if number > 1 else ""
         self.scheme = str(shaping.get("points") or "") if self.form.standings else ""
+        self.acceleration = str(shaping.get("acceleration") or "") if self.key == "swiss" else ""
         super().__init__(data, prefix=str(number), initial={**(given or {}), "format": self.key, "seats": self.seats})
         self._ask()
 
     def _ask(self) -> None:
         offered = format_fields(self.key, self.game)
-        unfit = "double" if self.seats > 2 else "remainder"
-        self.fields.update({name: offered[name] for name in FIELDS[self.key] if name != unfit})
+        unfit = {"double" if self.seats > 2 else "remainder", *([] if self.acceleration == "mcmahon" else ["bands"])}
+        self.fields.update({name: offered[name] for name in FIELDS[self.key] if name not in unfit})
         if self.number > 1:
             extra = ENTRY.get(self.comes_in, ())
             self.fields.update({name: field for name, field in entry_fields().items() if name in ("entry", *extra)})
@@ -96,7 +97,7 @@ class StageForm(ChainChoices):
     @property
     def shape(self) -> str:
         """What decides which fields there are; a page sends back the shape it was made for."""
-        return f"{self.key}/{self.seats}/{self.comes_in}/{self.scheme}"
+        return f"{self.key}/{self.seats}/{self.comes_in}/{self.scheme}/{self.acceleration}"
 
     @property
     def largest(self) -> int:

@@ -165,7 +165,8 @@ def _turns(
     """By entrant and round; ``numbers`` are those of the rows."""
     points: dict[Id, list[str]] = {}
     if state.plan.form.standings:
-        ledger = Ledger(event_record(group, scheduled=state.plan.form.scheduled), state.plan.options.points)
+        options = state.plan.options
+        ledger = Ledger(event_record(group, options, scheduled=state.plan.form.scheduled), options.points)
         points = {who: [number_text(turn.points) for turn in turns] for who, turns in ledger.turns.items()}
     one_a_win = state.plan.options.points.scheme.key == "win"  # then the result of two is their points
     turns: dict[Id, list[CrossTurn]] = {who: [] for who in group.entrants}

@@ -276,7 +276,7 @@ def _before(state: StageState) -> tuple[str, dict[Id, Score]]:
         return "seed", {entry.entrant_id: entry.seed for entry in state.entries}
     for group in state.groups:
         if form.standings:
-            scores |= Ledger(event_record(group, scheduled=form.scheduled), options.points).score
+            scores |= Ledger(event_record(group, options, scheduled=form.scheduled), options.points).score
         else:
             scores |= strikes_state(group, options).lives
     return ("points" if form.standings else "lives"), scores

@@ -80,7 +80,7 @@ def _of_group(state: StageState, index: int, number: int | None, known: KnownPla
     rounds = len(list(played))
     if rounds < FEWEST:
         return None
-    record = event_record(group, scheduled=state.plan.form.scheduled)
+    record = event_record(group, options, scheduled=state.plan.form.scheduled)
     ended = replace(record, rounds=record.rounds[:rounds], decisions=())
     if index not in known or known[index][0] != ended:
         known[index] = ended, _places_after_each(ended, options.points)

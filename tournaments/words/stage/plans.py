@@ -51,6 +51,7 @@ SCHEME_NAMES: Mapping[str, str | Promise] = {
 ACCELERATION_NAMES = [
     ("", gettext_lazy("no")),
     ("baku", gettext_lazy("Baku: in the first rounds the upper half is drawn with a virtual win")),
+    ("mcmahon", gettext_lazy("McMahon: everybody starts with points by strength, which the standings count too")),
 ]
 SHARED_NAMES = [
     ("split", gettext_lazy("an equal part of the points of these places")),
@@ -76,7 +77,7 @@ SENTENCES = {
     "draw": gettext_lazy("A draw cannot bring more than a win or less than a loss."),
     "size-missing": gettext_lazy("Write the points for this size of table too."),
     "empty": gettext_lazy("Write the points for this size of table too."),
-    "no-places": gettext_lazy("Where the game’s own score counts, nothing says how much a virtual win is."),
+    "no-places": gettext_lazy("Where the game’s own score counts, nothing says how much a win is."),
     "twice": gettext_lazy("This tie-break is already above."),
 }
 SIMULATED = {
@@ -121,7 +122,9 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
         yield ngettext("%(count)s round", "%(count)s rounds", options.rounds) % {"count": options.rounds}
     if form.key == "swiss" and options.seats > 2 and not short:
         yield str(dict(REMAINDERS)[options.remainder])
-    if options.acceleration != "none":
+    if options.acceleration == "mcmahon":
+        yield gettext("McMahon in %(count)s bands") % {"count": options.bands}
+    elif options.acceleration != "none":
         yield gettext("accelerated")
     if plan.groups > 1:
         yield ngettext("%(count)s group", "%(count)s groups", plan.groups) % {"count": plan.groups}

@@ -71,6 +71,10 @@ def _schedule(reason: Reason, stage: StageWhy) -> Iterator[str]:
 
 def _score(reason: Reason, stage: StageWhy) -> Iterator[str]:
     yield _score_group(reason, stage)
+    if reason.starting:
+        yield _("%(points)s of this are starting points, which the standings count too.") % {
+            "points": number_text(reason.starting)
+        }
     if reason.virtual:
         yield _(
             "%(points)s of this are virtual points, which only the draw counts: the first rounds are accelerated."
@@ -104,7 +108,7 @@ def _score_group(reason: Reason, stage: StageWhy) -> str:
         if others:
             return _("Lives before this round: %(score)s, the same as %(names)s.") % facts
         return _("Lives before this round: %(score)s, the same as nobody else.") % facts
-    if reason.number == 1 and not reason.score and reason.virtual is None:
+    if reason.number == 1 and not reason.score and reason.virtual is None and reason.starting is None:
         return _("Before the first round all have the same score.")
     if others:
         return _("Score before this round: %(score)s, the same as %(names)s.") % facts
@@ -160,6 +164,7 @@ NOTES = {
     "requested-bye": gettext_lazy("entered late"),
     "absent": gettext_lazy("not there"),
     "free": gettext_lazy("free round"),
+    "starting": gettext_lazy("before the first round"),
     "open": gettext_lazy("no result yet"),
     "dummy": gettext_lazy("no game: an opponent with one’s own score"),
     "cut": gettext_lazy("cut"),

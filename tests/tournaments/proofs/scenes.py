@@ -31,6 +31,7 @@ EVENTS: dict[str, tuple[int, list[tuple[str, dict[str, Any]]]]] = {
     "fours": (9, [("round-robin", {"seats": 4, "rounds": 3})]),
     "swiss": (7, [("swiss", {"rounds": 4})]),
     "accelerated": (11, [("swiss", {"rounds": 5, "acceleration": "baku"})]),
+    "mcmahon": (9, [("swiss", {"rounds": 3, "acceleration": "mcmahon", "bands": 2})]),
     "swiss-in-fours": (10, [("swiss", {"seats": 4, "rounds": 3})]),
     "cut": (6, [("swiss", {"rounds": 2}), ("single-elimination", {"qualify": {"size": 4}, "third_place": True})]),
     "double-elimination": (6, [("double-elimination", {"grand_final": "reset"})]),

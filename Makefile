@@ -5,7 +5,8 @@ BROWSER_TESTS ?= not everything
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 # Neighbours go to the same worker, as far as both are busy: a scene that a file's tests share is made once.
-PYTEST := $(BIN)/pytest -n auto --dist worksteal -p no:benchmark
+PYTEST_OPTIONS := -n auto --dist worksteal -p no:benchmark
+PYTEST := $(BIN)/pytest $(PYTEST_OPTIONS)
 STATIC := $(shell find static tournaments/static -type f 2>/dev/null)
 # Phones keep their connections between two deals; what sends no request in time is closed by the protocol.
 UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port $(PORT) --timeout-graceful-shutdown 2 \
@@ -52,7 +53,8 @@ unit: .venv/dev.stamp ## the tests without a browser that take two seconds at mo
 
 test: lint ## what has to pass before a change lands, in ten minutes: style, types, tests, coverage, each kind of page in a browser
 	scripts/chromium
-	$(PYTEST) --cov
+	$(BIN)/python -m slipcover --json --out var/coverage.json -m pytest $(PYTEST_OPTIONS) -p tests.immediate
+	$(BIN)/python -m slipcover --merge var/coverage.json --out var/coverage.json --fail-under 97
 	@$(MAKE) --no-print-directory test-browser BROWSER_TESTS=journey
 
 test-all: test ## the rest as well: whole floods of parameters, all of the browser and every button, the newest Python, PostgreSQL

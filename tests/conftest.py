@@ -13,7 +13,6 @@ from django.conf import settings as django_settings
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
-from hypothesis import is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker, Settings
 
@@ -69,8 +68,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.django_db(transaction=True))  # of a run without any, no database is set up
         if item.get_closest_marker("flood"):
             floods[item.nodeid.partition("[")[0]].append(item)
-        if is_long(item):
-            item.add_marker(pytest.mark.no_cover)
     if config.option.floods == "all":
         return
     left = set(chain.from_iterable(floods.values()))
@@ -79,15 +76,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left.difference_update(Random(f"{config.option.floods}:{name}").sample(flood, min(size, len(flood))))
     config.hook.pytest_deselected(items=[item for item in items if item in left])
     items[:] = [item for item in items if item not in left]
-
-
-def is_long(item: pytest.Item) -> bool:
-    """Coverage makes what it follows nearly twice as long: examples have to reach the lines, not chance."""
-    return bool(
-        item.get_closest_marker("slow")
-        or item.get_closest_marker("flood")
-        or is_hypothesis_test(getattr(item, "obj", None))
-    )
 
 
 @pytest.hookimpl(wrapper=True)

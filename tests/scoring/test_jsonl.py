@@ -5,16 +5,21 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
+from django.core.management import execute_from_command_line
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.games import GAMES
 from scoring.jsonl import answer_lines
 from tests.scoring.sheets import announce, whole_game
+from tournaments.management import answers as management_answers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLE = {"seats": 2, "deals": [announce(1, 6, 4)]}
@@ -22,10 +27,23 @@ MALFORMED = {"error": {"code": "malformed", "field": "line"}}
 
 
 def manage(*arguments: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """A real call, with a database that cannot be opened: none is needed."""
-    environment = os.environ | {"DATABASE_URL": "sqlite:////no/such/folder/capstone.sqlite3"}
-    command = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment, input=text, capture_output=True, timeout=60, check=False)
+    """As from a shell, but in this process, where a test that has no database may open none."""
+    out, err, status = BytesIO(), BytesIO(), 0
+    with TemporaryFile() as standard_input, pytest.MonkeyPatch.context() as patch:
+        standard_input.write(text)
+        standard_input.seek(0)
+        patch.setattr(management_answers, "STDIN", standard_input.fileno())
+        with (
+            redirect_stdout(TextIOWrapper(out, "utf-8")) as stdout,
+            redirect_stderr(TextIOWrapper(err, "utf-8")) as stderr,
+        ):
+            try:
+                execute_from_command_line(["manage.py", *arguments])
+            except SystemExit as end:
+                status = int(end.code or 0)
+            stdout.flush()
+            stderr.flush()
+            return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
 
 
 def answers(*lines: bytes | str, game: str = "vilnius") -> list[Any]:
@@ -33,8 +51,12 @@ def answers(*lines: bytes | str, game: str = "vilnius") -> list[Any]:
 
 
 def test_the_command_answers_every_line_in_order_and_reports_the_one_that_is_no_json() -> None:
+    """A real call, with a database that cannot be opened: none is needed."""
     good = json.dumps(TABLE).encode()
-    done = manage("score", "vilnius", text=b"\n".join([good, b"{nonsense", b"[]", good]) + b"\n")
+    text = b"\n".join([good, b"{nonsense", b"[]", good]) + b"\n"
+    command = [sys.executable, "manage.py", "score", "vilnius"]
+    environment = os.environ | {"DATABASE_URL": "sqlite:////no/such/folder/capstone.sqlite3"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, input=text, capture_output=True, timeout=60, check=False)
     first, bad, no_table, last = (json.loads(line) for line in done.stdout.splitlines())
     assert first == last
     assert first["deals"] == [{"points": 6, "exact": False}]

@@ -1,7 +1,7 @@
 """A phone keeps score of hands: Colonial and Protean."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Pad, Wall, complaints, fits_without_scrolling, payloads, small_targets
 from tests.factories import deal, make_night, make_table, seat_table
@@ -117,6 +117,8 @@ def is_above_the_dock(page, part) -> bool:
 # The pad goes on without its storage after a second, which is not counted here.
 SLOW = """() => {
     const answered = new Promise((answer) => { window.answer = answer; });
+    window.taps = 0;
+    window.addEventListener("click", () => { window.taps += 1; }, true);
     const after = window.setTimeout;
     window.setTimeout = (act, delay, ...rest) => after(act, delay === 1000 ? 60000 : delay, ...rest);
     const open = IDBFactory.prototype.open;
@@ -130,17 +132,23 @@ SLOW = """() => {
 }"""
 
 
+def answer_after(page: Page, taps: int) -> None:
+    """A browser tells of a finger that came and went before the page hears the click that it makes of it."""
+    page.wait_for_function("taps => window.taps === taps", arg=taps)
+    page.evaluate("answer()")
+
+
 def test_taps_before_the_phones_storage_answers_are_all_done_and_overwrite_nothing_that_it_kept(phone):
     table, page = make_table(seats=4, game="colonial-italian"), phone()
     page.add_init_script(f"({SLOW})()")
     pad, held = Pad(page, table), page.locator(".hand-now button.slot")
     show(pad, ["G3", "O3", "G3"])
-    page.evaluate("answer()")
+    answer_after(page, taps=3)
     expect(held).to_have_count(3)
     pad.stored('["G3","O3","G3"]')
     pad.open(table)
     show(pad, ["P3"])
-    page.evaluate("answer()")
+    answer_after(page, taps=1)
     expect(held).to_have_count(3)
     show(pad, ["G2"])
     expect(held).to_have_count(4)

@@ -40,6 +40,7 @@ def test_a_schedule_is_as_long_as_can_be_and_lets_no_two_meet_twice(number, seat
     assert set(meetings.values()) == {1}
 
 
+@pytest.mark.flood(1)
 @pytest.mark.parametrize(("number", "seats", "rounds"), [(32, 4, 10), (18, 3, 8)])
 def test_a_long_event_meets_nobody_twice(number, seats, rounds):
     assert [draw.repeats for draw in play(number, seats=seats, rounds=rounds, told=True)] == [0] * rounds

@@ -305,6 +305,7 @@ def test_who_has_dealt_first_least_often_at_the_table_deals_first():
     assert draw_pods(letters("abcd"), history, seats=4).seating.tables[0][0] == "d"
 
 
+@pytest.mark.flood(1)
 @pytest.mark.parametrize("number", [8, 16, 50])
 def test_dealing_first_goes_round(number):
     firsts = shares(play(number, rounds=8), "firsts")
@@ -314,17 +315,20 @@ def test_dealing_first_goes_round(number):
 # Whole events
 
 
+@pytest.mark.flood(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_forty_eight_over_five_rounds_meet_nobody_twice(seed):
     assert [draw.repeats for draw in play(48, rounds=5, seed=seed)] == [0] * 5
 
 
+@pytest.mark.flood(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_twenty_four_over_seven_rounds_meet_nobody_twice(seed):
     draws = play(24, rounds=7, seed=seed)
     assert [draw.repeats for draw in draws] == [0] * 7
 
 
+@pytest.mark.flood(2)
 @pytest.mark.parametrize(
     ("number", "seats", "rounds"), [(200, 4, 5), (16, 4, 5), (20, 4, 5), (28, 4, 6), (9, 3, 4), (15, 3, 6)]
 )

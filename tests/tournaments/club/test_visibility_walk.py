@@ -117,7 +117,6 @@ def hide(club: Club, visibility: str, *, shown_names: str = "full") -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.no_cover
 @pytest.mark.parametrize("visibility", LET_IN)
 def test_every_address_answers_whom_it_is_meant_for_and_all_others_as_if_nothing_were_there(scene, visibility):
     walked = [at for pattern in open_to_strangers() for at in scene.addresses(pattern)]
@@ -139,7 +138,6 @@ def test_every_address_answers_whom_it_is_meant_for_and_all_others_as_if_nothing
 
 
 @pytest.mark.django_db
-@pytest.mark.no_cover
 @pytest.mark.parametrize("who", ["stranger", "member of another club"])
 def test_nothing_that_strangers_are_answered_names_a_private_club_its_events_or_its_people(scene, who):
     client = client_of(who, scene)
@@ -163,7 +161,6 @@ def test_no_open_address_tells_strangers_more_of_a_name_than_its_initials(scene)
 
 
 @pytest.mark.django_db
-@pytest.mark.no_cover
 @pytest.mark.parametrize("visibility", ["public", "unlisted"])
 def test_what_is_drawn_for_somebody_is_kept_by_no_browser_and_no_proxy(scene, visibility):
     """Of closed addresses test_permissions.py asks the same."""

@@ -1,6 +1,5 @@
-"""An installation with a database of its own, run by ``manage.py shell``: its club plays nights and a tournament at
-random. Passports of two players lie in the folder afterwards, and the event files; those of the installation before are
-taken in.
+"""An installation with a key and a database of its own: its club plays nights and a tournament at random. Passports of
+two players lie in the folder afterwards, and the event files; those of the installation before are taken in.
 """
 
 from datetime import date

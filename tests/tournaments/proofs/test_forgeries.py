@@ -6,7 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
+from tests.databases import standing
 from tests.factories import deal
 from tests.tournament_scenes import begun, finish_round, finish_table, next_round
 from tests.tournaments.proofs.scenes import file_of, played
@@ -35,9 +37,16 @@ def difference(facts: Json) -> str:
     return ""
 
 
+@pytest.fixture(scope="module")
+def swiss_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> bytes:
+    with standing(django_db_blocker):
+        return file_of(played("swiss"))
+
+
 @pytest.fixture
-def swiss() -> Json:
-    return facts_of(played("swiss"))
+def swiss(swiss_file: bytes) -> Json:
+    facts: Json = json.loads(swiss_file)
+    return facts
 
 
 def request_of(facts: Json, number: int) -> Json:

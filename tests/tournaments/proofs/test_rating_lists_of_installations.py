@@ -1,17 +1,16 @@
 """The command, from files that servers wrote: five installations make one list, which needs none of them any more."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
+from tests.databases import empty_installation
 from tests.factories import announce, deal, make_night, seat_table
+from tests.tournaments.proofs.installation import play
 from tests.tournaments.proofs.lists import worked_out
 from tests.tournaments.proofs.scenes import file_of
 from tournaments.audience import drawn_for
@@ -23,7 +22,6 @@ from tournaments.selectors.whole_event import whole_event
 from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 
-ROOT = Path(__file__).resolve().parent.parent.parent.parent
 NUMBERS = range(1, 6)
 
 
@@ -33,12 +31,15 @@ def listed(out: Path, *files: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_five_installations_make_one_list_that_other_code_computes_too(tmp_path: Path) -> None:
-    _manage(tmp_path, 0, "migrate", "-v0")
+@pytest.mark.django_db(transaction=True)
+def test_five_installations_make_one_list_that_other_code_computes_too(
+    tmp_path: Path, migrated: Path, settings: Settings
+) -> None:
     for number in NUMBERS:
-        shutil.copy(tmp_path / "0.sqlite3", tmp_path / f"{number}.sqlite3")
-        play = "from pathlib import Path; from tests.tournaments.proofs.installation import play"
-        _manage(tmp_path, number, "shell", "-c", f"{play}; play({number}, Path({str(tmp_path)!r}))")
+        settings.SECRET_KEY = f"the key of installation {number}, which is long enough to be one"
+        (tmp_path / str(number)).mkdir()
+        with empty_installation(tmp_path / str(number), migrated):
+            play(number, tmp_path)
     files = sorted(tmp_path.glob("event-*.json"))
     assert len(files) == 4 * len(NUMBERS)
     written = listed(tmp_path / "one", *files)
@@ -63,16 +64,6 @@ def test_five_installations_make_one_list_that_other_code_computes_too(tmp_path:
     assert {row["person"] for game in ratings["games"] for row in game["rows"]} == {
         Path(name).stem for name in written if name.startswith("people/")
     }
-
-
-def _manage(folder: Path, number: int, *arguments: str) -> None:
-    environment = {
-        **os.environ,
-        "DATA_DIR": str(folder),
-        "DATABASE_URL": f"sqlite:///{folder / str(number)}.sqlite3",
-        "SECRET_KEY": f"the key of installation {number}, which is long enough to be one",
-    }
-    subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, check=True)
 
 
 def night_of(*names: str, **facts: Any) -> Event:

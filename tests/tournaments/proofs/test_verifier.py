@@ -11,7 +11,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
+from tests.databases import standing
 from tests.tournament_scenes import begun, draw, play_round
 from tests.tournaments.proofs.scenes import file_of, played
 from tournaments.audit import SYSTEM
@@ -33,10 +35,16 @@ def verifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="module")
+def whole_event(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> bytes:
+    with standing(django_db_blocker):
+        return file_of(played("cut"))
+
+
 @pytest.fixture
-def event_file(tmp_path: Path) -> Path:
+def event_file(whole_event: bytes, tmp_path: Path) -> Path:
     file = tmp_path / "event.json"
-    file.write_bytes(file_of(played("cut")))
+    file.write_bytes(whole_event)
     return file
 
 

@@ -85,7 +85,7 @@ def scoreboard(event_id: int) -> Scoreboard:
 PART = 20  # rows that a browser need not lay out while they are out of sight together
 
 
-class Part(NamedTuple):
+class StandingsPart(NamedTuple):
     """Rows of a page of the standings, with how many stand before them and may come to stand there at most."""
 
     start: int
@@ -107,10 +107,10 @@ class NightView:
         return (self.standings.number - 1) * self.standings.paginator.per_page
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[StandingsPart]:
         """The last may fill the page."""
         rows, most = list(self.standings), self.standings.paginator.per_page
-        parts = [Part(self.start + at, PART, rows[at : at + PART]) for at in range(0, len(rows), PART)]
+        parts = [StandingsPart(self.start + at, PART, rows[at : at + PART]) for at in range(0, len(rows), PART)]
         return [*parts[:-1], *(last._replace(most=self.start + most - last.start) for last in parts[-1:])]
 
 

@@ -1,7 +1,8 @@
 """A browser's own work at each message of a full room: results, desk and wall on a processor so many times slower.
 
 It opens each page in Chromium beside a server of its own, lets one table after the other save a deal, and asks the
-browser what it has done since. Its last line is the result as JSON.
+browser what it has done since, in its own time: what others of the machine do counts little, least with --slower 1.
+Then it opens a pad by plain http, where no service worker helps, and once more. Its last line is the result as JSON.
 """
 
 import asyncio
@@ -26,6 +27,8 @@ from scripts.load.visitors.people import now
 
 PAGES = {"results": (360, 740), "desk": (1280, 800), "wall": (1920, 1080)}
 MESSAGES = 12  # to each page
+OPENINGS = 10  # of the pad
+PLAIN = "capstone.test"  # to a browser no address of its own machine, which would be as good as https
 STILL = 600  # ms after a message in which rows move to their places
 WORK = {
     "work_ms": "TaskDuration",
@@ -43,6 +46,9 @@ COUNTING = """
         }
     };
 """
+
+USABLE = """() => !document.body.dataset.looking && document.querySelector("#pad-body button:enabled")
+    && performance.now()"""
 
 Found = dict[str, float]
 
@@ -72,9 +78,11 @@ async def _measured(wanted: Sizes, folder: Path, *, slower: float) -> dict[str, 
         room = Room(server, evening)
         await room.open_pads(wanted.pads)
         playwright = await open_ones.enter_async_context(async_playwright())
-        browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        options = ["--no-sandbox", f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1"]
+        browser = await playwright.chromium.launch(executable_path=chromium, args=options)
         pads = cycle(room.pads)
-        return {name: await _work(browser, room, name, pads, slower=slower) for name in PAGES}
+        pages = {name: await _work(browser, room, name, pads, slower=slower) for name in PAGES}
+        return {**pages, "pad": await _openings(browser, room, slower=slower)}
 
 
 async def _work(browser: Browser, room: Room, name: str, pads: "cycle[Any]", *, slower: float) -> Found:
@@ -87,7 +95,7 @@ async def _work(browser: Browser, room: Room, name: str, pads: "cycle[Any]", *, 
     page = await context.new_page()
     inside = await context.new_cdp_session(page)
     await inside.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    await inside.send("Performance.enable")
+    await inside.send("Performance.enable", {"timeDomain": "threadTicks"})
     await page.goto(home + room.address(name))
     await _message(page, 1)
     costs = []
@@ -101,6 +109,25 @@ async def _work(browser: Browser, room: Room, name: str, pads: "cycle[Any]", *, 
     tell(f"{name} is measured")
     medians = {key: round(statistics.median(cost[key] for cost in costs), 1) for key in WORK}
     return {**medians, "most_work_ms": round(max(cost["work_ms"] for cost in costs), 1)}
+
+
+async def _openings(browser: Browser, room: Room, *, slower: float) -> Found:
+    """The median of what passes from a pad's address to keys that take a tap, the first time and the second."""
+    address = f"http://{PLAIN}:{room.server.port}{room.evening['tables'][0]['pad']}"
+    openings: dict[str, list[float]] = {"cold_ms": [], "warm_ms": []}
+    for _ in range(OPENINGS):
+        context = await browser.new_context(viewport={"width": 360, "height": 740})
+        for times in openings.values():
+            page = await context.new_page()
+            inside = await context.new_cdp_session(page)
+            await inside.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+            await page.goto(address)
+            usable = await page.wait_for_function(USABLE)
+            times.append(await usable.json_value())
+            await page.close()
+        await context.close()
+    tell("the pad is measured")
+    return {name: round(statistics.median(times), 1) for name, times in openings.items()}
 
 
 async def _message(page: Page, count: int) -> None:

@@ -17,6 +17,8 @@ const heard = new Set();
 /** @type {Map<string, number>} */
 const stages = new Map(); // the least of the warnings reached, by the end: an element may be exchanged meanwhile
 
+const times = document.getElementsByTagName("time"); // a browser keeps it: it is not looked for at each tick
+
 const said = document.createElement("p");
 said.className = "visually-hidden";
 said.setAttribute("role", "status");
@@ -100,8 +102,7 @@ function warn(element, stage) {
 }
 
 export function tick() {
-  /** @type {NodeListOf<HTMLElement>} */
-  const elements = document.querySelectorAll("time[data-clock]");
+  const elements = Array.from(times).filter((time) => "clock" in time.dataset);
   const before = new Map(stages);
   watch();
   /** @type {[HTMLElement, number][]} */

@@ -169,9 +169,13 @@ function arrange(box, name, wanted, rows) {
 /** @param {HTMLElement[]} boxes @returns {Map<Element, number>} */
 function placesOf(boxes) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return new Map();
-  const rows = boxes.filter((box) => box.checkVisibility?.()).flatMap((box) => [...box.children]);
+  const rows = boxes.filter((box) => isDrawn(box.firstElementChild)).flatMap((box) => [...box.children]);
   return new Map(rows.map((row) => [row, row.getBoundingClientRect().top]));
 }
+
+/* Where a browser leaves a part of the list alone until it comes into sight, asking for a place would lay it out. */
+/** @param {Element | null} row */
+const isDrawn = (row) => row?.checkVisibility?.({ contentVisibilityAuto: true });
 
 /** @param {number} top */
 const isNear = (top) => top > -NEAR && top < innerHeight + NEAR;
@@ -181,7 +185,7 @@ const isNear = (top) => top > -NEAR && top < innerHeight + NEAR;
 function move(moved, tops) {
   const ways = moved.flatMap((row) => {
     const top = tops.get(row);
-    return top === undefined ? [] : [{ row, top, by: top - row.getBoundingClientRect().top }];
+    return top === undefined || !isDrawn(row) ? [] : [{ row, top, by: top - row.getBoundingClientRect().top }];
   });
   for (const { row, top, by } of ways) {
     const seen = isNear(top) || isNear(top - by);

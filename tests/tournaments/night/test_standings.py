@@ -9,6 +9,7 @@ from tests.tournament_scenes import make_tournament
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Season, SeasonPoints
+from tournaments.selectors.night.scoreboard import night_view
 from tournaments.selectors.night.standings import event_standings, night_page, standing_order
 from tournaments.selectors.season.standing import results_of
 from tournaments.services.night import finish_event, rank_by_average
@@ -30,6 +31,17 @@ def by_name(rows):
 def test_before_the_first_deal_everybody_stands_first_with_nothing():
     rows = event_standings(make_night())
     assert [(row.rank, row.points_text, row.average_text) for row in rows] == [(1, "0", "–")] * 4
+
+
+def test_standings_lie_in_parts_of_twenty_the_last_with_room_for_the_rest_of_the_page():
+    names = [f"Player {number}" for number in range(24)]
+    night = make_night(names=names)
+    for first in range(0, 24, 4):
+        seat_table(night, *names[first : first + 4])
+
+    parts = night_view(night_page(night), text="", place="", tables="").parts
+
+    assert [(part.start, part.most, len(part.rows)) for part in parts] == [(0, 20, 20), (20, 80, 4)]
 
 
 def test_a_running_table_counts_its_points_but_no_place():

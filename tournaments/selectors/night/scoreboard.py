@@ -82,6 +82,17 @@ def scoreboard(event_id: int) -> Scoreboard:
     return Scoreboard(event.revision, event.outline, accepted_by_themselves(event.pk), lists)
 
 
+PART = 20  # rows that a browser need not lay out while they are out of sight together
+
+
+class StandingsPart(NamedTuple):
+    """Rows of a page of the standings, with how many stand before them and may come to stand there at most."""
+
+    start: int
+    most: int
+    rows: list[LiveRow]
+
+
 @dataclass(frozen=True, slots=True)
 class NightView:
     """A page of a night's standings and one of its tables; with a search those of whoever is found."""
@@ -94,6 +105,13 @@ class NightView:
     def start(self) -> int:
         """How many stand before this page."""
         return (self.standings.number - 1) * self.standings.paginator.per_page
+
+    @property
+    def parts(self) -> list[StandingsPart]:
+        """The last may fill the page."""
+        rows, most = list(self.standings), self.standings.paginator.per_page
+        parts = [StandingsPart(self.start + at, PART, rows[at : at + PART]) for at in range(0, len(rows), PART)]
+        return [*parts[:-1], *(last._replace(most=self.start + most - last.start) for last in parts[-1:])]
 
 
 def night_view(page: EventPage, *, text: str, place: str, tables: str) -> NightView:

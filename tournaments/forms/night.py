@@ -156,7 +156,7 @@ def option_field(name: str, values: tuple[object, ...]) -> forms.Field:
 def length_fields(game: Game) -> dict[str, forms.Field]:
     if not game.lengths:
         return {}
-    choices = [("", _("Until the players stop")), *((name, LENGTHS[name]) for name in game.lengths)]
+    choices = [("", _("When the director ends it")), *((name, LENGTHS[name]) for name in game.lengths)]
     return {
         "length": forms.ChoiceField(label=_("A table ends"), choices=choices, required=False),
         "length_count": forms.IntegerField(

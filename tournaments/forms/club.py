@@ -137,8 +137,8 @@ class InviteForm(forms.Form):
         label=_("E-mail"), required=False, help_text=_("If you like: the invitation is sent there too.")
     )
 
-    def __init__(self, data: Any = None, *, events: Iterable[Event], by_mail: bool) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, events: Iterable[Event], by_mail: bool, role: str = "") -> None:
+        super().__init__(data, initial={"role": role} if role else None)
         self._events = {f"{role}:{event.pk}": (role, event) for event in events for role in Member.OF_EVENT}
         of_events = [(key, role_line(role, event)) for key, (role, event) in self._events.items()]
         cast(forms.ChoiceField, self.fields["role"]).choices = [*club_roles(), *of_events]

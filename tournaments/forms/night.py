@@ -225,7 +225,7 @@ class ArrivedForm(forms.Form):
     names = NamesField(
         label=_("Who has come?"),
         required=False,
-        help_text=_("One a line, or with commas between. New names join the roster."),
+        help_text=_("One name per line, or separated by commas. New names join the roster."),
     )
     helper = fields_only()
 

@@ -224,5 +224,6 @@ def tables_opened(count: int) -> str:
 
 
 def tables_closed(count: int, *, over: bool) -> str:
-    text = ngettext("%(count)s table is no longer playing.", "%(count)s tables are no longer playing.", count) % {"count": count}
+    text = ngettext("%(count)s table is no longer playing.", "%(count)s tables are no longer playing.", count)
+    text = text % {"count": count}
     return " ".join([*([str(EVENT_OVER)] if over else []), *([text] if count else [])])

@@ -29,9 +29,9 @@ EVENTS = {
 }
 POINTS = {
     "table": gettext_lazy("a table of points by place"),
-    "places": gettext_lazy("a point for each player left behind, and one for coming"),
+    "places": gettext_lazy("a point for each player beaten, and one for coming"),
     "score": gettext_lazy("the game’s own score"),
-    "average": gettext_lazy("the average a deal, so that tables of different sizes compare"),
+    "average": gettext_lazy("the average per deal, so that tables of different sizes compare"),
 }
 TIE_BREAKS = {
     "wins": gettext_lazy("more first places, then second, then third"),

@@ -32,7 +32,7 @@ def test_from_an_empty_database_to_two_tables_that_keep_score(desk, phone, wall)
 
     page.goto("/clubs/")
     page.get_by_label("Name").fill("Neris")
-    page.get_by_role("button", name="Create the club").click()
+    page.get_by_role("button", name="Found the club").click()
     page.get_by_role("link", name="New club night").first.click()
     page.get_by_label("Name").fill("First night")
     page.get_by_role("button", name="Open the night").click()

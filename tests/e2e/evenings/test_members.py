@@ -20,7 +20,7 @@ def test_invite_join_remove(desk, phone, sign_in):
     owner.locator("#id_role").select_option("reader")
     owner.get_by_role("button", name="Make the invitation").click()
     owner.screenshot(path=SCREENSHOTS / "invited.png", full_page=True)
-    link = urlsplit(owner.get_by_label("Let it be scanned, or send this link:").input_value()).path
+    link = urlsplit(owner.get_by_label("Have it scanned, or send this link:").input_value()).path
 
     ana = phone()
     ana.goto(link)

@@ -112,7 +112,7 @@ def test_a_tournament_is_finished_from_the_desk_and_can_be_reopened(client):
     finish_round(event)
     assert "This tournament is over" in post(client, "event-finish", event.pk)
     assert seen(event).step == "over"
-    assert "Everything is played" in post(client, "event-reopen", event.pk)
+    assert "Everything has been played" in post(client, "event-reopen", event.pk)
 
 
 def test_a_knockout_goes_on_where_it_can_and_asks_the_director_where_nobody_won(client):

@@ -240,12 +240,12 @@ class RetentionForm(forms.ModelForm):
 
     helper = fields_only()
     names_for_years = forms.TypedChoiceField(
-        label=_("Names of who plays no more are kept"),
+        label=_("Names of those who no longer play are kept"),
         choices=YEARS,
         coerce=_number,
         empty_value=None,
         required=False,
-        help_text=_("Counted from the last event. Results stay. Who has an account is left alone."),
+        help_text=_("Counted from the last event. Results stay. Those with an account are left alone."),
     )
     phones_for_months = forms.TypedChoiceField(
         label=_("On which phone something was entered is kept"),

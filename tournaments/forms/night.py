@@ -71,8 +71,9 @@ class ConfirmationForm(forms.ModelForm):
         }
         help_texts = {
             "confirmation": gettext_lazy(
-                "Who entered a result cannot confirm it: somebody at another seat does, with a phone of their own and "
-                "the code of that seat. Until then the result does not count. Whoever disagrees disputes it; you rule."
+                "Whoever entered a result cannot confirm it: somebody at another seat does, with a phone of their own "
+                "and the code of that seat. Until then the result does not count. Whoever disagrees "
+                "disputes it; you rule."
             ),
             "accept_minutes": gettext_lazy(
                 "If nobody disputes it, it counts by itself after so long. Empty: only when somebody has confirmed it."

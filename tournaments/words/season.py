@@ -66,8 +66,8 @@ def _phrases(rules: SeasonRules) -> Iterator[str]:
         ) % {"count": rules.best}
     if rules.least > 1:
         yield ngettext(
-            "Only who comes to %(count)s event has a place.",
-            "Only who comes to %(count)s events has a place.",
+            "Only those who come to %(count)s event have a place.",
+            "Only those who come to %(count)s events have a place.",
             rules.least,
         ) % {"count": rules.least}
     if rules.planned:

@@ -245,7 +245,7 @@ def test_tonight_is_like_last_week_in_four_clicks_and_over_in_two(desk, sign_in)
     assert [table.seats.count() for table in night.tables.all()] == [4, 4]
     deal(night.tables.get(number=1), announce(1, 3, 3))
     page.get_by_role("button", name=f"No-show: {night.tables.get(number=2).seats.last().player.name}").click()
-    expect(page.get_by_text("has not come, and plays no more.")).to_be_visible()
+    expect(page.get_by_text("has not come, and no longer plays.")).to_be_visible()
     assert night.tables.get(number=2).seats.count() == 3
     page.keyboard.press("Control+z")
     expect(page.get_by_text("Undone.")).to_be_visible()
@@ -253,7 +253,7 @@ def test_tonight_is_like_last_week_in_four_clicks_and_over_in_two(desk, sign_in)
 
     page.get_by_role("link", name="End the night").click()
     page.get_by_role("button", name="End all tables and the night").click()
-    expect(page.get_by_text("It is over. 2 tables play no more.")).to_be_visible()
+    expect(page.get_by_text("It is over. 2 tables are no longer playing.")).to_be_visible()
     night.refresh_from_db()
     assert night.status == Event.Status.FINISHED
     page.keyboard.press("Control+z")
@@ -270,7 +270,7 @@ def test_a_button_that_goes_with_what_it_did_leaves_the_focus_where_it_stood(des
     page.goto(f"/events/{night.pk}/desk/")
     page.get_by_role("button", name=f"No-show: {NAMES[4]}").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("has not come, and plays no more.")).to_be_visible()
+    expect(page.get_by_text("has not come, and no longer plays.")).to_be_visible()
     expect(page.get_by_role("region", name="Not begun: has somebody not come?")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name=f"No-show: {NAMES[5]}")).to_be_focused()

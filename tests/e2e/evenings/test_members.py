@@ -47,5 +47,5 @@ def test_invite_join_remove(desk, phone, sign_in):
     expect(ana.get_by_role("button", name="They are here")).to_be_disabled()
     ana.screenshot(path=SCREENSHOTS / "desk-closed.png", full_page=True)
     owner.get_by_role("button", name="Remove from the club ana").click()
-    expect(owner.get_by_text("ana is a member no more.")).to_be_visible()
+    expect(owner.get_by_text("ana is no longer a member.")).to_be_visible()
     assert ana.reload().status == 404

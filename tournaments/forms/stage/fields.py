@@ -195,7 +195,7 @@ def bye_fields() -> dict[str, forms.Field]:
             "byes_end",
             label=_("Last rounds without byes on request"),
             initial=USUAL_BYES["byes_end"],
-            help_text=_("Who misses one of these withdraws. Empty: none."),
+            help_text=_("Whoever misses one of these is withdrawn. Empty: none."),
         ),
     }
 

@@ -19,7 +19,7 @@ export PYTHONDONTWRITEBYTECODE :=
 	messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
-run: install ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none; SPARE=/media/stick/spare keeps a copy
+run: install ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none (DEMO=off: without); SPARE=/media/stick/spare keeps a copy
 	@ulimit -n $$(ulimit -H -n); exec $(UVICORN) --log-level warning --workers $(WORKERS) --timeout-worker-healthcheck 30
 
 install: .venv/runtime.stamp var/static/staticfiles.json ## what run needs, so that afterwards nothing but data is written
@@ -32,7 +32,7 @@ dev: .venv/dev.stamp ready ## the same with DEBUG on, started anew whenever a fi
 
 ready: .venv/runtime.stamp
 	@$(MANAGE) migrate --noinput --verbosity 0
-	@$(if $(filter on true yes 1,$(PUBLIC)),true,$(MANAGE) load_demo --if-empty)
+	@$(if $(filter on true yes 1,$(PUBLIC))$(filter off false no 0,$(DEMO)),true,$(MANAGE) load_demo --if-empty)
 	@$(MANAGE) announce --port $(PORT)
 
 backup: .venv/runtime.stamp ## everything into one file, while people play too; FILE=/media/stick/ says where

@@ -137,8 +137,8 @@ class InviteForm(forms.Form):
         label=_("E-mail"), required=False, help_text=_("If you like: the invitation is sent there too.")
     )
 
-    def __init__(self, data: Any = None, *, events: Iterable[Event], by_mail: bool) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, events: Iterable[Event], by_mail: bool, role: str = "") -> None:
+        super().__init__(data, initial={"role": role} if role else None)
         self._events = {f"{role}:{event.pk}": (role, event) for event in events for role in Member.OF_EVENT}
         of_events = [(key, role_line(role, event)) for key, (role, event) in self._events.items()]
         cast(forms.ChoiceField, self.fields["role"]).choices = [*club_roles(), *of_events]
@@ -240,12 +240,12 @@ class RetentionForm(forms.ModelForm):
 
     helper = fields_only()
     names_for_years = forms.TypedChoiceField(
-        label=_("Names of who plays no more are kept"),
+        label=_("Names of those who no longer play are kept"),
         choices=YEARS,
         coerce=_number,
         empty_value=None,
         required=False,
-        help_text=_("Counted from the last event. Results stay. Who has an account is left alone."),
+        help_text=_("Counted from the last event. Results stay. Those with an account are left alone."),
     )
     phones_for_months = forms.TypedChoiceField(
         label=_("On which phone something was entered is kept"),

@@ -165,7 +165,7 @@ class MessageForm(forms.Form):
 
 
 DRAWS = [
-    ("others", _("With others than lately")),
+    ("others", _("With new opponents")),
     ("year", _("With whom they have met least in a year, and at other sides")),
     ("random", _("At random")),
     ("standings", _("By the standings, the best together")),

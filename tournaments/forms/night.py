@@ -71,8 +71,9 @@ class ConfirmationForm(forms.ModelForm):
         }
         help_texts = {
             "confirmation": gettext_lazy(
-                "Who entered a result cannot confirm it: somebody at another seat does, with a phone of their own and "
-                "the code of that seat. Until then the result does not count. Whoever disagrees disputes it; you rule."
+                "Whoever entered a result cannot confirm it: somebody at another seat does, with a phone of their own "
+                "and the code of that seat. Until then the result does not count. Whoever disagrees "
+                "disputes it; you rule."
             ),
             "accept_minutes": gettext_lazy(
                 "If nobody disputes it, it counts by itself after so long. Empty: only when somebody has confirmed it."
@@ -156,7 +157,7 @@ def option_field(name: str, values: tuple[object, ...]) -> forms.Field:
 def length_fields(game: Game) -> dict[str, forms.Field]:
     if not game.lengths:
         return {}
-    choices = [("", _("Until the players stop")), *((name, LENGTHS[name]) for name in game.lengths)]
+    choices = [("", _("When the director ends it")), *((name, LENGTHS[name]) for name in game.lengths)]
     return {
         "length": forms.ChoiceField(label=_("A table ends"), choices=choices, required=False),
         "length_count": forms.IntegerField(
@@ -225,7 +226,7 @@ class ArrivedForm(forms.Form):
     names = NamesField(
         label=_("Who has come?"),
         required=False,
-        help_text=_("One a line, or with commas between. New names join the roster."),
+        help_text=_("One name per line, or separated by commas. New names join the roster."),
     )
     helper = fields_only()
 

@@ -41,9 +41,9 @@ class PaceForm(forms.Form):
         required=False,
         help_text=_("Empty: sixteen a player."),
     )
-    minutes = forms.FloatField(label=_("Minutes a deal"), min_value=0.1, max_value=MOST_DEAL_MINUTES)
+    minutes = forms.FloatField(label=_("Minutes per deal"), min_value=0.1, max_value=MOST_DEAL_MINUTES)
     slow = forms.FloatField(
-        label=_("Minutes a deal at a slow table"),
+        label=_("Minutes per deal at a slow table"),
         min_value=0.1,
         max_value=MOST_SLOW_MINUTES,
         required=False,
@@ -149,7 +149,7 @@ class EveningForm(forms.Form):
     begins = forms.TimeField(
         label=_("It begins at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"), initial="19:00"
     )
-    minutes = forms.FloatField(label=_("Minutes a deal"), min_value=0.1, max_value=MOST_DEAL_MINUTES)
+    minutes = forms.FloatField(label=_("Minutes per deal"), min_value=0.1, max_value=MOST_DEAL_MINUTES)
 
     helper = fields_only()
 

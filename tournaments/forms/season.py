@@ -65,11 +65,11 @@ class SeasonForm(forms.ModelForm):
     points = forms.ChoiceField(label=_("What an event brings"), choices=[*POINTS.items()], widget=forms.RadioSelect)
     table = RowField(
         label=_("Points by place"),
-        help_text=_("From the first place on: 10 8 6 5 4 3 2. Who shares a place shares what these places bring."),
+        help_text=_("From the first place on: 10 8 6 5 4 3 2. Those who share a place share what these places bring."),
     )
     coming = PointsField(label=_("Points for whoever comes in below these places"), required=False)
     best = _number(_("How many events of each player count"), _("The best ones, the others are dropped. Empty: all."))
-    least = _number(_("How often one has to come for a place"), _("Empty: once."))
+    least = _number(_("How often somebody has to come for a place"), _("Empty: once."))
     planned = _number(
         _("How many events the season has"), _("Tells when somebody is champion whatever happens. Empty: not known.")
     )

@@ -3,6 +3,7 @@ desk as it is afterwards.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from django import forms
@@ -76,6 +77,7 @@ def show_desk(
     *,
     table: int | None,
     round_id: int | None = None,
+    rulings: Mapping[int, str] = MappingProxyType({}),
 ) -> HttpResponse:
     """The whole page, its `part` alone for htmx, or the panel of one table. Tables of other rounds than `round_id` are
     drawn paler.
@@ -87,7 +89,7 @@ def show_desk(
     common = {
         "club": event.club,
         "overview": overview,
-        "tiles": overview_tiles(overview, opened=opened, round_id=round_id),
+        "tiles": overview_tiles(overview, opened=opened, round_id=round_id, rulings=rulings),
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
@@ -147,6 +149,7 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
         context,
         table=table,
         round_id=page.progress.round.pk if page.progress and page.progress.round else None,
+        rulings={pk: seen.ruling for pk, seen in page.tables.items()},
     )
 
 

@@ -208,7 +208,7 @@ def against(preview: MergePreview) -> str:
 
 Choices = list[tuple[str, str | Promise]]
 
-UNLISTED = _("Unlisted: only who has the link sees it; it stands in no list.")
+UNLISTED = _("Unlisted: only those with the link see it, and no list shows it.")
 OF_CLUB: Choices = [
     (Visibility.PUBLIC, _("Public: everybody may find and see it, search engines too.")),
     (Visibility.UNLISTED, UNLISTED),

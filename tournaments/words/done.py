@@ -51,7 +51,7 @@ def entrants_added(count: int) -> str:
     return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
 
 
-TOKEN_REVOKED = gettext_lazy("Revoked. The program is let in no more.")
+TOKEN_REVOKED = gettext_lazy("Revoked. The program is no longer let in.")
 WEBHOOK_ON = gettext_lazy("On again. It is told what happens from now on.")
 WEBHOOK_OFF = gettext_lazy("Off. It is told nothing any more.")
 ON_ITS_WAY = gettext_lazy("On its way. Look again in a moment.")
@@ -73,7 +73,7 @@ ADD_ADDRESS = gettext_lazy("Add your e-mail address under Account, for the day o
 
 
 def member_removed(name: str) -> str:
-    return _("%(name)s is a member no more.") % {"name": name}
+    return _("%(name)s is no longer a member.") % {"name": name}
 
 
 def left_club(club: str) -> str:
@@ -141,7 +141,7 @@ AT_TABLE = {
     "settled": gettext_lazy("The call of table %(number)s is settled."),
     "stands": gettext_lazy("The result of table %(number)s stands as recorded."),
     "ruling": gettext_lazy("The ruling on table %(number)s counts."),
-    "lift": gettext_lazy("The ruling on table %(number)s counts no more."),
+    "lift": gettext_lazy("The ruling on table %(number)s no longer counts."),
     "end": gettext_lazy("Table %(number)s has ended."),
     "adjourn": gettext_lazy("Table %(number)s is adjourned."),
     "take-back": gettext_lazy("Table %(number)s is taken back."),
@@ -196,7 +196,7 @@ def sat_down(name: str) -> str:
 
 
 def no_show_told(name: str) -> str:
-    return _("%(name)s has not come, and plays no more.") % {"name": name}
+    return _("%(name)s has not come, and no longer plays.") % {"name": name}
 
 
 def substitute_plays(name: str, substitute: str) -> str:
@@ -216,7 +216,7 @@ def plays(name: str) -> str:
 
 
 def plays_no_more(name: str) -> str:
-    return _("%(name)s plays no more.") % {"name": name}
+    return _("%(name)s no longer plays.") % {"name": name}
 
 
 def tables_opened(count: int) -> str:
@@ -224,5 +224,6 @@ def tables_opened(count: int) -> str:
 
 
 def tables_closed(count: int, *, over: bool) -> str:
-    text = ngettext("%(count)s table plays no more.", "%(count)s tables play no more.", count) % {"count": count}
+    text = ngettext("%(count)s table is no longer playing.", "%(count)s tables are no longer playing.", count)
+    text = text % {"count": count}
     return " ".join([*([str(EVENT_OVER)] if over else []), *([text] if count else [])])

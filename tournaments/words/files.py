@@ -48,9 +48,9 @@ TITLES = {
     ("event", "deals"): (_("Deals"), _("Every deal as it counts now, in one row each.")),
     ("event", "entrants"): (_("Entrants"), _("With seed, rating, and when they came and left.")),
     ("club", "standings"): (_("All-time standings"), _("Of every game the club has played.")),
-    ("club", "ratings"): (_("Ratings"), _("With what they rest on.")),
+    ("club", "ratings"): (_("Ratings"), _("With what they are based on.")),
     ("club", "ladders"): (_("Ladders"), _("Who stands where.")),
-    ("club", "players"): (_("Players"), _("The club’s list, also of who comes no more.")),
+    ("club", "players"): (_("Players"), _("The club’s list, with those who no longer come.")),
 }
 
 

@@ -50,18 +50,19 @@ class Tiles:
         return str(LEFT) % {"n": "{n}", "number": "{number}"}
 
 
-def overview_tiles(overview: Overview, *, opened: str, round_id: int | None) -> Tiles:
+def overview_tiles(overview: Overview, *, opened: str, round_id: int | None, rulings: Mapping[int, str]) -> Tiles:
+    """``rulings``: what counts instead of the deals, by table."""
     now: list[LiveRow] = []
     earlier: list[LiveRow] = []
     for line in overview.others:
         is_current = line.round_id == round_id
         round_ = "" if is_current else gettext("round %(number)s") % {"number": line.round_number}
-        tile = overview_row(line, opened=opened, round_=round_)
+        tile = overview_row(line, opened=opened, round_=round_, ruling=rulings.get(line.card.id, ""))
         (now if is_current or line.state == "playing" else earlier).append(tile)
     return Tiles(now, earlier, _forecast(overview))
 
 
-def overview_row(line: OverviewTable, *, opened: str = "", round_: str = "") -> LiveRow:
+def overview_row(line: OverviewTable, *, opened: str = "", round_: str = "", ruling: str = "") -> LiveRow:
     card = line.card
     return LiveRow(
         key=f"t{card.id}",
@@ -79,7 +80,8 @@ def overview_row(line: OverviewTable, *, opened: str = "", round_: str = "") -> 
             "began": line.began_at.isoformat() if line.began_at else "",
             "heard": line.heard_at.isoformat() if line.heard_at else "",
             "minutes": str(line.minutes),
-            "state": _state(line),
+            "state": "" if ruling else _state(line),
+            "ruling": ruling,
             "round": round_,
             "corrections": _corrections(line.proposed_corrections),
             "unsent": _unsent(line),

@@ -142,7 +142,7 @@ SENTENCES = {
     ),
     "proposal-answered": _("Somebody has answered this proposal already."),
     "proposal-outdated": _("This has been changed since it was proposed. Look again, and propose it anew if need be."),
-    "proposal-of-another": _("Only who proposed this can take it back."),
+    "proposal-of-another": _("Only those who proposed this can take it back."),
     "own-proposal": _("You proposed this yourself: somebody at another seat has to agree to it."),
     # Tournaments
     "no-tournament": _("This is possible in a tournament only."),
@@ -225,15 +225,15 @@ SENTENCES = {
     "bye-drawn": _("Round %(rounds)s is drawn already. Discard its preview first, or leave it as it is."),
     "bye-too-much": _("The plan of this stage does not allow such a bye. Choose one of those that are offered."),
     "bye-last": _(
-        "There are no byes on request in round %(rounds)s, among the last: who does not come then withdraws."
+        "There are no byes on request in round %(rounds)s, among the last: whoever does not come then is withdrawn."
     ),
     "byes-scored": _(
         "%(name)s may have %(most)s byes with points here, and this would make it %(wanted)s. Ask for one without "
         "points, or play."
     ),
     "byes-zero": _(
-        "%(name)s may have %(most)s byes without points here, and this would make it %(wanted)s. Who misses more "
-        "withdraws."
+        "%(name)s may have %(most)s byes without points here, and this would make it %(wanted)s. Whoever misses "
+        "more is withdrawn."
     ),
     "not-in-stage": _("%(name)s does not play in this stage."),
     "byes-asked": _(

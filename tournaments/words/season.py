@@ -29,9 +29,9 @@ EVENTS = {
 }
 POINTS = {
     "table": gettext_lazy("a table of points by place"),
-    "places": gettext_lazy("a point for each player left behind, and one for coming"),
+    "places": gettext_lazy("a point for each player beaten, and one for coming"),
     "score": gettext_lazy("the game’s own score"),
-    "average": gettext_lazy("the average a deal, so that tables of different sizes compare"),
+    "average": gettext_lazy("the average per deal, so that tables of different sizes compare"),
 }
 TIE_BREAKS = {
     "wins": gettext_lazy("more first places, then second, then third"),
@@ -66,8 +66,8 @@ def _phrases(rules: SeasonRules) -> Iterator[str]:
         ) % {"count": rules.best}
     if rules.least > 1:
         yield ngettext(
-            "Only who comes to %(count)s event has a place.",
-            "Only who comes to %(count)s events has a place.",
+            "Only those who come to %(count)s event have a place.",
+            "Only those who come to %(count)s events have a place.",
             rules.least,
         ) % {"count": rules.least}
     if rules.planned:

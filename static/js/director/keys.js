@@ -62,7 +62,9 @@
       open();
     } else if (event.key === "Escape") {
       dialog?.close(); // a search field would only be emptied
-      document.querySelector(".site-group[open]")?.removeAttribute("open");
+      const menu = document.querySelector(".site-group[open]");
+      if (menu?.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+      menu?.removeAttribute("open");
     }
     else if (key === "z" && !writes(document.activeElement)) undo();
     else choose(event);

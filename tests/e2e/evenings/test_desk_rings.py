@@ -190,6 +190,33 @@ def test_a_table_is_opened_and_closed_and_nothing_moves(at_the_desk, night):
     assert at_the_desk.evaluate(places) == before
 
 
+# What has the focus, where the open table lies over the middle of it.
+HIDDEN = """() => {
+    const focused = document.activeElement, { left, top, width, height } = focused.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + height / 2);
+    return above?.closest("#sheet") && !focused.closest("#sheet") ? focused.outerHTML : "";
+}"""
+
+
+def test_what_has_the_focus_comes_out_from_behind_the_open_table(at_the_desk, night):
+    at_the_desk.goto(f"/events/{night.pk}/desk/?open={night.tables.get(number=1).pk}")
+    at_the_desk.get_by_role("link", name="Capstone").focus()
+    foot = at_the_desk.get_by_role("link", name="What is kept about you")
+    while foot.evaluate("foot => document.activeElement !== foot"):
+        at_the_desk.keyboard.press("Tab")
+        assert at_the_desk.evaluate(HIDDEN) == ""
+
+
+def test_a_menu_that_is_closed_by_its_key_gives_the_focus_back(at_the_desk):
+    menu = at_the_desk.locator(".site-group summary").first
+    menu.press("Enter")
+    at_the_desk.keyboard.press("Tab")
+    expect(at_the_desk.locator(".site-group[open] a").first).to_be_focused()
+    at_the_desk.keyboard.press("Escape")
+    expect(menu).to_be_focused()
+    expect(at_the_desk.locator(".site-group[open]")).to_have_count(0)
+
+
 def test_the_time_that_is_left_goes_by(at_the_desk, night):
     ago = timezone.now() - timedelta(minutes=12)
     table = night.tables.get(number=1)

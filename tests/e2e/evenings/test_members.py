@@ -20,7 +20,7 @@ def test_invite_join_remove(desk, phone, sign_in):
     owner.locator("#id_role").select_option("reader")
     owner.get_by_role("button", name="Make the invitation").click()
     owner.screenshot(path=SCREENSHOTS / "invited.png", full_page=True)
-    link = urlsplit(owner.get_by_label("Let it be scanned, or send this link:").input_value()).path
+    link = urlsplit(owner.get_by_label("Have it scanned, or send this link:").input_value()).path
 
     ana = phone()
     ana.goto(link)
@@ -47,5 +47,5 @@ def test_invite_join_remove(desk, phone, sign_in):
     expect(ana.get_by_role("button", name="They are here")).to_be_disabled()
     ana.screenshot(path=SCREENSHOTS / "desk-closed.png", full_page=True)
     owner.get_by_role("button", name="Remove from the club ana").click()
-    expect(owner.get_by_text("ana is a member no more.")).to_be_visible()
+    expect(owner.get_by_text("ana is no longer a member.")).to_be_visible()
     assert ana.reload().status == 404

@@ -69,6 +69,11 @@ def test_shapes_take_four_hands_of_six_down_to_14_taps(phone):
     assert payload["hands"]["3"] == ["O2", "O3", "O3", "G3", "G1", "O1"]
 
 
+SCORES_BESIDE_CARDS = """() => [...document.querySelectorAll(".hand:not(.hand-now) .hand-open")].every((hand) =>
+    hand.querySelector(".hand-cards > :last-child").getBoundingClientRect().right
+        <= hand.querySelector(".seat-score").getBoundingClientRect().left)"""
+
+
 def test_an_ordinary_showdown_fits_a_small_phone_upright_and_on_its_side(phone):
     table = make_table(seats=4, game="colonial-italian")
     pad = Pad(phone(), table)
@@ -79,6 +84,8 @@ def test_an_ordinary_showdown_fits_a_small_phone_upright_and_on_its_side(phone):
         pad.page.set_viewport_size({"width": width, "height": height})
         assert fits_without_scrolling(pad.page)
     assert small_targets(pad.page) == []
+    pad.page.set_viewport_size({"width": 360, "height": 740})
+    assert pad.page.evaluate(SCORES_BESIDE_CARDS)
     show(pad, [*PERFECT_2[1:], *SAME_LEVEL_2, *NOTHING])
     pad.tap("next")
     for width, height in ((360, 600), (640, 340)):

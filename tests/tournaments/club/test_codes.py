@@ -115,7 +115,7 @@ def test_a_player_without_a_table_reads_why(client):
     ana, bruno = player_of(night, "Ana"), player_of(night, "Bruno")
     assert "You have no table yet" in scan(client, code_of(ana)).content.decode()
     mark_left(event_id=night.pk, entrant_id=night.entrants.get(player=bruno).pk, actor=SYSTEM)
-    assert "You play here no more tonight" in scan(client, code_of(bruno)).content.decode()
+    assert "You no longer play here tonight" in scan(client, code_of(bruno)).content.decode()
 
 
 def test_a_bye_is_told(client):

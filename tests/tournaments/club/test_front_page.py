@@ -118,6 +118,14 @@ def test_a_club_without_a_night_shows_its_director_the_next_steps(client: Client
     assert ["Three steps" in each for each in texts] == [True, False, False], "they end with the first night"
 
 
+def test_a_new_club_asks_for_a_second_director(client: Client) -> None:
+    club = make_club()
+    client.force_login(club.members.get().user, backend=BACKEND)
+    address = f"{reverse('members', args=[club.slug])}?role=director"
+    assert f'href="{address}#invite"' in page(client, club)
+    assert '<option value="director" selected>' in client.get(address).text
+
+
 def test_another_club_can_be_founded_from_the_club_the_account_and_find_by_who_may(client: Client) -> None:
     club = make_club()
     form = f"{reverse('clubs')}#found-a-club"

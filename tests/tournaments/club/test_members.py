@@ -58,7 +58,7 @@ def test_looking_at_an_invitation_spends_nothing_and_accepting_it_gives_the_role
     club = make_club()
     token = invited(club, Role.SCORER)
     page = client.get(f"/invitations/{token}/")
-    assert "You are invited into the club Neris as" in page.text and "owner of Neris" not in page.text
+    assert "You are invited to join the club Neris as" in page.text and "owner of Neris" not in page.text
     sign_in(client, make_user("rita"))
     client.get(f"/invitations/{token}/")
     client.head(f"/invitations/{token}/")

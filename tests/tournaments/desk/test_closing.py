@@ -49,7 +49,7 @@ def test_all_tables_end_and_the_night_is_over_in_two_clicks(client):
     answer = client.post(address, {"all": "end"}, follow=True)
     night.refresh_from_db()
     assert (night.status, states(night)) == ("finished", ["closed", "undone"])
-    assert "2 tables play no more." in answer.text
+    assert "2 tables are no longer playing." in answer.text
 
 
 def test_all_tables_are_adjourned_and_what_was_never_played_is_taken_back(client):
@@ -102,9 +102,22 @@ def test_the_tables_of_a_tournament_are_adjourned_and_it_goes_on_tomorrow(client
     event = make_tournament(8)
     start(event)
     next_round(event)
-    director_of(event, client).post(reverse("desk-close", args=[event.pk]), {"all": "adjourn"})
+    address = reverse("desk-close", args=[event.pk])
+    assert "End Open" not in director_of(event, client).get(address).text, "the tournament goes on"
+    client.post(address, {"all": "adjourn"})
     event.refresh_from_db()
     assert (event.status, set(states(event))) == ("open", {"adjourned"})
+
+
+def test_the_director_is_told_that_tables_of_no_set_length_wait_for_them(client):
+    event = make_tournament(4, rules={"cards": "optional"})
+    start(event)
+    next_round(event)
+    desk, waits = reverse("desk", args=[event.pk]), "no set length: you end them"
+    assert waits not in director_of(event, client).get(desk).text, "first the cards are put on the tables"
+    for table in event.tables.all():
+        deal(table, {"dealer": 0, "claimed": [1]})
+    assert waits in client.get(desk).text
 
 
 def test_what_is_refused_at_one_table_changes_none():

@@ -223,6 +223,20 @@ def test_the_free_tables_of_the_room_are_offered_and_opened_as_they_were_chosen(
     assert "Table 3 is in use by now" in text and re.findall(r"Table (\d+)</h2>", text) == ["1", "4"]
 
 
+def test_while_a_table_has_no_deal_the_next_thing_is_its_card(director):
+    night = open_night()
+    cards = reverse("event-cards", args=[night.pk])
+    assert cards not in director.get(reverse("desk", args=[night.pk])).text, "there is no table to put one on"
+    table = seat_table(night, *PRESENT[:4])
+    text = director.get(reverse("desk", args=[night.pk])).text
+    assert "whoever scans it keeps score" in text
+    assert text.count(f'href="{cards}"') == 1
+    deal(table, announce(1, 3, 3))
+    text = director.get(reverse("desk", args=[night.pk])).text
+    assert "whoever scans it keeps score" not in text
+    assert f'href="{cards}"' in text
+
+
 def test_people_change_seats_before_the_first_deal(director):
     night = open_night(names=PRESENT[:5])
     first, second = seat_table(night, "Ana", "Bruno", "Chiara"), seat_table(night, "Dovas", "Elena")
@@ -273,7 +287,9 @@ def test_a_night_ends_when_nobody_plays_and_can_be_reopened(director):
     table = seat_table(night, "Ana", "Bruno")
     assert "Still playing: table 1" in post(director, "event-finish", night.pk)
     post(director, "table-end", table.pk)
-    assert "This night is over" in post(director, "event-finish", night.pk)
+    text = post(director, "event-finish", night.pk)
+    assert "This night is over" in text
+    assert re.search(rf'btn-primary" href="{reverse("event", args=[night.pk])}"', text), "next come its results"
     post(director, "event-reopen", night.pk)
     night.refresh_from_db()
     assert night.status == "open"

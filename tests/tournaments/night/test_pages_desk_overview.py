@@ -142,6 +142,14 @@ def test_an_open_table_leads_to_its_sheet_and_its_correction(client, table, alon
         assert f'href="{reverse(name, args=[table.pk])}"' in page
 
 
+def test_a_table_without_a_deal_leads_to_no_correction(client):
+    table = seat_table(make_night(), "Ana", "Bruno")
+    page = the_desk(director(client, table.event.club), table.event, opened=table)
+    assert reverse("table", args=[table.pk]) in page
+    assert reverse("table-correct", args=[table.pk]) not in page
+    assert page.index("discard it") > page.index("They are here"), "last where nobody means it"
+
+
 def test_a_closed_table_is_opened_by_a_link_where_there_is_no_script(client, table):
     other = seat_table(make_night(club=make_club(name="Other")), "Ana", "Bruno")
     page = the_desk(director(client, table.event.club), table.event)

@@ -47,7 +47,7 @@ def test_each_sentence_leads_to_its_deal(client):
     text = page(client, night)
     assert "Ana has won with 1 deal won, 1 ahead of Bruno." in text
     assert (
-        "Ana won with a rare hand: perfect full pyramid in purple. By the exact odds one hand in 4194 is one." in text
+        "Ana won with a rare hand: perfect full pyramid in purple. By the exact odds, that is one hand in 4194." in text
     )
     assert f'href="/tables/{table.pk}/#deal-1"' in text
 

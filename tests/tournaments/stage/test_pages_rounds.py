@@ -112,7 +112,7 @@ def test_a_tournament_is_finished_from_the_desk_and_can_be_reopened(client):
     finish_round(event)
     assert "This tournament is over" in post(client, "event-finish", event.pk)
     assert seen(event).step == "over"
-    assert "Everything is played" in post(client, "event-reopen", event.pk)
+    assert "Everything has been played" in post(client, "event-reopen", event.pk)
 
 
 def test_a_knockout_goes_on_where_it_can_and_asks_the_director_where_nobody_won(client):
@@ -290,6 +290,14 @@ def test_a_table_gets_extra_time_and_its_actions_answer_with_the_tournaments_des
     post(client, "desk-resume", event.pk, table=first.pk)
     post(client, "table-end", second.pk)
     assert [Table.objects.get(pk=table.pk).status for table in (first, second)] == ["playing", "closed"]
+
+
+def test_a_tile_says_whose_word_counts_where_no_deal_does(client):
+    event = begun(client)
+    table = next_round(event)[0]
+    decide_places(table_id=table.pk, places=[2, 1], reason="on paper", actor=SYSTEM)
+    tile = the_desk(client, event).partition(f'id="table-{table.pk}"')[2].partition("data-due")[0]
+    assert "decided by the director" in tile and "closed unfinished" not in tile
 
 
 def test_a_followed_table_is_corrected_the_others_are_ruled_on_too(client):

@@ -78,14 +78,14 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
             ),
         ),
         "groups": _number(
-            "groups", label=_("Groups"), help_text=_("Each is drawn and counted for itself. Empty: a single one.")
+            "groups", label=_("Groups"), help_text=_("Each is drawn and scored on its own. Empty: a single one.")
         ),
         "acceleration": forms.ChoiceField(
             label=_("Virtual or starting points"),
             choices=ACCELERATION_NAMES,
             required=False,
             help_text=_(
-                "For more players than the rounds can part: the strong meet sooner, and fewer games are uneven."
+                "For more players than the rounds can separate: the strong meet sooner, and fewer games are uneven."
             ),
         ),
         "bands": _number(
@@ -105,7 +105,7 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
             ],
             required=False,
         ),
-        "advance": _number("advance", label=_("How many of a table go on"), help_text=_("Empty: half of them.")),
+        "advance": _number("advance", label=_("How many go on from each table"), help_text=_("Empty: half of them.")),
         "lives": _number("lives", label=_("Lives"), help_text=_("Empty: two.")),
         "loses": forms.ChoiceField(
             label=_("Who loses a life"),
@@ -126,7 +126,7 @@ def entry_fields() -> dict[str, forms.Field]:
             ],
             required=False,
         ),
-        "size": forms.IntegerField(label=_("The first how many"), min_value=2, max_value=LARGEST, required=False),
+        "size": forms.IntegerField(label=_("How many come in"), min_value=2, max_value=LARGEST, required=False),
         "per_group": forms.IntegerField(
             label=_("How many of each group"), min_value=1, max_value=MOST_GO_ON, required=False
         ),
@@ -200,7 +200,7 @@ def bye_fields() -> dict[str, forms.Field]:
             "byes_end",
             label=_("Last rounds without byes on request"),
             initial=USUAL_BYES["byes_end"],
-            help_text=_("Who misses one of these withdraws. Empty: none."),
+            help_text=_("Whoever misses one of these is withdrawn. Empty: none."),
         ),
     }
 

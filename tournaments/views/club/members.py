@@ -90,7 +90,8 @@ def show_members(
         "rights": page.rights,
         "roles": RoleForm(),
         "asks": asks,
-        "invite": invite or InviteForm(events=joinable_events(club), by_mail=settings.HAS_MAIL),
+        "invite": invite
+        or InviteForm(events=joinable_events(club), by_mail=settings.HAS_MAIL, role=request.GET.get("role", "")),
         "hall": hall or HallForm(),
     }
     return render(request, "club/members.html", context)

@@ -56,8 +56,8 @@ SEASON_TOGETHER = {
 LEVEL = gettext_lazy("%(name)s and %(other)s were tied at table %(table)s; more exact announcements decided.")
 COMEBACK = gettext_lazy("%(name)s won table %(table)s after having been last, %(behind)s behind, at deal %(deal)s.")
 COMEBACK_OF_TWO = gettext_lazy("%(name)s won table %(table)s after having been %(behind)s behind at deal %(deal)s.")
-HAND_WON = gettext_lazy("%(name)s won with a rare hand: %(hand)s. By the exact odds one hand in %(one_in)s is one.")
-HAND_LOST = gettext_lazy("%(name)s lost with a rare hand: %(hand)s. By the exact odds one hand in %(one_in)s is one.")
+HAND_WON = gettext_lazy("%(name)s won with a rare hand: %(hand)s. By the exact odds, that is one hand in %(one_in)s.")
+HAND_LOST = gettext_lazy("%(name)s lost with a rare hand: %(hand)s. By the exact odds, that is one hand in %(one_in)s.")
 
 TITLES = {
     "lead": gettext_lazy("To and fro"),

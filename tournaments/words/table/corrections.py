@@ -273,4 +273,4 @@ def warning_words(seconds: int) -> str:
     return ngettext("%(n)d minute left", "%(n)d minutes left", minutes) % {"n": minutes}
 
 
-CARDS = [("table", gettext_lazy("One code a table")), ("seat", gettext_lazy("A code for every seat"))]
+CARDS = [("table", gettext_lazy("One code per table")), ("seat", gettext_lazy("A code for every seat"))]

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from tournaments.api import schemas
-from tournaments.api.callers import Call
+from tournaments.api.callers import Call, marked
 from tournaments.api.facts import club_facts, club_or_404, event_facts, stage_facts, table_facts, table_now
 from tournaments.api.listing import (
     Asked,
@@ -153,7 +153,7 @@ def entrants(request: Call, event: int, part: AskedStatus) -> Any:
 @reads("/events/{event}/file", "The event file", schemas.EventFile, of="event")
 def proved(request: Call, event: int) -> Any:
     """Signed, in canonical JSON: docs/files.md."""
-    return HttpResponse(event_file(read_event(event)), content_type="application/json")
+    return marked(request, HttpResponse(event_file(read_event(event)), content_type="application/json"))
 
 
 @reads("/tables/{table}", "A table", schemas.StandingTable, of="table")

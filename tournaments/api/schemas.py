@@ -264,6 +264,18 @@ class Published(Schema):
     tables: list[int]
 
 
+class SeasonRulesFacts(Schema):
+    events: str = Field(description="which count: nights, tournaments, all or chosen")
+    contests: list[str] = Field(description="of which games; none: of all")
+    points: str = Field(description="what an event brings: table, places, score or average")
+    table: list[Number] = Field(description="by place, from the first on")
+    coming: Number = Field(description="to who comes in below the table")
+    best: int | None = Field(description="so many count for each player; null: all")
+    least: int = Field(description="how often one has to come for a place")
+    planned: int | None = Field(description="how many events it has")
+    chain: list[str] = Field(description="what decides between who are level")
+
+
 class SeasonFacts(Schema):
     id: int
     club: str = Field(description="the club's slug")
@@ -272,9 +284,7 @@ class SeasonFacts(Schema):
     ends: date
     status: str = Field(description="draft (for who runs the club), published or archived")
     league: bool = Field(description="whether it has one")
-    rules: dict[str, Any] = Field(
-        description="which events count, points by place, how many count (best), how often one has to come (least)"
-    )
+    rules: SeasonRulesFacts
 
 
 class SeasonNight(Schema):

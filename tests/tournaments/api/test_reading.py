@@ -141,6 +141,13 @@ def test_what_has_not_changed_is_not_told_again(table):
         assert program.get(path, **{"If-None-Match": tag}).status_code == 200
 
 
+def test_the_file_of_an_event_has_its_tag_too(table):
+    path = f"/events/{table.event_id}/file"
+    answer = stranger().get(path)
+    assert answer["Cache-Control"] == "private, no-cache"
+    assert stranger().get(path, **{"If-None-Match": answer["ETag"]}).status_code == 304
+
+
 def test_reading_writes_nothing_but_once_an_hour_that_the_token_is_used(table):
     program = Program(token_for(table.event.club))
     program.get("/clubs")

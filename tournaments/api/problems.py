@@ -18,7 +18,13 @@ from tournaments.words.problems import problem
 from tournaments.words.scoring_errors import error_field
 
 CONFLICTS = ("client-id-taken", "stale")
-PROBLEMS: dict[str, Problem] = {"missing": "missing", "extra_forbidden": "unknown"}
+PROBLEMS: dict[str, Problem] = {
+    "missing": "missing",
+    "extra_forbidden": "unknown",
+    **dict.fromkeys(("literal_error", "string_pattern_mismatch"), "not-allowed"),
+    **dict.fromkeys(("greater_than_equal", "less_than_equal"), "not-allowed"),
+    **dict.fromkeys(("too_short", "too_long", "string_too_short", "string_too_long"), "not-allowed"),
+}
 IN_QUERY = ("path", "query")
 
 

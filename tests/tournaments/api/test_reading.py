@@ -208,11 +208,14 @@ def test_lists_are_asked_for_some_rows_alone():
         ("/events/{event}?limit=3", "limit", "unknown"),
         ("/events/{event}/deals?since=yesterday", "since", "wrong-kind"),
         ("/events/{event}/tables?player=Ana", "player", "wrong-kind"),
-        ("/events/{event}/tables?limit=0", "limit", "wrong-kind"),
+        ("/events/{event}/tables?limit=0", "limit", "not-allowed"),
+        ("/events/{event}/tables?status=open", "status", "not-allowed"),
+        ("/events/{event}/pairings?status=rest", "status", "not-allowed"),
+        ("/clubs/{club}/events?game=chess", "game", "not-allowed"),
     ],
 )
 def test_a_parameter_that_an_address_does_not_take_is_refused(table, asked, parameter, problem):
-    answer = stranger().get(asked.format(event=table.event_id))
+    answer = stranger().get(asked.format(event=table.event_id, club=table.event.club.slug))
     said = answer.json()
     assert (answer.status_code, said["code"], said["params"]) == (
         422,

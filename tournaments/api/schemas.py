@@ -64,6 +64,7 @@ class StageFacts(Schema):
     id: int
     number: int
     format: str
+    options: dict[str, Any] = Field(description="of its plan: docs/formats.md; absent ones have their defaults")
     status: str = Field(description="planned, running or finished")
     commitment: str = Field(description="SHA-256 of the seed of all its draws, known before them: docs/formats.md")
     seed: str | None = Field(description="the seed itself, once the stage is over")

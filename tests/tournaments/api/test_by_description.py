@@ -40,6 +40,10 @@ class Bot:
         assert status == 200, (operation, facts)
         return facts
 
+    def problem(self, operation: str, /, **given: Any) -> tuple[str, str]:
+        _status, facts = self._ask(operation, given)
+        return facts["field"], facts["params"]["problem"]
+
     def refused(self, operation: str, /, **given: Any) -> str:
         status, facts = self._ask(operation, given)
         assert status >= 400, (operation, facts)
@@ -223,6 +227,7 @@ def test_a_night_is_planned_opened_and_played_and_counts_for_a_season(club: Club
         chain=["best"],
     )
     assert (season["status"], season["rules"]["table"], season["rules"]["best"]) == ("draft", [5, 3], 2)
+    assert bot.problem("plan_season", club=club.slug, name="Winter") == ("/starts", "missing")
     wrong = {"name": "Autumn", "starts": f"{today}", "ends": "2020-01-01"}
     assert bot.refused("edit_season", season=season["id"], **wrong) == "malformed"
     bot.ask("publish_season", season=season["id"])

@@ -201,6 +201,15 @@ def test_lists_are_asked_for_some_rows_alone():
     assert stranger().get(f"{of_event}/deals?since=2099-01-01T00:00:00Z").json()["rows"] == []
 
 
+def test_a_stage_is_told_with_the_options_of_its_plan_and_the_rounds_it_has_now():
+    event = begun(4, stages=[("swiss", {"seats": 4, "rounds": 2, "points": "7531"})])
+    director = Program(token_for(event.club, "direct"))
+    director.post(f"/events/{event.pk}/stages/1/length", {"rounds": 3})
+    (stage,) = stranger().get(f"/events/{event.pk}/stages").json()
+    assert stage["options"].items() >= {"seats": 4, "rounds": 3, "points": "7531"}.items()
+    assert stage["options"]["chain"][0] == "score"
+
+
 @pytest.mark.parametrize(
     ("asked", "parameter", "problem"),
     [

@@ -143,6 +143,7 @@ def table_now(page: TablePage) -> Json:
 def _seat(index: int, seat: SeatRow | SeatLine) -> Json:
     return {
         "seat": index + 1,
+        "entrant": seat.entrant_id,
         "player": player_name(seat.player),
         "score": plain_number(seat.score),
         "place": seat.place,

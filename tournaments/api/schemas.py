@@ -78,6 +78,7 @@ class PlayerName(Schema):
 
 class SeatFacts(Schema):
     seat: int = Field(description="counted from 1")
+    entrant: int = Field(description="whose seat it is, also where a substitute plays")
     player: PlayerName
     score: Number
     place: int

@@ -152,8 +152,7 @@ def _the_first_round_is_changed_by_hand(open_: Tournament) -> None:
     open_.ask("discard", **where)
     tables = open_.publish(1)
     facts = open_.bot.ask("table", table=tables[0])
-    rows = {row["player_id"]: row["entrant_id"] for row in open_.ask("entrants")["rows"]}
-    missing = rows[facts["seats"][3]["player"]["id"]]
+    missing = facts["seats"][3]["entrant"]
     assert open_.entrant("absent", missing)["status"] == "withdrawn"
     assert len(open_.bot.ask("table", table=tables[0])["seats"]) == 3
     open_.bot.ask("adjourn", table=tables[1])
@@ -175,6 +174,8 @@ def _the_second_has_others(open_: Tournament, resting: int) -> None:
     there = {*drawn["byes"], *(who for table in drawn["tables"] for who in table["entrants"])}
     assert late["id"] in there and leaving not in there
     tables = open_.ask("publish", stage=1, round=2, seen=drawn["version"])["tables"]
+    seats = [seat for row in open_.ask("tables")["rows"] for seat in row["seats"] if row["round"] == 2]
+    assert [seat["player"]["name"] for seat in seats if seat["entrant"] == replaced] == ["Player 25"]
     open_.play(tables)
 
 

@@ -1,5 +1,7 @@
 """Which program asks, and what of what it names it may see and do."""
 
+import json
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
@@ -9,13 +11,15 @@ from django.utils.http import parse_etags
 from ninja.security import HttpBearer
 from pydantic import TypeAdapter, ValidationError
 
+from scoring.errors import ScoringError
 from tournaments.audit import Actor
 from tournaments.models import ApiToken
 from tournaments.permissions import Right
-from tournaments.selectors.integrations import token_of
+from tournaments.recording import read_object
+from tournaments.selectors.integrations import token_of, was_answered
 from tournaments.selectors.revisions import event_version, table_version
 from tournaments.services.integrations.api_tokens import note_use
-from tournaments.visibility import Kind, Seen, look_by, premises_of
+from tournaments.visibility import Kind, Premises, Seen, look_by, premises_of
 
 VERSIONS = {"event": event_version, "table": table_version}
 NUMBER = TypeAdapter(int)
@@ -69,7 +73,7 @@ class Token(HttpBearer):
     def __call__(self, request: Any) -> Caller:
         request.auth = caller = self._caller(request)
         if self.kind and (key := _key(request, self.kind)) is not None:
-            request.seen = look_by(caller.token, premises_of(self.kind, key))
+            request.seen = look_by(caller.token, _premises(request, self.kind, key))
             if self.right:
                 require(self.right, request)
             if request.method == "GET" and self.kind in VERSIONS:
@@ -102,6 +106,24 @@ def _key(request: HttpRequest, kind: Kind) -> Any:
         return text if kind == "club" else NUMBER.validate_python(text)
     except ValidationError:
         return None
+
+
+def _premises(request: Any, kind: Kind, key: Any) -> Premises:
+    """Of what the address names; where it is gone by what is sent again, of the program's club."""
+    token: ApiToken | None = request.auth.token
+    try:
+        return premises_of(kind, key)
+    except Http404:
+        with suppress(ScoringError):
+            if token and request.method == "POST" and was_answered(token.club_id, request_hash(request)):
+                return premises_of("club", token.club.slug)
+        raise
+
+
+def request_hash(request: HttpRequest) -> str:
+    """Of the address and what was sent to it, however its JSON was written."""
+    sent = json.dumps(read_object(request.body), sort_keys=True)
+    return sha256(f"{request.path}\n{sent}".encode()).hexdigest()
 
 
 def require(right: Right, request: Call) -> None:

@@ -46,7 +46,7 @@ def event_facts(event: Event, request: Call) -> Json:
 
 def stage_facts(stage: Stage) -> Json:
     return {
-        **facts_of(stage, "number", "format", "status"),
+        **facts_of(stage, "number", "format", "options", "status"),
         "commitment": stage.commitment,
         "seed": stage.told_seed,
         "rounds": [round_facts(round_) for round_ in stage.rounds.all()],
@@ -143,6 +143,7 @@ def table_now(page: TablePage) -> Json:
 def _seat(index: int, seat: SeatRow | SeatLine) -> Json:
     return {
         "seat": index + 1,
+        "entrant": seat.entrant_id,
         "player": player_name(seat.player),
         "score": plain_number(seat.score),
         "place": seat.place,

@@ -137,8 +137,16 @@ def complete(schema: dict[str, Any]) -> None:
         for method, operation in methods.items():
             if method == "get":
                 operation["parameters"] = [*operation["parameters"], KNOWN]
+            else:
+                _name_its_kind(operation["requestBody"]["content"]["application/json"])
             for status, answer in operation["responses"].items():
                 _complete(answer, int(status), is_read=method == "get")
+
+
+def _name_its_kind(content: dict[str, Any]) -> None:
+    """Of a body that may be left out: generators of clients leave out what has an object as its default."""
+    for kind in content["schema"].get("allOf", ()):
+        content["schema"] = kind
 
 
 def _complete(answer: dict[str, Any], status: int, *, is_read: bool) -> None:

@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Mapping
 from datetime import date
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from ninja import Query, Schema
 from pydantic import AwareDatetime, Field
 
+from scoring.games import GAMES
 from tournaments.api.callers import Call
 from tournaments.exports.files.sheet import Sheet, json_cell
 from tournaments.limits import LARGEST_ID
 
-KEY = "^[a-z-]{1,40}$"
+GAME = f"^({'|'.join(GAMES)})$"
+TableStatus = Literal["playing", "adjourned", "finished", "closed"]
 
 
 class Rows(Schema):
@@ -25,19 +27,24 @@ class OfPlayer(Rows):
 
 
 class OfGame(OfPlayer):
-    game: str | None = Field(None, pattern=KEY, description="only rows of this game")
-
-
-class OfStatus(OfPlayer):
-    status: str | None = Field(None, pattern=KEY, description="only rows of this status")
+    game: str | None = Field(None, pattern=GAME, description="only rows of this game")
 
 
 class OfEvents(OfGame):
-    status: str | None = Field(None, pattern=KEY, description="open or finished")
+    status: Literal["open", "finished"] | None = None
     since: date | None = Field(None, description="only events of this day or later")
 
 
-class OfTables(OfStatus):
+class OfPairings(OfPlayer):
+    status: Literal[TableStatus, "bye", "requested-bye"] | None = None
+
+
+class OfEntrants(OfPlayer):
+    status: Literal["active", "withdrawn", "expelled"] | None = None
+
+
+class OfTables(OfPlayer):
+    status: TableStatus | None = None
     since: AwareDatetime | None = Field(None, description="only tables that were opened then or later")
 
 
@@ -46,17 +53,18 @@ class OfDeals(Rows):
 
 
 class OfSeasons(Rows):
-    status: str | None = Field(None, pattern=KEY, description="draft, published or archived")
+    status: Literal["draft", "published", "archived"] | None = None
 
 
 class OfLadders(Rows):
-    game: str | None = Field(None, pattern=KEY, description="only ladders of this game")
+    game: str | None = Field(None, pattern=GAME, description="only ladders of this game")
 
 
 Asked = Annotated[Rows, Query()]
 AskedPlayer = Annotated[OfPlayer, Query()]
 AskedGame = Annotated[OfGame, Query()]
-AskedStatus = Annotated[OfStatus, Query()]
+AskedPairings = Annotated[OfPairings, Query()]
+AskedEntrants = Annotated[OfEntrants, Query()]
 AskedEvents = Annotated[OfEvents, Query()]
 AskedTables = Annotated[OfTables, Query()]
 AskedDeals = Annotated[OfDeals, Query()]

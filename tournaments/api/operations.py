@@ -7,7 +7,6 @@ an address that is read and written is one to Django.
 import json
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
-from hashlib import sha256
 from inspect import signature
 from typing import Any, get_args
 
@@ -15,10 +14,9 @@ from ninja import Router, Schema, Status
 from ninja.responses import NinjaJSONEncoder
 
 from tournaments.api import schemas
-from tournaments.api.callers import Call, NotLetIn, Token
+from tournaments.api.callers import Call, NotLetIn, Token, request_hash
 from tournaments.audience import drawn_for
 from tournaments.permissions import Right
-from tournaments.recording import read_object
 from tournaments.services.integrations.api_tokens import answered_once
 from tournaments.visibility import Kind
 
@@ -123,7 +121,7 @@ def _once(view: View) -> View:
             return status, json.dumps(facts, cls=NinjaJSONEncoder)
 
         status, text, is_again = answered_once(
-            club_id=token.club_id, client_id=client_id, request_hash=_hash(request), act=act
+            club_id=token.club_id, client_id=client_id, request_hash=request_hash(request), act=act
         )
         facts = json.loads(text)
         if is_again and "repeated" in facts:
@@ -131,9 +129,3 @@ def _once(view: View) -> View:
         return Status(status, facts)
 
     return answer
-
-
-def _hash(request: Call) -> str:
-    """Of the address and what was sent to it, however its JSON was written."""
-    sent = json.dumps(read_object(request.body), sort_keys=True)
-    return sha256(f"{request.path}\n{sent}".encode()).hexdigest()

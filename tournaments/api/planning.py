@@ -112,7 +112,7 @@ def discard_season(request: Call, season: int, sent: sent.Repeatable = sent.NOTH
 
 @writes(f"{SEASON}/events", "Let an event count for a season", schemas.SeasonFacts, **OF_SEASON)
 def choose_event(request: Call, season: int, sent: sent.CountsSent) -> Any:
-    """Lets one more event count, whatever its day and kind, or not after all."""
+    """Lets one more event count, whatever its day and kind, or takes that back; what the rules count stays."""
     seasons.choose_event(pk=season, event_id=sent.event, counts=sent.counts, actor=request.auth.actor)
     return _season_now(request, season)
 
@@ -148,5 +148,6 @@ FIELDS = {"settings": "game", **dict.fromkeys(TIES, "chain")}
 def _require_valid(form: forms.BaseForm) -> None:
     """The first field that the form does not take."""
     if not form.is_valid():
-        field = next(iter(form.errors))
-        raise NotAllowed(f"/{FIELDS.get(field, field)}")
+        field, errors = next(iter(form.errors.as_data().items()))
+        problem = "missing" if errors[0].code == "required" else "not-allowed"
+        raise NotAllowed(f"/{FIELDS.get(field, field)}", problem=problem)

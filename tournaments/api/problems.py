@@ -1,7 +1,7 @@
 """Whatever is refused, as a problem document: tournaments.words.problems."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, get_origin
+from typing import Any, get_args, get_origin
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
@@ -18,7 +18,13 @@ from tournaments.words.problems import problem
 from tournaments.words.scoring_errors import error_field
 
 CONFLICTS = ("client-id-taken", "stale")
-PROBLEMS: dict[str, Problem] = {"missing": "missing", "extra_forbidden": "unknown"}
+PROBLEMS: dict[str, Problem] = {
+    "missing": "missing",
+    "extra_forbidden": "unknown",
+    **dict.fromkeys(("literal_error", "string_pattern_mismatch"), "not-allowed"),
+    **dict.fromkeys(("greater_than_equal", "less_than_equal"), "not-allowed"),
+    **dict.fromkeys(("too_short", "too_long", "string_too_short", "string_too_long"), "not-allowed"),
+}
 IN_QUERY = ("path", "query")
 
 
@@ -80,9 +86,9 @@ def _refused(error: Refused) -> Reply:
 
 def _against_the_rules(error: ScoringError, sent: Any, entering: int | None) -> Reply:
     """Of a deal; what another deal than the one that is entered suffers concerns no field."""
-    if error.code == "malformed":
-        return _malformed(error, sent)
     own = entering is None or error.params.get("deal", entering) == entering
+    if error.code == "malformed":
+        return _malformed(error, sent, own=own)
     return _refusal(422, error.code, params_from_1(error.code, error.params), field=_in_payload(error) if own else "")
 
 
@@ -96,18 +102,18 @@ def _unreadable(error: ValidationError) -> Reply:
     return _refusal(422, "malformed", {"problem": kind}, field=_pointer(path[1:]))
 
 
-def _malformed(error: ScoringError, sent: Any) -> Reply:
+def _malformed(error: ScoringError, sent: Any, *, own: bool) -> Reply:
     params = {name: value for name, value in error.params.items() if name != "field"}
     params["problem"] = error.problem or "not-allowed"
     field = str(error.params.get("field", ""))
-    return _refusal(422, "malformed", params, field="" if field == "body" else _pointer(_path(field, sent)))
+    return _refusal(422, "malformed", params, field=_pointer(_path(field, sent)) if own and field != "body" else "")
 
 
 def _path(field: str, sent: Any) -> list[str]:
     """Where the body has the field: itself, or in the one object whose fields the game knows."""
     declared = {} if sent is None else type(sent).model_fields
     fields = {field_info.alias or name: field_info.annotation for name, field_info in declared.items()}
-    holders = [name for name, kind in fields.items() if get_origin(kind) is dict]
+    holders = [name for name, kind in fields.items() if dict in [get_origin(part) for part in (kind, *get_args(kind))]]
     return [field] if field in fields or not holders else [holders[0], field]
 
 

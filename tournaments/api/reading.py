@@ -7,15 +7,16 @@ from typing import Any
 from django.http import HttpResponse
 
 from tournaments.api import schemas
-from tournaments.api.callers import Call
+from tournaments.api.callers import Call, marked
 from tournaments.api.facts import club_facts, club_or_404, event_facts, stage_facts, table_facts, table_now
 from tournaments.api.listing import (
     Asked,
     AskedDeals,
+    AskedEntrants,
     AskedEvents,
     AskedGame,
+    AskedPairings,
     AskedPlayer,
-    AskedStatus,
     AskedTables,
     following,
     listed,
@@ -131,7 +132,7 @@ def standings(request: Call, event: int, part: AskedPlayer) -> Any:
 
 
 @reads("/events/{event}/pairings", "Who sits where", rows_of("PairingRows", of_event.PAIRINGS), of="event")
-def pairings(request: Call, event: int, part: AskedStatus) -> Any:
+def pairings(request: Call, event: int, part: AskedPairings) -> Any:
     return of_sheet(request, of_event.pairings(read_event(event)), part)
 
 
@@ -145,7 +146,7 @@ def deals(request: Call, event: int, part: AskedDeals) -> Any:
 @reads(
     "/events/{event}/entrants", "Entrants", rows_of("EntrantRows", of_event.ENTRANTS), of="event", right=Right.DIRECT
 )
-def entrants(request: Call, event: int, part: AskedStatus) -> Any:
+def entrants(request: Call, event: int, part: AskedEntrants) -> Any:
     """With a token that directs."""
     return of_sheet(request, of_event.entrants(read_event(event)), part)
 
@@ -153,7 +154,7 @@ def entrants(request: Call, event: int, part: AskedStatus) -> Any:
 @reads("/events/{event}/file", "The event file", schemas.EventFile, of="event")
 def proved(request: Call, event: int) -> Any:
     """Signed, in canonical JSON: docs/files.md."""
-    return HttpResponse(event_file(read_event(event)), content_type="application/json")
+    return marked(request, HttpResponse(event_file(read_event(event)), content_type="application/json"))
 
 
 @reads("/tables/{table}", "A table", schemas.StandingTable, of="table")

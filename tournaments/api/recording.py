@@ -50,8 +50,13 @@ def _answered(
         outcome = act(holder, data)
     except Stale as stale:
         changes = overtaken(stale, table_page(table)).facts["changes"]
-        missed_changes = [{**change, "payload": payload_from_1(change["payload"])} for change in changes]
-        raise OutOfDate(stale, missed_changes) from stale
+        raise OutOfDate(stale, [_missed(change) for change in changes]) from stale
     if isinstance(outcome, ProposedCorrection):
         return Status(202, {"proposal": outcome.pk})
     return Status(200, {**recorded_facts(outcome), "repeated": outcome.repeated})
+
+
+def _missed(change: Json) -> Json:
+    """A deal that is new to the program, without the words of a pad."""
+    facts = {name: change[name] for name in schemas.DealNow.model_fields}
+    return facts | {"payload": payload_from_1(change["payload"])}

@@ -22,8 +22,8 @@ FIGURE, FIGURE_OR_NONE, YES = _type("number"), _type("number", "null"), _type("b
 TIME, TIME_OR_NONE = _type("string", format="date-time"), _type("string", "null", format="date-time")
 
 TYPES: dict[str, Json] = {
-    **dict.fromkeys(("player", "nickname", "counted", "game"), TEXT),
-    **dict.fromkeys(("stands_in_for", "substitute", "worth"), TEXT_OR_NONE),
+    **dict.fromkeys(("player", "nickname", "game"), TEXT),
+    **dict.fromkeys(("stands_in_for", "substitute", "worth", "counted"), TEXT_OR_NONE),
     "status": TEXT,
     **dict.fromkeys(("player_id", "entrant_id", "deal", "version", "tables"), NUMBER),
     **dict.fromkeys(("first", "second", "third", "lower"), NUMBER),

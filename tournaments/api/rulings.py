@@ -74,7 +74,7 @@ def give_extra(request: Call, table: int, sent: sent.ExtraSent) -> Any:
 @rules(f"{TABLE}/corrections/preview", "See what a correction would move", schemas.ImpactFacts, of="table")
 def look_at_correction(request: Call, table: int, sent: sent.CorrectingSent) -> Any:
     """In a tournament. Nothing is kept."""
-    change = _change(table, sent, uuid4())
+    change = _change(request, table, sent, uuid4())
     impact = preview(table_id=table, change=change, actor=request.auth.actor, reckon=reckoned)
     return _impact(impact, later_round=ruling_page(table).has_later_round)
 
@@ -82,7 +82,7 @@ def look_at_correction(request: Call, table: int, sent: sent.CorrectingSent) -> 
 @rules(f"{TABLE}/corrections", "Correct what later rounds rest on", schemas.StandingTable, of="table")
 def make_correction(request: Call, table: int, sent: sent.LateCorrectionSent) -> Any:
     """As it was looked at: refused as stale where it would move something else by now."""
-    change = _change(table, sent, sent.client_id or uuid4())
+    change = _change(request, table, sent, sent.client_id or uuid4())
     given: dict[str, Any] = {"table_id": table, "actor": request.auth.actor, "reason": sent.reason}
     if ruling_page(table).has_later_round:
         correct_late(change=change, replay=sent.replay, seen=sent.seen, reckon=reckoned, **given)
@@ -132,10 +132,11 @@ def settle_first(request: Call, event: int, stage: int, sent: sent.FirstSent) ->
     return {"tables": []}
 
 
-def _change(table: int, wanted: sent.CorrectingSent, client_id: UUID) -> Change:
-    named = [wanted.deal is not None, wanted.places is not None, wanted.forfeit is not None]
-    if named.count(True) != 1:
-        raise NotAllowed("/deal", problem="missing" if True not in named else "not-allowed")
+def _change(request: Call, table: int, wanted: sent.CorrectingSent, client_id: UUID) -> Change:
+    named = [name for name in ("deal", "places", "forfeit") if getattr(wanted, name) is not None]
+    if len(named) != 1:
+        raise NotAllowed(f"/{named[1]}") if named else NotAllowed("/deal", problem="missing")
+    request.entering = wanted.deal
     if wanted.places is not None:
         _require_places(table, wanted.places)
         return PlacesChange(tuple(wanted.places))

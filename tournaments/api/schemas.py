@@ -64,6 +64,7 @@ class StageFacts(Schema):
     id: int
     number: int
     format: str
+    options: dict[str, Any] = Field(description="of its plan: docs/formats.md; absent ones have their defaults")
     status: str = Field(description="planned, running or finished")
     commitment: str = Field(description="SHA-256 of the seed of all its draws, known before them: docs/formats.md")
     seed: str | None = Field(description="the seed itself, once the stage is over")
@@ -77,6 +78,7 @@ class PlayerName(Schema):
 
 class SeatFacts(Schema):
     seat: int = Field(description="counted from 1")
+    entrant: int = Field(description="whose seat it is, also where a substitute plays")
     player: PlayerName
     score: Number
     place: int
@@ -264,6 +266,18 @@ class Published(Schema):
     tables: list[int]
 
 
+class SeasonRulesFacts(Schema):
+    events: str = Field(description="which count: nights, tournaments, all or chosen")
+    contests: list[str] = Field(description="of which games; none: of all")
+    points: str = Field(description="what an event brings: table, places, score or average")
+    table: list[Number] = Field(description="by place, from the first on")
+    coming: Number = Field(description="to who comes in below the table")
+    best: int | None = Field(description="so many count for each player; null: all")
+    least: int = Field(description="how often one has to come for a place")
+    planned: int | None = Field(description="how many events it has")
+    chain: list[str] = Field(description="what decides between who are level")
+
+
 class SeasonFacts(Schema):
     id: int
     club: str = Field(description="the club's slug")
@@ -272,9 +286,7 @@ class SeasonFacts(Schema):
     ends: date
     status: str = Field(description="draft (for who runs the club), published or archived")
     league: bool = Field(description="whether it has one")
-    rules: dict[str, Any] = Field(
-        description="which events count, points by place, how many count (best), how often one has to come (least)"
-    )
+    rules: SeasonRulesFacts
 
 
 class SeasonNight(Schema):

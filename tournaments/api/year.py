@@ -86,13 +86,18 @@ def ladder(request: Call, club: str, ladder: int) -> Any:
 
 
 def season_facts(season: Season) -> Json:
+    rules = season.season_rules
     status = "archived" if season.archived_at else "published" if season.published_at else "draft"
     return {
         **facts_of(season, "name", "starts", "ends"),
         "club": season.club.slug,
         "status": status,
         "league": hasattr(season, "league"),
-        "rules": write_rules(season.season_rules),
+        "rules": {
+            **write_rules(rules),
+            "table": [*map(plain_number, rules.table)],
+            "coming": plain_number(rules.coming),
+        },
     }
 
 

@@ -38,6 +38,7 @@ DRAWN = ("remainder", "grand_final", "loses", "acceleration")
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
 ENTRY = ("size", "per_group", "best_runners_up")
 WORDS: Mapping[str, Any] = {"true": True, "false": False}
+KEYS = ("points", "edition")  # words, though they look like numbers
 OTHERS = ("points", "own_points", "own_draw", "own_shared", "chain", "qualify")
 
 
@@ -115,7 +116,8 @@ def chain_from(text: str) -> list[tuple[str, dict[str, Any]]]:
     """The stages of a chain written in one line, as formats and options that ``read_plan`` takes.
 
     ``swiss:seats=4:rounds=5,single-elimination:size=8``: stages in their order between commas, and of each the format
-    and those options that are numbers or words; ``size``, ``per_group`` and ``best_runners_up`` say who comes in.
+    and those options that are numbers or words, or words with ``/`` between them; ``size``, ``per_group`` and
+    ``best_runners_up`` say who comes in.
     Raises PlanError where the text is not of this form.
     """
     stages = []
@@ -126,7 +128,7 @@ def chain_from(text: str) -> list[tuple[str, dict[str, Any]]]:
             name, equals, value = shape.partition("=")
             if not equals or name in options:
                 raise PlanError("unknown", name)
-            options[name] = int(value) if value.isdecimal() and len(value) < 9 else WORDS.get(value, value)
+            options[name] = _as_written(name, value)
         entry = {name: options.pop(name) for name in ENTRY if name in options}
         stages.append((key, options | {"qualify": entry} if entry else options))
     return stages
@@ -219,6 +221,13 @@ def floats(plan: StagePlan, groups: Sequence[StageRecord], tables: Iterable[Sequ
         lowest = min((score[who] for who in table), default=0)
         floaters += [who for who in table if score[who] > lowest]
     return tuple(floaters)
+
+
+def _as_written(name: str, value: str) -> Any:
+    if name == "chain":
+        return value.split("/")
+    is_number = value.isdecimal() and len(value) < 9 and name not in KEYS
+    return int(value) if is_number else WORDS.get(value, value)
 
 
 def _number(field: str, value: object) -> int:

@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare
 from scoring.deals import without_words
 from tournaments.audit import read_details
 from tournaments.models import (
+    ApiAnswer,
     ApiToken,
     AuditEntry,
     ClaimedHistory,
@@ -334,6 +335,11 @@ def token_of(text: str, *, now: datetime) -> ApiToken | None:
         return None
     hashes = (hex_signature(TOKEN_KIND, match[2], key=key) for key in keys())
     return token if any(constant_time_compare(token.secret_hash, digest) for digest in hashes) else None
+
+
+def was_answered(club_id: int, request_hash: str) -> bool:
+    """Whether a program of the club has had an answer to this."""
+    return ApiAnswer.objects.filter(club=club_id, request_hash=request_hash).exists()
 
 
 def open_tokens(club: Club, *, now: datetime) -> list[ApiToken]:

@@ -28,7 +28,7 @@ class Bot:
 
     def __init__(self, club: Club) -> None:
         self.client = Client(headers={"Authorization": f"Bearer {token_for(club, 'direct')}"})
-        self.described = self.client.get("/api/1/openapi.json").json()
+        self.described = _closed(self.client.get("/api/1/openapi.json").json())
         self.operations = {
             operation["operationId"]: (method, path, operation)
             for path, methods in self.described["paths"].items()
@@ -39,6 +39,10 @@ class Bot:
         status, facts = self._ask(operation, given)
         assert status == 200, (operation, facts)
         return facts
+
+    def problem(self, operation: str, /, **given: Any) -> tuple[str, str]:
+        _status, facts = self._ask(operation, given)
+        return facts["field"], facts["params"]["problem"]
 
     def refused(self, operation: str, /, **given: Any) -> str:
         status, facts = self._ask(operation, given)
@@ -62,6 +66,16 @@ class Bot:
         components = self.described["components"]
         Draft202012Validator({**content["schema"], "components": components}).validate(answer.json())
         return answer.status_code, answer.json()
+
+
+def _closed(described: Any) -> Any:
+    """The description, with objects that have what it names and nothing else."""
+    if isinstance(described, list):
+        return [_closed(part) for part in described]
+    if not isinstance(described, dict):
+        return described
+    shut = {"additionalProperties": False} if described.get("type") == "object" and "properties" in described else {}
+    return shut | {name: _closed(part) for name, part in described.items()}
 
 
 class Tournament:
@@ -138,8 +152,7 @@ def _the_first_round_is_changed_by_hand(open_: Tournament) -> None:
     open_.ask("discard", **where)
     tables = open_.publish(1)
     facts = open_.bot.ask("table", table=tables[0])
-    rows = {row["player_id"]: row["entrant_id"] for row in open_.ask("entrants")["rows"]}
-    missing = rows[facts["seats"][3]["player"]["id"]]
+    missing = facts["seats"][3]["entrant"]
     assert open_.entrant("absent", missing)["status"] == "withdrawn"
     assert len(open_.bot.ask("table", table=tables[0])["seats"]) == 3
     open_.bot.ask("adjourn", table=tables[1])
@@ -161,6 +174,8 @@ def _the_second_has_others(open_: Tournament, resting: int) -> None:
     there = {*drawn["byes"], *(who for table in drawn["tables"] for who in table["entrants"])}
     assert late["id"] in there and leaving not in there
     tables = open_.ask("publish", stage=1, round=2, seen=drawn["version"])["tables"]
+    seats = [seat for row in open_.ask("tables")["rows"] for seat in row["seats"] if row["round"] == 2]
+    assert [seat["player"]["name"] for seat in seats if seat["entrant"] == replaced] == ["Player 25"]
     open_.play(tables)
 
 
@@ -212,7 +227,8 @@ def test_a_night_is_planned_opened_and_played_and_counts_for_a_season(club: Club
         best=2,
         chain=["best"],
     )
-    assert (season["status"], season["rules"]["table"], season["rules"]["best"]) == ("draft", ["5", "3"], 2)
+    assert (season["status"], season["rules"]["table"], season["rules"]["best"]) == ("draft", [5, 3], 2)
+    assert bot.problem("plan_season", club=club.slug, name="Winter") == ("/starts", "missing")
     wrong = {"name": "Autumn", "starts": f"{today}", "ends": "2020-01-01"}
     assert bot.refused("edit_season", season=season["id"], **wrong) == "malformed"
     bot.ask("publish_season", season=season["id"])
@@ -228,6 +244,7 @@ def test_a_night_is_planned_opened_and_played_and_counts_for_a_season(club: Club
     _the_night_is_played(bot, event)
     (row, *_) = bot.ask("season_standings", season=season["id"])["rows"]
     assert (row["player"]["name"], row["points"]) == ("Bruno", 5)
+    assert [row["counted"] for row in bot.ask("all_time", club=club.slug)["rows"]] == [None, None]
     assert bot.ask("archive_season", season=season["id"])["status"] == "archived"
 
 

@@ -141,6 +141,13 @@ def test_what_has_not_changed_is_not_told_again(table):
         assert program.get(path, **{"If-None-Match": tag}).status_code == 200
 
 
+def test_the_file_of_an_event_has_its_tag_too(table):
+    path = f"/events/{table.event_id}/file"
+    answer = stranger().get(path)
+    assert answer["Cache-Control"] == "private, no-cache"
+    assert stranger().get(path, **{"If-None-Match": answer["ETag"]}).status_code == 304
+
+
 def test_reading_writes_nothing_but_once_an_hour_that_the_token_is_used(table):
     program = Program(token_for(table.event.club))
     program.get("/clubs")
@@ -194,6 +201,15 @@ def test_lists_are_asked_for_some_rows_alone():
     assert stranger().get(f"{of_event}/deals?since=2099-01-01T00:00:00Z").json()["rows"] == []
 
 
+def test_a_stage_is_told_with_the_options_of_its_plan_and_the_rounds_it_has_now():
+    event = begun(4, stages=[("swiss", {"seats": 4, "rounds": 2, "points": "7531"})])
+    director = Program(token_for(event.club, "direct"))
+    director.post(f"/events/{event.pk}/stages/1/length", {"rounds": 3})
+    (stage,) = stranger().get(f"/events/{event.pk}/stages").json()
+    assert stage["options"].items() >= {"seats": 4, "rounds": 3, "points": "7531"}.items()
+    assert stage["options"]["chain"][0] == "score"
+
+
 @pytest.mark.parametrize(
     ("asked", "parameter", "problem"),
     [
@@ -201,11 +217,14 @@ def test_lists_are_asked_for_some_rows_alone():
         ("/events/{event}?limit=3", "limit", "unknown"),
         ("/events/{event}/deals?since=yesterday", "since", "wrong-kind"),
         ("/events/{event}/tables?player=Ana", "player", "wrong-kind"),
-        ("/events/{event}/tables?limit=0", "limit", "wrong-kind"),
+        ("/events/{event}/tables?limit=0", "limit", "not-allowed"),
+        ("/events/{event}/tables?status=open", "status", "not-allowed"),
+        ("/events/{event}/pairings?status=rest", "status", "not-allowed"),
+        ("/clubs/{club}/events?game=chess", "game", "not-allowed"),
     ],
 )
 def test_a_parameter_that_an_address_does_not_take_is_refused(table, asked, parameter, problem):
-    answer = stranger().get(asked.format(event=table.event_id))
+    answer = stranger().get(asked.format(event=table.event_id, club=table.event.club.slug))
     said = answer.json()
     assert (answer.status_code, said["code"], said["params"]) == (
         422,

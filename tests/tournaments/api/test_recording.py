@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import announce, correct, deal, make_night, make_table, pad_token, recorded, seat_table
+from tests.tournament_scenes import begun, next_round
 from tests.tournaments.api.scenes import (
     Program,
     of_another_club,
@@ -66,7 +67,8 @@ def test_who_has_not_seen_a_deal_is_told_it_and_nothing_is_recorded(table, progr
     assert answer.status_code == 409
     said = answer.json()
     assert (said["code"], said["number"]) == ("stale", 1)
-    assert [(each["number"], each["payload"]) for each in said["changes"]] == [(1, payload_from_1(announce(1, 3, 3)))]
+    payload = payload_from_1(announce(1, 3, 3))
+    assert said["changes"] == [{"number": 1, "version": 1, "voided": False, "payload": payload}]
     assert table.deals.count() == 1
 
 
@@ -217,3 +219,31 @@ def test_a_correction_that_another_deal_does_not_survive_names_that_deal(table, 
     assert (answer.status_code, said["code"], said["params"]["deal"]) == (422, on_pad_said["code"], on_pad_said["deal"])
     assert said["field"] == f"/payload/{on_pad.json()['field']}"
     correct(table, 1, None)
+
+
+def test_a_correction_after_which_a_play_off_has_no_tie_concerns_no_field_of_what_was_sent():
+    table = make_table(game="colonial-italian", rules={"cards": "optional"})
+    deal(table, {"dealer": 0, "claimed": [0, 1]})
+    deal(table, {"dealer": 1, "claimed": [1], "playoff_of": 1})
+    program = Program(token_for(table.event.club, "record"))
+    sent = sending_as_it_is({"dealer": 1, "claimed": [1]}, base_revision=revision(table))
+    said = program.post(f"/tables/{table.pk}/deals/1", sent).json()
+    assert (said["code"], said["params"]) == ("malformed", {"deal": 2, "problem": "not-allowed"})
+    assert "field" not in said
+
+
+@pytest.mark.parametrize(
+    ("sent", "problem", "field"),
+    [
+        ({"deal": 1, "payload": {"dealer": 1, "claimed": [1], "x": 1}}, "unknown", "/payload/x"),
+        ({"deal": 1, "payload": {"dealer": 1, "claimed": [1]}}, "not-allowed", None),  # of the play-off
+        ({"places": [1, 2], "forfeit": [1]}, "not-allowed", "/forfeit"),
+        ({}, "missing", "/deal"),
+    ],
+)
+def test_a_late_correction_that_cannot_be_says_which_field_is_at_fault(sent, problem, field):
+    (table,) = next_round(begun(2, rules={"cards": "optional"}))
+    deal(table, {"dealer": 0, "claimed": [0, 1]})
+    deal(table, {"dealer": 1, "claimed": [1], "playoff_of": 1})
+    said = Program(token_for(table.event.club, "direct")).post(f"/tables/{table.pk}/corrections/preview", sent).json()
+    assert (said["code"], said["params"]["problem"], said.get("field")) == ("malformed", problem, field)

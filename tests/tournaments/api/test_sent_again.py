@@ -10,6 +10,7 @@ from django.utils import timezone
 from tests.factories import make_club, make_night, make_table
 from tests.tournament_scenes import begun, make_tournament
 from tests.tournaments.api.scenes import Program, stranger, token_for
+from tests.tournaments.season.seasons import a_season
 from tests.tournaments.summaries.test_two_at_once import at_once
 from tournaments.audit import SYSTEM
 from tournaments.models import ApiAnswer, AuditEntry, Club, Event, Player
@@ -45,6 +46,18 @@ def test_each_step_of_an_evening_that_is_sent_again_is_answered_as_before_and_do
         assert first.content == second.content
     counts = AuditEntry.objects.filter(event=event, program__name="Scoreboard").values_list("action", flat=True)
     assert len(counts) == len(set(counts)) == 4
+
+
+def test_the_discarding_of_a_draft_that_is_sent_again_is_answered_as_before_and_others_find_nothing():
+    club = make_club()
+    path, sent = f"/seasons/{a_season(club, published=False).pk}/discard", {"client_id": str(uuid4())}
+    answers = [director(club).post(path, sent) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200] and answers[0].content == answers[1].content
+    reader = Program(token_for(club, "read"))
+    others = [reader.post(path, sent), director(make_club(name="Vilnia")).post(path, sent), stranger().post(path, sent)]
+    assert [answer.status_code for answer in others] == [403, 404, 404]
+    for changed in ({"client_id": str(uuid4())}, b"{"):
+        assert director(club).post(path, changed).status_code == 404
 
 
 def test_what_is_sent_with_the_id_of_something_else_is_refused_and_not_done():

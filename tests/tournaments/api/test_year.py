@@ -1,5 +1,7 @@
 """What programs read of a club's year: seasons, leagues, ladders."""
 
+from fractions import Fraction
+
 import pytest
 from django.utils import timezone
 
@@ -26,6 +28,12 @@ def test_a_season_is_told_with_what_counts_and_what_is_dropped():
         (3, "Chiara", 5),
     ]
     assert [(each["points"], each["counted"]) for each in rows[0]["events"]] == [(5, True), (2, True), (5, True)]
+
+
+def test_the_points_of_a_season_are_numbers():
+    season = a_season(make_club(), table=(Fraction(5), Fraction(5, 2)), coming=Fraction(1, 2))
+    rules = stranger().get(f"/seasons/{season.pk}").json()["rules"]
+    assert (rules["table"], rules["coming"]) == ([5, 2.5], 0.5)
 
 
 def test_dropped_and_provisional_nights_of_a_season_say_so():

@@ -34,6 +34,7 @@ class PlayerTag(NamedTuple):
 class SeatLine:
     id: int
     index: int
+    entrant_id: int
     player: PlayerTag
     score: Fraction
     place: int
@@ -288,6 +289,7 @@ def _line(row: SeatRow) -> SeatLine:
     return SeatLine(
         id=row.id,
         index=row.seat,
+        entrant_id=row.entrant_id,
         player=row.player,
         score=row.score,
         place=row.place,

@@ -7,7 +7,7 @@ from django.urls import reverse
 from scoring.games import GAMES
 from tests.factories import make_club
 from tests.tournaments.stage.plan.test_pages_stages import BACKEND, NIGHT, sent
-from tournaments.formats.plan import chain_from, chain_text
+from tournaments.formats.plan import chain_from, chain_text, read_chain
 from tournaments.formats.simulation.compare import KINDS, PROPOSED, Comparison, fitting
 from tournaments.formats.simulation.evenings import Pace
 from tournaments.forms.stage.stages import PlanForms
@@ -22,6 +22,12 @@ def test_a_plan_is_written_in_one_line_as_it_was_read():
     for kind in KINDS:
         line = kind.format(rounds=3, groups=2)
         assert chain_text(chain_from(line)) == line
+
+
+def test_a_plan_in_one_line_says_how_results_count():
+    (plan,) = read_chain("swiss:seats=4:points=7531:edition=2024:chain=score/wins/lots")
+    options = plan.options
+    assert (options.points.scheme.key, options.edition, options.chain) == ("7531", "2024", ("score", "wins", "lots"))
 
 
 def test_a_plan_is_written_without_how_results_count():

@@ -6,14 +6,15 @@ amounts what stands first in the list; then the others move up. Those who are le
 places as they cover: the values are added and divided in whole units, and what is left over is given to nobody.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import Literal
 
-from tournaments.formats.record import Id
+from tournaments.formats.plan import StagePlan
+from tournaments.formats.record import Id, StageRecord
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def awards(contenders: Iterable[Contender], prizes: Sequence[Prize], rules: Priz
     indices: dict[int | None, list[int]] = defaultdict(list)
     for index, prize in enumerate(prizes):
         indices[prize.category].append(index)
-    lines = [_Line(people, prizes, category, of, rules) for category, of in indices.items()]
+    lines = [_Queue(people, prizes, category, of, rules) for category, of in indices.items()]
     together: dict[Id, int] = {}
     held = {line.category: together if rules.one_each else {} for line in lines}
     given: list[Award] = []
@@ -93,6 +94,17 @@ def awards(contenders: Iterable[Contender], prizes: Sequence[Prize], rules: Priz
         given.append(best)
     given += [line.not_given(index) for line in lines for index in line.left]
     return sorted(given, key=lambda award: award.prizes)
+
+
+def tables_played(groups: Iterable[StageRecord]) -> Counter[Id]:
+    """At how many tables with a result each entrant of these groups has played."""
+    ended = (table for group in groups for table in group.tables if table.kind != "open")
+    return Counter(seat.id for table in ended for seat in table.present)
+
+
+def counts_points(plan: StagePlan) -> bool:
+    """Whether points come first in the places of a stage."""
+    return bool(plan.form.standings) and plan.options.chain[0] == "score"
 
 
 def rises_at(prizes: Sequence[Prize]) -> int | None:
@@ -112,7 +124,7 @@ def _check(prizes: Sequence[Prize]) -> None:
         raise ValueError("a prize is worth more than the one before it in its category")
 
 
-class _Line:
+class _Queue:
     """Who waits for the prizes of one category, those level together, and which prizes are ``left``."""
 
     def __init__(
@@ -156,6 +168,7 @@ class _Line:
         )
 
     def not_given(self, index: int) -> Award:
+        """That nobody gets this prize, and why."""
         why: Why = "none-left" if self.waiting else "too-few-tables" if self.of else "nobody"
         return Award((index,), (), why, too_few=tuple(person.id for person in self._too_few))
 

@@ -167,9 +167,6 @@ class GivenPrizes:
     people: Mapping[Id, PlacedEntrant]
     categories: Mapping[int, CategoryOn]
 
-    def of(self, who: Id) -> list[Award]:
-        return [award for award in self.awards if who in award.holders]
-
 
 def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) -> GivenPrizes | None:
     """None where the event has no list. ``people``: `everybody`, where that is read already. One query more."""

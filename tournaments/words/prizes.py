@@ -1,5 +1,6 @@
 """Prizes in words: a list, who gets which, and why."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,10 +75,14 @@ def _least(tables: int) -> str:
     return text % {"n": tables}
 
 
-def awards_of(given: GivenPrizes, who: Id) -> list[str]:
-    """What somebody has won, as a certificate says it."""
-    shown = [_shown(award, given) for award in given.of(who)]
-    return [f"{award.name}: {award.amount}" if award.amount else award.name for award in shown]
+def prizes_by_player(given: GivenPrizes) -> dict[int, list[str]]:
+    """What each who is shown as a winner has won, as a certificate says it."""
+    won: dict[int, list[str]] = defaultdict(list)
+    for award in given.awards:
+        shown = _shown(award, given)
+        for holder in shown.holders:
+            won[holder.tag.id].append(f"{shown.name}: {shown.amount}" if shown.amount else shown.name)
+    return won
 
 
 def _shown(award: Award, given: GivenPrizes) -> ShownAward:

@@ -149,3 +149,36 @@ def test_a_list_that_contradicts_itself_is_refused_by_the_service():
         give(night, ("Gold", 5, None), ("Silver", 6, None))
     with pytest.raises(Refused, match="category-gone"):
         give(night, ("Gold", 5, category(make_club(name="Elsewhere"), "Junior")))
+
+
+def test_winners_have_a_certificate_that_names_the_prize_and_the_list_can_be_printed(client):
+    night = played_night()
+    give(night, ("Gold", 50, None), ("Best newcomer", 0, category(night.club, "Newcomer", "Dovas")))
+    assert client.get(reverse("print-sheet", args=[night.pk, "prizes"])).status_code == 404
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    address = reverse("print-sheet", args=[night.pk, "certificates"])
+    text = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
+    assert "Bruno Place 1 Gold: 50 € Date" in text and "Chiara Place 2 Date" in text
+    assert "Dovas Place 4 Best newcomer Date" in text
+    address = reverse("print-sheet", args=[night.pk, "prizes"])
+    text = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
+    assert "Best newcomer Dovas Number 1 of the category Newcomer, place 4 of all." in text
+
+
+def test_programs_and_files_read_who_gets_which_prize(client):
+    night = finished_night()
+    rows = client.get(f"/api/1/events/{night.pk}/prizes").json()["rows"]
+    assert [(row["prize"], row["category"], row["winner"], row["place"], row["share"], row["why"]) for row in rows] == [
+        ("Gold", None, "Bruno", 1, 50, "won"),
+        ("Silver", None, "Ana", 3, 20, "won"),
+        ("Best junior", "Junior", "Chiara", 2, 30, "won"),
+    ]
+    lines = client.get(reverse("event-file-csv", args=[night.pk, "prizes"])).getvalue().decode()
+    assert "Best junior" in lines
+    assert "prizes.csv" in client.get(reverse("event-files", args=[night.pk])).content.decode()
+    give(night, ("Gold", 5, category(night.club, "Senior")))
+    (row,) = client.get(f"/api/1/events/{night.pk}/prizes").json()["rows"]
+    assert (row["winner"], row["winner_id"], row["share"], row["why"]) == (None, None, None, "nobody")
+    set_prizes(event_id=night.pk, prizes=None, actor=SYSTEM)
+    assert client.get(f"/api/1/events/{night.pk}/prizes").json()["rows"] == []
+    assert "prizes.csv" not in client.get(reverse("event-files", args=[night.pk])).content.decode()

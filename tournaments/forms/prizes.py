@@ -92,17 +92,15 @@ class PrizesForm(forms.Form):
     one_each = forms.BooleanField(
         label=_("Nobody gets two prizes"),
         required=False,
-        help_text=_("Who could have several gets the most valuable one; the next move up."),
+        help_text=_("Whoever could have several gets the most valuable one; others move up."),
     )
     level = forms.ChoiceField(label=_("Players with equal points"), choices=LEVEL, widget=forms.RadioSelect)
-    least_tables = forms.IntegerField(
-        label=_("Tables somebody has to have played at"), min_value=0, max_value=MOST_TABLES_PLAYED
-    )
+    least_tables = forms.IntegerField(label=_("Tables played, at least"), min_value=0, max_value=MOST_TABLES_PLAYED)
     unit = forms.CharField(
-        label=_("What values are counted in"),
+        label=_("Unit of the values"),
         max_length=LONGEST_UNIT,
         required=False,
-        help_text=_("Say € or points. Whole ones are given away."),
+        help_text=_("For instance € or points. Only whole ones are given."),
     )
 
     def __init__(self, data: Any = None, *, prizes: PrizeList | None, categories: Collection[CategoryOn]) -> None:

@@ -56,9 +56,9 @@ def amount_text(amount: int, unit: str) -> str:
 
 def rules_words(rules: PrizeRules) -> list[str]:
     sentences = [
-        _("Nobody gets two prizes: who could have several gets the most valuable one, and the next move up.")
+        _("Nobody gets two prizes: whoever could have several gets the most valuable one, and others move up.")
         if rules.one_each
-        else _("Somebody may get several prizes."),
+        else _("One player may get several prizes."),
         _("Those with equal points share the prizes of their places.")
         if rules.shared
         else _("Tie-breaks decide; those who share a place share its prizes."),
@@ -115,8 +115,8 @@ def _place(award: Award, given: GivenPrizes, category: str) -> str:
     first = given.people[award.holders[0]]
     facts = {"place": first.contender.place, "category": category, "rank": award.rank}
     if category:
-        return _("Number %(rank)s of the category %(category)s, place %(place)s of all.") % facts
-    return _("Place %(place)s of all.") % facts
+        return _("Number %(rank)s in %(category)s, place %(place)s overall.") % facts
+    return _("Place %(place)s overall.") % facts
 
 
 def _divided(award: Award, given: GivenPrizes) -> Iterable[str]:
@@ -136,7 +136,7 @@ def _not_given(award: Award, category: str) -> str:
     if award.why == "too-few-tables":
         return _("Nobody gets it: nobody has played often enough.")
     if category:
-        return _("Nobody gets it: nobody of the category %(category)s has a place.") % {"category": category}
+        return _("Nobody gets it: nobody in %(category)s has a place.") % {"category": category}
     return _("Nobody gets it: nobody has a place.")
 
 

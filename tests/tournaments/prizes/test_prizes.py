@@ -97,16 +97,16 @@ def test_the_results_tell_what_can_be_won_and_then_who_has_and_why(client):
     finish_event(event_id=night.pk, actor=SYSTEM)
     for page in ("event", "report"):
         text = read(client, night, page)
-        assert "Gold BR Bruno Why this prize? Place 1 of all. 50 €" in text
-        assert "Number 1 of the category Junior, place 2 of all. 30 €" in text
-        assert "Place 3 of all. Chiara stands higher and has another prize: Best junior." in text
+        assert "Gold BR Bruno Why this prize? Place 1 overall. 50 €" in text
+        assert "Number 1 in Junior, place 2 overall. 30 €" in text
+        assert "Place 3 overall. Chiara stands higher and has another prize: Best junior." in text
 
 
 def test_the_standings_of_a_category_are_on_the_page_of_results(client):
     night = finished_night()
     juniors = night.club.categories.get()
     text = read(client, night, query=f"?category={juniors.pk}")
-    assert "Place of all 1 CH Chiara 2 2 AN Ana 3" in text
+    assert "Place overall 1 CH Chiara 2 2 AN Ana 3" in text
     assert "# Player" in read(client, night, query="?category=junior")
 
 
@@ -162,7 +162,7 @@ def test_winners_have_a_certificate_that_names_the_prize_and_the_list_can_be_pri
     assert "Dovas Place 4 Best newcomer Date" in text
     address = reverse("print-sheet", args=[night.pk, "prizes"])
     text = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
-    assert "Best newcomer Dovas Number 1 of the category Newcomer, place 4 of all." in text
+    assert "Best newcomer Dovas Number 1 in Newcomer, place 4 overall." in text
 
 
 def test_programs_and_files_read_who_gets_which_prize(client):

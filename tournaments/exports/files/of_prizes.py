@@ -8,13 +8,13 @@ from tournaments.selectors.prizes import GivenPrizes, given_prizes
 
 PRIZES = (
     FileColumn("prize", "name"),
-    FileColumn("category", "of the players it is for; empty: of all"),
+    FileColumn("category", "empty: for all"),
     FileColumn("value", "whole units"),
-    FileColumn("unit", "of values, as written"),
-    FileColumn("winner_id", "number of the player in this installation; empty: nobody gets it"),
+    FileColumn("unit", "of values"),
+    FileColumn("winner_id", "number of the player; empty: nobody"),
     FileColumn("winner", "name"),
-    FileColumn("place", "shared by who are level; empty: nobody gets it"),
-    FileColumn("share", "what the winner gets, with whatever prizes are shared too"),
+    FileColumn("place", "of the winner"),
+    FileColumn("share", "what each winner gets"),
     FileColumn("why", "won, shared, none-left, too-few-tables or nobody"),
 )
 

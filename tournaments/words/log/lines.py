@@ -116,7 +116,7 @@ ACTIONS = {
     "player-anonymised": Action(PEOPLE, _("%(player)s was made anonymous.")),
     "player-named-again": Action(PEOPLE, _("%(player)s got the name back.")),
     "player-ranking-set": Action(PEOPLE, _("It was chosen whether the ranking names %(player)s.")),
-    "player-categories-set": Action(PEOPLE, _("It was chosen of which categories %(player)s is.")),
+    "player-categories-set": Action(PEOPLE, _("The categories of %(player)s were chosen.")),
     "player-forgotten": Action(PEOPLE, _("The name of %(player)s was forgotten for good.")),
     "player-deleted": Action(PEOPLE, _("%(player)s was deleted, who had never played.")),
     "players-merged": Action(PEOPLE, _("%(player)s was merged into %(into)s.")),

@@ -175,6 +175,9 @@ def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) ->
         return None
     people = everybody(event) if people is None else people
     categories = {category.id: category for category in categories_on(event.club_id, event.date)}
+    for prize in prizes.prizes:  # a club's file may name one that it has not
+        if prize.category is not None:
+            categories.setdefault(prize.category, CategoryOn(prize.category, "", frozenset()))
     contenders = [_with_categories(person, categories.values()) for person in people]
     by_id = {person.contender.id: person for person in people}
     return GivenPrizes(prizes, awards(contenders, prizes.prizes, prizes.terms), by_id, categories)

@@ -36,8 +36,9 @@ def test_prizes_are_listed_and_given_away(desk, sign_in):
     expect(page.get_by_text("If the event ended now:")).to_be_visible()
     page.screenshot(path=SCREENSHOTS / "prizes-listed.png", full_page=True)
 
-    page.goto(f"/events/{night.pk}/desk/close/")
-    page.get_by_role("button", name="Finish").click()
+    page.goto(f"/events/{night.pk}/desk/")
+    page.get_by_role("button", name="End the night").click()
+    expect(page.get_by_text("This night is over")).to_be_visible()
     page.goto(f"/events/{night.pk}/")
     silver = page.locator("#prizes li", has_text="Silver")
     expect(silver.get_by_role("link", name="Ana")).to_be_visible()

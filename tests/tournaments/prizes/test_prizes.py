@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from tests.factories import announce, correct, make_club, make_member, sign_in
 from tests.tournament_scenes import begun, play_event, play_round
+from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
 from tests.tournaments.prizes.scenes import category, finished_night, give, played_night
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member
@@ -182,3 +183,22 @@ def test_programs_and_files_read_who_gets_which_prize(client):
     set_prizes(event_id=night.pk, prizes=None, actor=SYSTEM)
     assert client.get(f"/api/1/events/{night.pk}/prizes").json()["rows"] == []
     assert "prizes.csv" not in client.get(reverse("event-files", args=[night.pk])).content.decode()
+
+
+def test_a_list_goes_along_with_its_club_and_finds_its_categories_there():
+    night = finished_night()
+    there = brought(rewritten(file_of(night.club), elsewhere))
+    assert there.categories.get() != night.club.categories.get()
+    assert won(there.events.get()) == won(night)
+    assert [stay.player.name for stay in there.categories.get().stays.order_by("player__name")] == ["Ana", "Chiara"]
+
+
+def test_a_category_that_is_nowhere_has_nobody_in_it(client):
+    night = finished_night()
+    listed = prize_list(night)
+    assert listed
+    stored = listed.stored
+    stored["prizes"][2]["category"] = 10**9
+    Event.objects.update(prizes=stored)
+    assert won(night)["Best junior"] == ([], 0)
+    assert "Best junior Why this prize?" in read(client, night)

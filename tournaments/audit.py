@@ -96,6 +96,8 @@ Details = TypedDict(
         "ratings_for": str,
         "ratings_begin": str,
         "unranked": bool,
+        "categories": list[Any],
+        "prizes": Mapping[str, Any] | None,
         "address": str,
         "date": str,
         "game": str,

@@ -12,6 +12,7 @@ from tournaments.views import (
     log,
     plan,
     printing,
+    prizes,
     registration,
     report,
     results,
@@ -47,6 +48,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/nights/", clubs.nights, name="nights"),
     path("clubs/<slug:slug>/all-time/", clubs.all_time, name="all-time"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
+    path("clubs/<slug:slug>/categories/", prizes.categories, name="categories"),
+    path("clubs/<slug:slug>/categories/<int:pk>/remove/", prizes.category_remove, name="category-remove"),
     # Statistics and records
     path("clubs/<slug:slug>/statistics/", statistics.club, name="statistics"),
     path("clubs/<slug:slug>/statistics/<slug:game>/", statistics.club, name="statistics-game"),
@@ -80,6 +83,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/events/new/", event.new_event, name="event-new"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.edit_player, name="player-edit"),
+    path("players/<int:pk>/categories/", prizes.player_categories, name="player-categories"),
     path("players/<int:pk>/archive/", players.archive, name="player-archive"),
     path("players/<int:pk>/code/renew/", clubs.renew_of_player, name="code-renew-player"),
     path("players/<int:pk>/data/", players.data, name="player-data"),
@@ -147,6 +151,7 @@ urlpatterns = [
     path("events/<int:pk>/register/", registration.register, name="register"),
     path("events/<int:pk>/desk/settings/", event.settings, name="event-settings"),
     path("events/<int:pk>/desk/settings/ranking/", event.ranking, name="event-ranking"),
+    path("events/<int:pk>/desk/prizes/", prizes.prizes, name="prizes"),
     path("events/<int:pk>/desk/visibility/", clubs.of_event, name="event-visibility"),
     # Seasons of a club
     path("clubs/<slug:slug>/seasons/", season.seasons, name="seasons"),

@@ -25,11 +25,12 @@ from tests.tournaments.calendar.scenes import planned
 from tests.tournaments.ladder.ladders import a_ladder
 from tests.tournaments.season.seasons import a_season
 from tests.tournaments.test_doors import address, is_open, nothing_is_drawn, views
-from tournaments.audit import Actor
+from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_code
 from tournaments.models import Club, ComingNight, Event, Member, Table
 from tournaments.permissions import ROLES, Right, Role
 from tournaments.services.club.members import invite_person
+from tournaments.services.prizes import add_category
 from tournaments.words.club import RIGHTS
 
 DOCS = Path(__file__).parents[2] / "docs/permissions.md"
@@ -98,6 +99,7 @@ def make_scene() -> Scene:
         "clubs/<slug:slug>/members/": owner.pk,
         "clubs/<slug:slug>/members/invite/": invitation.pk,
         "players/": club.players.all()[0].pk,
+        "clubs/<slug:slug>/categories/": add_category(club=club, name="Junior", actor=SYSTEM).pk,
         "coming/": coming.pk,
         "seasons/": a_season(club, published=False).pk,
         "clubs/<slug:slug>/ladders/": a_ladder(club).pk,

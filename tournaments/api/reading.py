@@ -25,7 +25,7 @@ from tournaments.api.listing import (
 from tournaments.api.operations import reads
 from tournaments.api.rows import FIGURE_OR_NONE, rows_of
 from tournaments.api.seats import payload_from_1
-from tournaments.exports.files import of_club, of_event
+from tournaments.exports.files import of_club, of_event, of_prizes
 from tournaments.exports.files.proved import event_file
 from tournaments.exports.files.sheet import Row, Sheet
 from tournaments.permissions import Right
@@ -134,6 +134,12 @@ def standings(request: Call, event: int, part: AskedPlayer) -> Any:
 @reads("/events/{event}/pairings", "Who sits where", rows_of("PairingRows", of_event.PAIRINGS), of="event")
 def pairings(request: Call, event: int, part: AskedPairings) -> Any:
     return of_sheet(request, of_event.pairings(read_event(event)), part)
+
+
+@reads("/events/{event}/prizes", "Who gets which prize", rows_of("PrizeRows", of_prizes.PRIZES), of="event")
+def prizes(request: Call, event: int, part: Asked) -> Any:
+    """By the places as they are now; empty where the event has no prize list."""
+    return of_sheet(request, of_prizes.prizes(read_event(event)), part)
 
 
 @reads("/events/{event}/deals", "All deals", rows_of("DealRows", of_event.DEALS), of="event")

@@ -24,7 +24,10 @@ TIME, TIME_OR_NONE = _type("string", format="date-time"), _type("string", "null"
 TYPES: dict[str, Json] = {
     **dict.fromkeys(("player", "nickname", "game"), TEXT),
     **dict.fromkeys(("stands_in_for", "substitute", "worth", "counted"), TEXT_OR_NONE),
-    "status": TEXT,
+    **dict.fromkeys(("status", "prize", "unit", "why"), TEXT),
+    **dict.fromkeys(("category", "winner"), TEXT_OR_NONE),
+    "value": NUMBER,
+    **dict.fromkeys(("winner_id", "share"), NUMBER_OR_NONE),
     **dict.fromkeys(("player_id", "entrant_id", "deal", "version", "tables"), NUMBER),
     **dict.fromkeys(("first", "second", "third", "lower"), NUMBER),
     **dict.fromkeys(("exact", "group", "stage", "round", "match"), NUMBER_OR_NONE),

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from scoring.games import GAMES
 from scoring.result import plain_number
 from tournaments.models import (
+    CategoryStay,
     Challenge,
     ClaimedHistory,
     Entrant,
@@ -40,6 +41,7 @@ from tournaments.selectors.ladder import acts_of, challenges_with
 from tournaments.selectors.league.results import leagues_with
 from tournaments.selectors.log import log_about
 from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.prizes import stays_in
 from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.season.standing import points_of_player
 from tournaments.selectors.stage.places import final_places
@@ -60,6 +62,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "club": player.club.name,
         "player": _player(player),
         "also on the list as": [row.name for row in rows if row != player],
+        "categories": [_stay(stay) for stay in stays_in(rows)],
         "accounts": [_membership(member) for member in memberships_of(player)],
         "events": [_entry(entry, player) for entry in entries_of(player)],
         "tables": [_table(table) for table in own_tables(player)],
@@ -97,6 +100,11 @@ def _player(player: Player) -> Facts:
         "archived since": _time(player.archived_at),
         "permanent code made new": player.code_edition,
     }
+
+
+def _stay(stay: CategoryStay) -> Facts:
+    since, until = (day.isoformat() if day else None for day in (stay.since, stay.until))
+    return {"category": stay.category.name, "since": since, "until": until}
 
 
 def _membership(member: Member) -> Facts:

@@ -192,6 +192,34 @@ class Player(models.Model):
         return merge.into.one if merge else self
 
 
+class PlayerCategory(models.Model):
+    """Of players, as a club calls it: juniors, newcomers. Its name is the club's only one, whatever its capitals."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="categories")
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class CategoryStay(models.Model):
+    """From which day until which a player is of a category, both included; empty: always."""
+
+    category = models.ForeignKey(PlayerCategory, on_delete=models.PROTECT, related_name="stays")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="stays")
+    since = models.DateField(null=True, blank=True)
+    until = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["category", "player"], name="player_once_in_category")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.category}"
+
+
 class NameAside(models.Model):
     """What somebody was called who is anonymous now, as long as that can be undone. Then the row goes."""
 

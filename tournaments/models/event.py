@@ -62,6 +62,8 @@ class Event(models.Model):
     correction_minutes = models.PositiveSmallIntegerField(default=30)
     # A night is ranked by points for each announcement or deal instead of by all points: fair where tables ended early.
     by_average = models.BooleanField(default=False, db_default=False)
+    # Its prize list as `selectors/prizes.py` reads it; empty where it has none, nor standings by category.
+    prizes = models.JSONField(null=True, blank=True)
     # This, `outline` and `pads_revision`: tournaments/services/change.py.
     revision = models.PositiveIntegerField(default=0)
     # Since when the event's figures count in the summaries; empty while it is not over.

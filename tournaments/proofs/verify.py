@@ -16,6 +16,7 @@ from tournaments.proofs.canonical import NotCanonical, canonical, read_canonical
 from tournaments.proofs.chain import check_chain
 from tournaments.proofs.draws import check_draws
 from tournaments.proofs.ed25519 import is_signed
+from tournaments.proofs.prizes import check_prizes
 from tournaments.proofs.stages import check_places, final_places, read_stage
 from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scored
 
@@ -139,6 +140,7 @@ def _check_facts(whole: Json, report: Proof) -> None:
     else:
         _check_final(whole["standings"], final_places(placed))
     report.checked["standings"] += len(whole["standings"])
+    check_prizes(whole, stages, report.checked, report.unchecked)
     _check_log(whole, len(every_table), report)
     check_chain(whole, [table.raw for table in every_table], report.checked, report.unchecked)
 

@@ -83,6 +83,8 @@ PORTABLE: Mapping[str, Portable] = {
     LOGO: _of(models.ClubLogo, "club"),
     PLAYER: _of(models.Player, "club"),
     ROOM: _of(models.RoomTable, "club"),
+    "category": _of(models.PlayerCategory, "club"),
+    "category-stay": _of(models.CategoryStay, "category__club"),
     PROGRAM: _of(models.ApiToken, "club", "secret_hash", "good_until", "used_at", "revoked_at"),
     "event": _of(models.Event, "club", "settled_at", "client_id"),
     "entrant": _of(models.Entrant),

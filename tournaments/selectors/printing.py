@@ -5,7 +5,7 @@ while it is typed in, judged deal by deal. Nothing is written here.
 from base64 import b64decode
 from binascii import Error
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -26,11 +26,14 @@ from tournaments.selectors.table.page import Level, PaperSheet, TablePage, sheet
 from tournaments.selectors.tournament.page import everybody_placed
 
 
-def certified(event: Event, *, most: int | None) -> list[OnPodium]:
-    """Down to place ``most``, with all who share it; nobody while the event is open."""
+def certified(event: Event, *, most: int | None, winners: Collection[int] = ()) -> list[OnPodium]:
+    """Down to place ``most``, with all who share it, and the ``winners`` of prizes (players); nobody while the event is
+    open.
+    """
     if event.status != Event.Status.FINISHED:
         return []
-    return [person for person in everybody_placed(event) if most is None or person.place <= most]
+    placed = everybody_placed(event)
+    return [person for person in placed if most is None or person.place <= most or person.player.id in winners]
 
 
 SIDE = 320  # pixels

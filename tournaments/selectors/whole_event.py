@@ -4,6 +4,7 @@ file's own with the name that the reader may see, and within a stage by their se
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import count
@@ -30,8 +31,10 @@ from tournaments.models import (
     Stage,
     Table,
 )
+from tournaments.proofs.prizes import award_json
 from tournaments.selectors.files import states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
+from tournaments.selectors.prizes import given_prizes
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import player_tag
@@ -92,6 +95,35 @@ class _WholeEvent:
             "by_average": event.by_average,
             "revision": event.revision,
             "log_head": event.log_head,
+            **({} if event.prizes is None else {"prizes": self._prizes()}),
+        }
+
+    def _prizes(self) -> Json:
+        """The list with whoever of the people in the file is of its categories, and who gets what."""
+        given = given_prizes(self.event)
+        assert given is not None  # the event has a list
+        used = {prize.category for prize in given.given.prizes}
+        categories = [category for pk, category in given.categories.items() if pk in used]
+        places = {category.id: at for at, category in enumerate(categories, start=1)}
+        awards = [
+            replace(award, holders=tuple(self.people[given.people[who].player] for who in award.holders))
+            for award in given.awards
+        ]
+        return {
+            **asdict(given.given.terms),
+            "unit": given.given.unit,
+            "categories": [
+                {
+                    "name": category.name,
+                    "people": sorted(self.people[who] for who in category.players if who in self.people),
+                }
+                for category in categories
+            ],
+            "list": [
+                {"name": prize.name, "value": prize.value, "category": places.get(prize.category or 0)}
+                for prize in given.given.prizes
+            ],
+            "awards": [award_json(award) for award in awards],
         }
 
     @cached_property

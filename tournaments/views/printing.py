@@ -34,6 +34,7 @@ from tournaments.selectors.printing import (
     sheets_as_they_stand,
     sittings,
 )
+from tournaments.selectors.prizes import given_prizes
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import final_places, shown_section
 from tournaments.selectors.stage.stages import has_bracket
@@ -47,6 +48,7 @@ from tournaments.views.requests import Request, SignedInRequest, actor_of, visit
 from tournaments.words.club import Logo, logo_of
 from tournaments.words.done import SAVED, SHEET_RECORDED, sheet_typed
 from tournaments.words.printing import CHOICES, SIZES, WHOM, deal_sheets, sheets_for
+from tournaments.words.prizes import prizes_by_player, shown_prizes
 from tournaments.words.refusals import refusal_text
 from tournaments.words.rulebook import hand_order, readings_of
 from tournaments.words.scoring_errors import error_sentence
@@ -200,7 +202,16 @@ def _cross_table(event: Event, asked: PrintForm) -> Drawn:
 
 
 def _certificates(event: Event, asked: PrintForm) -> Drawn:
-    return {"certified": certified(event, most=None if asked.for_all else FIRST), "logo": _logo(event)}
+    given = given_prizes(event) if event.prizes is not None else None
+    won = prizes_by_player(given) if given else {}
+    people = certified(event, most=None if asked.for_all else FIRST, winners=won)
+    certificates = [(person, won.get(person.player.id, [])) for person in people]
+    return {"certified": certificates, "logo": _logo(event)}
+
+
+def _prizes(event: Event, asked: PrintForm) -> Drawn:
+    given = given_prizes(event)
+    return {"prizes": shown_prizes(given, over=event.status == Event.Status.FINISHED) if given else None}
 
 
 def _logo(event: Event) -> Logo:
@@ -227,6 +238,7 @@ DRAWN: dict[str, Callable[[Event, PrintForm], Drawn]] = {
     "standings": _standings,
     "cross-table": _cross_table,
     "certificates": _certificates,
+    "prizes": _prizes,
     "rules": _rules,
     "cards": _cards,
 }

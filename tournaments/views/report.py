@@ -25,8 +25,10 @@ from tournaments.exports.pictures import NotDrawn, picture, picture_key
 from tournaments.models import Club, Event, tidy_name
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.night.standings import read_event
+from tournaments.selectors.prizes import everybody
 from tournaments.selectors.report import ReadReport, club_feed, is_report_due, read_report
 from tournaments.selectors.win_probability import MOST, told_tables
+from tournaments.views.prizes import prizes_context
 from tournaments.views.requests import Request, visited
 from tournaments.views.shared import event_context, shared, whole_address
 from tournaments.visibility import with_key
@@ -119,6 +121,7 @@ def report(request: Request, pk: int) -> HttpResponse:
         text = first_sentence(report_page.people, event)
         context |= {
             "first": text,
+            **prizes_context(request, event, lambda: everybody(event)),
             "moments": told_moments(report_page.moments, event),
             "shared": shared(request, event, text, page="report"),
         }

@@ -11,12 +11,14 @@ from django.views.decorators.http import require_safe
 from tournaments.formats.plan import read_plan
 from tournaments.models import Event, Round, Stage
 from tournaments.selectors.bracket import stage_brackets
+from tournaments.selectors.prizes import tournament_places
 from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.selectors.tournament.page import tournament_wall as read_wall
+from tournaments.views.prizes import prizes_context
 from tournaments.views.requests import Request, visited
 from tournaments.views.shared import event_context, live_partial, seasons_for, shared_event, shown_moments
 from tournaments.words.bracket.view import shown_brackets
@@ -32,6 +34,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
     groups = page.stage.groups if page.stage and page.stage.counted == "points" else []
     ranked = page.final or (groups[0].rows if len(groups) == 1 else [])
     context = event_context(request, event) | {
+        **prizes_context(request, event, lambda: tournament_places(page.states)),
         "page": page,
         "shared": shared_event(request, event),
         "seasons": seasons_for(request, event),

@@ -63,6 +63,7 @@ CLUB_GROUPS = (
                 Right.RUN,
                 below=("player", "players", "rivals", "passport", "passports", "retention"),
             ),
+            Page("categories", _("Categories"), Right.RUN, below=("category",)),
             Page("members", _("Members and directors"), Right.BELONG, below=("member", "invite", "invitation")),
             Page("members", _("Invite somebody"), Right.OWN, anchor="invite"),
         ),

@@ -205,6 +205,7 @@ WITHIN = {
     "entrants-order": "entrants",
     "entrant-leave": "entrants",
     "entrant-byes": "entrants",
+    "prizes": "event-settings",
     "stages": "event-settings",
     "tie-breaks": "event-settings",
     "event-codes": "event-settings",

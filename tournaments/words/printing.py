@@ -119,6 +119,9 @@ SHEETS = {
             _("Certificates"),
             _("With the club’s logo, to be signed."),
         ),
+        PrintedSheet(
+            "prizes", "flow", "printing/_prizes.html", _("Prizes"), _("Who gets which, and why: for the prize giving.")
+        ),
         PrintedSheet("rules", "flow", "printing/_rules.html", _("Rules"), _("Of this event, on one sheet of A4.")),
         PrintedSheet(
             "cards",
@@ -142,7 +145,9 @@ def sheets_for(event: Event) -> list[PrintedSheet]:
     if not event.has_rounds:
         without.add("cross-table")
     if event.status != Event.Status.FINISHED:
-        without.add("certificates")
+        without |= {"certificates", "prizes"}
+    if event.prizes is None:
+        without.add("prizes")
     return [sheet for name, sheet in SHEETS.items() if name not in without]
 
 

@@ -13,6 +13,7 @@ from tests.tournament_scenes import begun, draw, ids, make_tournament, next_roun
 from tests.tournaments.calendar.scenes import planned, says
 from tests.tournaments.ladder.ladders import a_ladder
 from tests.tournaments.league.leagues import FOUR, a_league
+from tests.tournaments.prizes.scenes import category, give
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_code, table_code
@@ -78,6 +79,7 @@ def over_and_told(club: Club) -> Table:
     deal(over, announce(1, 3, 3))
     end_table(table_id=over.pk, actor=SYSTEM)
     finish_event(event_id=rated.pk, actor=SYSTEM)
+    give(rated, (LONG, 50, category(club, f"{LONG} junior", longer, "Nora")), (longer, 30, None))
     TableBend.objects.filter(table=over).update(waits=False, story=STORY, steps=STEPS)
     return over
 
@@ -100,6 +102,7 @@ def addresses(night: Event) -> list[str]:
         club,
         f"{club}players/",
         f"{club}visibility/",
+        f"{club}categories/",
         *year_addresses(over),
         *coming_addresses(night, player),
         f"{club}ratings/",
@@ -113,6 +116,7 @@ def addresses(night: Event) -> list[str]:
         f"{club}tournaments/new/?game=colonial-italian",
         f"/players/{player}/",
         f"/players/{player}/edit/",
+        f"/players/{player}/categories/",
         event,
         f"{event}tables/",
         f"{event}desk/?open={night.tables.get(number=1).pk}",
@@ -120,6 +124,7 @@ def addresses(night: Event) -> list[str]:
         f"{event}cards/?each=seat",
         f"{event}codes/",
         f"{event}desk/settings/",
+        f"{event}desk/prizes/",
         f"{event}desk/",
         f"{event}desk/close/",
         f"{event}again/",
@@ -155,6 +160,8 @@ def year_addresses(over: Table) -> list[str]:
         *(f"{player}{page}" for page in ("", "?tab=tables", "statistics/", "rivals/", f"with/{met[1]}/")),
         "/statistics/",
         f"/tables/{over.pk}/",
+        f"{event}?category={rated.club.categories.get().pk}",
+        f"{event}desk/prizes/",
         *season_addresses(rated, met),
     ]
 

@@ -27,7 +27,7 @@ def table() -> Table:
 
 def addresses(event: Event) -> list[str]:
     """Of everything that is open as far as the event is."""
-    of_event = ["", "/file", "/stages", "/tables", "/standings", "/pairings", "/deals"]
+    of_event = ["", "/file", "/stages", "/tables", "/standings", "/pairings", "/prizes", "/deals"]
     of_club = ["", "/events", "/standings", "/ratings"]
     table, player = event.tables.first(), event.club.players.first()
     return [

@@ -119,6 +119,7 @@ class TournamentPage:
     planned: list[Stage]
     people: list[Person]  # who has entered; only before the first stage begins
     final: list[PlaceRow]  # once it is over, where the last stage alone does not tell them
+    states: list[StageState]  # of the stages that have begun
 
     @property
     def has_cross_table(self) -> bool:
@@ -145,6 +146,7 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
         planned=[stage for stage in stages if stage.status == Stage.Status.PLANNED],
         people=[] if states else entered(event),
         final=final_places(states) if over and several else [],
+        states=states,
     )
 
 

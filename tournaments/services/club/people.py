@@ -15,6 +15,7 @@ from tournaments import audit
 from tournaments.audit import SYSTEM, Actor, Details, the_player
 from tournaments.limits import UNDO_PERSON
 from tournaments.models import (
+    CategoryStay,
     Claim,
     ClaimedHistory,
     Club,
@@ -327,6 +328,7 @@ def delete_player(*, player: Player, actor: Actor) -> None:
     NameAside.objects.filter(player__in=rows).delete()
     PlayerMerge.objects.filter(gone__in=rows).delete()
     NightAnswer.objects.filter(player__in=rows).delete()
+    CategoryStay.objects.filter(player__in=rows).delete()
     ClaimedHistory.objects.filter(player__in=rows).delete()
     facts: Details = {"player": the_player(current.pk)}
     audit.record(actor, "player-deleted", club=current.club, before=facts, after=facts)

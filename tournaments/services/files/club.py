@@ -45,6 +45,7 @@ from tournaments.models.seating import SeatingField, read_seating
 from tournaments.models.table import new_edition
 from tournaments.selectors.files import CLUB, LOGO, PLAYER, PORTABLE, PROGRAM, ROOM, Portable
 from tournaments.selectors.printing import is_drawn_here
+from tournaments.selectors.prizes import prize_list
 from tournaments.services.change import keep_confirmation, lock_table
 from tournaments.services.club.clubs import free_slug
 from tournaments.services.files.ids import one_at_a_time, relocated, reserve
@@ -289,6 +290,7 @@ def _program(row: Any) -> None:
 
 def _event(row: Any) -> None:
     GAMES[row.game].check_rules(dict(row.game_rules))
+    prize_list(row)
 
 
 def _stage(row: Any) -> None:

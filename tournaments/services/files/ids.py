@@ -19,6 +19,7 @@ from tournaments.models import (
     NightAnswer,
     PadLink,
     Player,
+    PlayerCategory,
     ProposedCorrection,
     Registration,
     Ruling,
@@ -165,6 +166,16 @@ def _seating(stored: Row, _row: Row, here: Here) -> Row:
     return moved
 
 
+def _prizes(stored: Row | None, _row: Row, here: Here) -> Row | None:
+    if stored is None:
+        return None
+    moved = [dict(prize) for prize in stored["prizes"]]
+    for prize in moved:
+        if prize["category"] is not None:
+            prize["category"] = here(PlayerCategory, prize["category"])
+    return {**stored, "prizes": moved}
+
+
 def _action(action: str, _row: Row, _here: Here) -> str:
     return ACTIONS_BEFORE.get(action, action)
 
@@ -192,7 +203,7 @@ def _as_called_today(facts: Any) -> Any:
 
 
 COLUMNS: Mapping[str, Mapping[str, Callable[[Any, Row, Here], Any]]] = {
-    "event": {"keep_apart": _groups},
+    "event": {"keep_apart": _groups, "prizes": _prizes},
     "round": {"seating": _seating},
     "preview-step": {"entrants": _each(Entrant), "before": _seating},
     "ruling": {"value": _ruled},

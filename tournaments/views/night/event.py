@@ -30,11 +30,13 @@ from tournaments.selectors.night.standings import (
     podium_of,
 )
 from tournaments.selectors.night.wall import night_wall as read_wall
+from tournaments.selectors.prizes import night_places
 from tournaments.selectors.revisions import picture_version
 from tournaments.services.night import create_club_night, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import set_confirmation
 from tournaments.services.table.life import make_codes_good_again, renew_codes, revoke_pad_link
+from tournaments.views.prizes import prizes_context
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.views.shared import event_context, live_partial, seasons_for, shared_event, shown_moments
 from tournaments.words import done
@@ -185,6 +187,7 @@ def night_results(request: Request, event: Event) -> HttpResponse:
     page = night_page(event)
     over = event.status == Event.Status.FINISHED
     context = _night_context(request, page) | {
+        **prizes_context(request, event, lambda: night_places(event, page.standings)),
         "races": has_race(page),
         "lead": night_lead(page),
         "all_figures": request.GET.get("figures") == "all",

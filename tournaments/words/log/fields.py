@@ -39,6 +39,7 @@ from tournaments.words.games import NAMES, card_name
 from tournaments.words.ladder import ladder_words
 from tournaments.words.languages import listed
 from tournaments.words.league import league_words
+from tournaments.words.prizes import list_words
 from tournaments.words.season import rules_words
 from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.standings import TIEBREAK_NAMES
@@ -55,6 +56,7 @@ LABELS: Words = {
     "at": gettext_lazy("At"),
     "begins": gettext_lazy("Begins"),
     "byes": gettext_lazy("Byes"),
+    "categories": gettext_lazy("Categories"),
     "call_hours": gettext_lazy("Hours before, when it is decided who is needed"),
     "called_at": gettext_lazy("Called at"),
     "cancelled": gettext_lazy("Cancelled"),
@@ -122,6 +124,7 @@ LABELS: Words = {
     "players": gettext_lazy("Players"),
     "points": gettext_lazy("Points"),
     "present": gettext_lazy("Here"),
+    "prizes": gettext_lazy("Prizes"),
     "provisional": gettext_lazy("Counted provisionally"),
     "rating": gettext_lazy("Rating"),
     "reason": gettext_lazy("Reason"),
@@ -321,6 +324,7 @@ SHAPES: Mapping[str, Callable[[Any], str]] = {
     "season_rules": _season_rules,
     "league_rules": _league_rules,
     "ladder_rules": _ladder_rules,
+    "prizes": list_words,
 }
 
 

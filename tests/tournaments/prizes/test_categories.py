@@ -1,0 +1,107 @@
+"""The categories of a club and who is in them, from which day until which."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_club, make_member, sign_in, told
+from tests.tournaments.prizes.scenes import category, give, played_night
+from tournaments.audit import SYSTEM
+from tournaments.exports.person import everything_about
+from tournaments.models import AuditEntry, CategoryStay, Club, Member, Player, PlayerCategory
+from tournaments.selectors.prizes import categories_on
+from tournaments.services.club.clubs import add_players
+from tournaments.services.club.people import anonymise, delete_player
+from tournaments.services.prizes import Days, add_category, remove_category, set_categories
+from tournaments.services.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 11, 20)
+
+
+@pytest.fixture
+def club() -> Club:
+    club = make_club()
+    add_players(club=club, names=["Ana", "Bruno"], actor=SYSTEM)
+    return club
+
+
+@pytest.fixture
+def director(client: Client, club: Club) -> Client:
+    return sign_in(client, make_member(club, Member.Role.DIRECTOR))
+
+
+def test_a_director_names_categories_and_each_name_is_there_once(director, club):
+    address = reverse("categories", args=[club.slug])
+    assert director.post(address, {"name": " Junior "}).status_code == 302
+    assert director.post(address, {"name": "Newcomer"}).status_code == 302
+    assert "a category called junior already" in director.post(address, {"name": "junior"}).content.decode()
+    assert "Write a name" in director.post(address, {"name": " \u200b"}).content.decode()
+    junior, newcomer = club.categories.all()
+    answer = director.post(address, {"name": "JUNIOR", "category": newcomer.pk})
+    assert "a category called JUNIOR already" in answer.content.decode()
+    assert director.post(address, {"name": "JUNIOR", "category": junior.pk}).status_code == 302
+    assert [each.name for each in club.categories.all()] == ["JUNIOR", "Newcomer"]
+    entry = AuditEntry.objects.filter(action="category-named").latest("pk")
+    assert (entry.before, entry.after) == ({"name": "Junior"}, {"name": "JUNIOR"})
+
+
+def test_a_player_is_in_a_category_from_day_to_day(director, club):
+    junior, newcomer = (add_category(club=club, name=name, actor=SYSTEM) for name in ("Junior", "Newcomer"))
+    ana = club.players.get(name="Ana")
+    address = reverse("player-categories", args=[ana.pk])
+    days = {f"in{junior.pk}": "on", f"since{junior.pk}": "2026-11-21", f"until{junior.pk}": "2026-11-20"}
+    assert "cannot be before the first" in director.post(address, days).content.decode()
+    days[f"until{junior.pk}"] = "2027-12-31"
+    assert director.post(address, days | {f"in{newcomer.pk}": "on"}).status_code == 302
+    assert [len(each.players) for each in categories_on(club.pk, DAY)] == [0, 1]
+    assert [len(each.players) for each in categories_on(club.pk, date(2027, 12, 31))] == [1, 1]
+    entry = AuditEntry.objects.get(action="player-categories-set")
+    assert told(entry.after)["player"] == "Ana"
+    assert entry.after["categories"][0] == {"name": "Junior", "from_day": "2026-11-21", "to_day": "2027-12-31"}
+    assert 'value="2026-11-21"' in director.get(address).content.decode()
+    assert director.post(address, {}).status_code == 302
+    assert not CategoryStay.objects.exists()
+
+
+def test_a_category_goes_with_who_is_in_it_unless_a_prize_is_for_it():
+    night = played_night()
+    junior = category(night.club, "Junior", "Ana")
+    give(night, ("Best junior", 5, junior))
+    with pytest.raises(Refused, match="category-of-prizes"):
+        remove_category(club=night.club, category_id=junior.pk, actor=SYSTEM)
+    give(night, ("Gold", 5, None))
+    remove_category(club=night.club, category_id=junior.pk, actor=SYSTEM)
+    assert not PlayerCategory.objects.exists() and not CategoryStay.objects.exists()
+
+
+def test_a_category_of_another_club_is_refused(club):
+    other = add_category(club=make_club(name="Elsewhere"), name="Junior", actor=SYSTEM)
+    with pytest.raises(Refused, match="category-gone"):
+        set_categories(player=club.players.all()[0], days={other.pk: Days()}, actor=SYSTEM)
+
+
+def test_a_club_has_so_many_categories_at_most(club, monkeypatch):
+    monkeypatch.setattr("tournaments.services.prizes.MOST_CATEGORIES", 1)
+    add_category(club=club, name="Junior", actor=SYSTEM)
+    with pytest.raises(Refused, match="categories-many"):
+        add_category(club=club, name="Newcomer", actor=SYSTEM)
+
+
+def test_who_asks_for_everything_kept_reads_their_categories_and_it_goes_with_them(club):
+    category(club, "Junior", "Ana", until=DAY)
+    ana = Player.objects.get(name="Ana")
+    listed = everything_about(ana, now=ana.created_at)["categories"]
+    assert listed == [{"category": "Junior", "since": None, "until": "2026-11-20"}]
+    delete_player(player=ana, actor=SYSTEM)
+    assert not CategoryStay.objects.exists()
+
+
+def test_who_is_anonymous_is_put_in_no_category_any_more(club):
+    junior = category(club, "Junior")
+    ana = Player.objects.get(name="Ana")
+    anonymise(player=ana, actor=SYSTEM, now=ana.created_at)
+    with pytest.raises(Refused, match="player-gone"):
+        set_categories(player=ana, days={junior.pk: Days()}, actor=SYSTEM)

@@ -1,0 +1,204 @@
+"""Who gets which prize of an event: computed whenever it is read, and told on its pages."""
+
+import re
+from datetime import date
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import announce, correct, make_club, make_member, sign_in
+from tests.tournament_scenes import begun, play_event, play_round
+from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
+from tests.tournaments.prizes.scenes import category, finished_night, give, played_night
+from tournaments.audit import SYSTEM
+from tournaments.models import Event, Member
+from tournaments.selectors.prizes import given_prizes, prize_list
+from tournaments.services.night import finish_event
+from tournaments.services.prizes import set_prizes
+from tournaments.services.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def won(event: Event) -> dict[str, tuple[list[str], int]]:
+    """By the names of the prizes."""
+    given = given_prizes(Event.objects.get(pk=event.pk))
+    assert given is not None
+    return {
+        " + ".join(given.given.prizes[index].name for index in award.prizes): (
+            [given.people[who].tag.name for who in award.holders],
+            award.amount,
+        )
+        for award in given.awards
+    }
+
+
+def read(client: Client, event: Event, name: str = "event", query: str = "") -> str:
+    answer = client.get(reverse(name, args=[event.pk]) + query)
+    assert answer.status_code == 200
+    return " ".join(unescape(re.sub("<[^>]*>", " ", answer.content.decode())).split())
+
+
+def test_the_best_junior_gets_the_more_valuable_prize_and_the_next_moves_up():
+    night = finished_night()
+    assert won(night) == {"Gold": (["Bruno"], 50), "Best junior": (["Chiara"], 30), "Silver": (["Ana"], 20)}
+
+
+def test_an_event_looks_at_its_own_day():
+    night = played_night()
+    first, last = date(2026, 11, 1), date(2026, 11, 19)  # the night is on the 20th
+    over = category(night.club, "Newcomer", "Ana", since=first, until=last)
+    now = category(night.club, "Junior", "Ana", since=night.date, until=night.date)
+    give(night, ("Best newcomer", 5, over), ("Best junior", 5, now))
+    assert won(night) == {"Best newcomer": ([], 0), "Best junior": (["Ana"], 5)}
+
+
+def test_a_late_correction_moves_prizes():
+    night = finished_night()
+    correct(night.tables.get(), 1, announce(1, 3, 0))
+    assert won(night)["Gold"] == (["Chiara"], 50)
+
+
+def test_in_a_tournament_those_with_equal_points_share_and_tie_breaks_decide_where_the_list_says_so():
+    event = begun(4, stages=(("swiss", {"rounds": 2}),))
+    play_round(event)
+    give(event, ("Gold", 31, None), ("Silver", 20, None))
+    assert sorted(amount for _, amount in won(event).values()) == [25]
+    ((holders, _),) = won(event).values()
+    assert len(holders) == 2
+    play_round(event)
+    give(event, ("Gold", 31, None), ("Silver", 20, None), ("Bronze", 9, None), shared=False)
+    given = given_prizes(event)
+    assert given and [award.amount for award in given.awards] == [31, 20, 9]
+
+
+def test_places_of_a_bracket_bring_prizes_too():
+    event = play_event(begun(4, stages=(("single-elimination", {}),)))
+    play_round(event)
+    give(event, ("Gold", 5, None), least_tables=1)
+    assert len(won(event)) == 1
+
+
+def test_whoever_played_too_seldom_gets_none():
+    night = played_night()
+    give(night, ("Gold", 5, None), least_tables=2)
+    assert won(night) == {"Gold": ([], 0)}
+
+
+def test_the_results_tell_what_can_be_won_and_then_who_has_and_why(client):
+    night = played_night()
+    juniors = category(night.club, "Junior", "Chiara", "Ana")
+    give(night, ("Gold", 50, None), ("Silver", 20, None), ("Best junior", 30, juniors))
+    text = read(client, night)
+    assert "To be won Gold: 50 € Silver: 20 € Best junior (Junior): 30 €" in text and "Why this prize?" not in text
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    for page in ("event", "report"):
+        text = read(client, night, page)
+        assert "Gold BR Bruno Why this prize? Place 1 overall. 50 €" in text
+        assert "Number 1 in Junior, place 2 overall. 30 €" in text
+        assert "Place 3 overall. Chiara stands higher and has another prize: Best junior." in text
+
+
+def test_the_standings_of_a_category_are_on_the_page_of_results(client):
+    night = finished_night()
+    juniors = night.club.categories.get()
+    text = read(client, night, query=f"?category={juniors.pk}")
+    assert "Place overall 1 CH Chiara 2 2 AN Ana 3" in text
+    assert "# Player" in read(client, night, query="?category=junior")
+
+
+def test_an_event_without_a_list_costs_no_query_more_and_one_with_a_list_one(client):
+    night = finished_night()
+    listed = prize_list(night)
+    counts = {}
+    for prizes in (listed, None):
+        set_prizes(event_id=night.pk, prizes=prizes, actor=SYSTEM)
+        with CaptureQueriesContext(connection) as queries:
+            read(client, night)
+        counts[prizes is None] = len(queries)
+    assert counts[False] - counts[True] == 1
+    assert not any("category" in query["sql"] for query in queries)
+
+
+def test_a_director_writes_the_list_and_what_is_wrong_is_said(client):
+    night = played_night()
+    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
+    address = reverse("prizes", args=[night.pk])
+    sent = {"level": "points", "least_tables": "0", "unit": "€", "one_each": "on", "name0": "Gold", "value0": "20"}
+    answer = client.post(address, sent | {"name1": "Silver", "value1": "30"}).content.decode()
+    assert "Silver is worth more than a prize before it in its category" in answer
+    answer = client.post(address, sent | {"value1": "30"}).content.decode()
+    assert "Name this prize, or take its value away." in answer
+    answer = client.post(address, sent | {"name1": "Silver", "category1": "999"}).content.decode()
+    assert "Select a valid choice" in answer
+    assert prize_list(Event.objects.get()) is None
+    assert client.post(address, sent | {"name1": " Silver  cup "}).status_code == 302
+    listed = prize_list(Event.objects.get())
+    assert listed and [(prize.name, prize.value) for prize in listed.prizes] == [("Gold", 20), ("Silver cup", 0)]
+    assert "If the event ended now: Prizes Gold BR Bruno" in read(client, night, "prizes")
+    assert client.post(address, {"remove": "1"}).status_code == 302
+    assert prize_list(Event.objects.get()) is None
+
+
+def test_a_list_that_contradicts_itself_is_refused_by_the_service():
+    night = played_night()
+    with pytest.raises(Refused, match="prize-rises"):
+        give(night, ("Gold", 5, None), ("Silver", 6, None))
+    with pytest.raises(Refused, match="category-gone"):
+        give(night, ("Gold", 5, category(make_club(name="Elsewhere"), "Junior")))
+
+
+def test_winners_have_a_certificate_that_names_the_prize_and_the_list_can_be_printed(client):
+    night = played_night()
+    give(night, ("Gold", 50, None), ("Best newcomer", 0, category(night.club, "Newcomer", "Dovas")))
+    assert client.get(reverse("print-sheet", args=[night.pk, "prizes"])).status_code == 404
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    address = reverse("print-sheet", args=[night.pk, "certificates"])
+    text = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
+    assert "Bruno Place 1 Gold: 50 € Date" in text and "Chiara Place 2 Date" in text
+    assert "Dovas Place 4 Best newcomer Date" in text
+    address = reverse("print-sheet", args=[night.pk, "prizes"])
+    text = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
+    assert "Best newcomer Dovas Number 1 in Newcomer, place 4 overall." in text
+
+
+def test_programs_and_files_read_who_gets_which_prize(client):
+    night = finished_night()
+    rows = client.get(f"/api/1/events/{night.pk}/prizes").json()["rows"]
+    assert [(row["prize"], row["category"], row["winner"], row["place"], row["share"], row["why"]) for row in rows] == [
+        ("Gold", None, "Bruno", 1, 50, "won"),
+        ("Silver", None, "Ana", 3, 20, "won"),
+        ("Best junior", "Junior", "Chiara", 2, 30, "won"),
+    ]
+    lines = client.get(reverse("event-file-csv", args=[night.pk, "prizes"])).getvalue().decode()
+    assert "Best junior" in lines
+    assert "prizes.csv" in client.get(reverse("event-files", args=[night.pk])).content.decode()
+    give(night, ("Gold", 5, category(night.club, "Senior")))
+    (row,) = client.get(f"/api/1/events/{night.pk}/prizes").json()["rows"]
+    assert (row["winner"], row["winner_id"], row["share"], row["why"]) == (None, None, None, "nobody")
+    set_prizes(event_id=night.pk, prizes=None, actor=SYSTEM)
+    assert client.get(f"/api/1/events/{night.pk}/prizes").json()["rows"] == []
+    assert "prizes.csv" not in client.get(reverse("event-files", args=[night.pk])).content.decode()
+
+
+def test_a_list_goes_along_with_its_club_and_finds_its_categories_there():
+    night = finished_night()
+    there = brought(rewritten(file_of(night.club), elsewhere))
+    assert there.categories.get() != night.club.categories.get()
+    assert won(there.events.get()) == won(night)
+    assert [stay.player.name for stay in there.categories.get().stays.order_by("player__name")] == ["Ana", "Chiara"]
+
+
+def test_a_category_that_is_nowhere_has_nobody_in_it(client):
+    night = finished_night()
+    listed = prize_list(night)
+    assert listed
+    stored = listed.stored
+    stored["prizes"][2]["category"] = 10**9
+    Event.objects.update(prizes=stored)
+    assert won(night)["Best junior"] == ([], 0)
+    assert "Best junior Why this prize?" in read(client, night)

@@ -1,0 +1,38 @@
+"""The sheet of an event's prizes, with names as the reader may see them."""
+
+from collections.abc import Iterator
+
+from tournaments.exports.files.sheet import FileColumn, Row, Sheet
+from tournaments.models import Event
+from tournaments.selectors.prizes import GivenPrizes, given_prizes
+
+PRIZES = (
+    FileColumn("prize", "name"),
+    FileColumn("category", "empty: for all"),
+    FileColumn("value", "whole units"),
+    FileColumn("unit", "of values"),
+    FileColumn("winner_id", "number of the player; empty: nobody"),
+    FileColumn("winner", "name"),
+    FileColumn("place", "of the winner"),
+    FileColumn("share", "what each winner gets"),
+    FileColumn("why", "won, shared, none-left, too-few-tables or nobody"),
+)
+
+
+def prizes(event: Event) -> Sheet:
+    """By the places as they are now. A prize that is shared has a row for each who shares it."""
+    given = given_prizes(event)
+    return Sheet(PRIZES, _rows(given) if given else ())
+
+
+def _rows(given: GivenPrizes) -> Iterator[Row]:
+    for award in given.awards:
+        winners = [given.people[who] for who in award.holders]
+        for index in award.prizes:
+            prize = given.given.prizes[index]
+            category = None if prize.category is None else given.categories[prize.category].name
+            about = (prize.name, category, prize.value, given.given.unit)
+            for winner in winners:
+                yield (*about, winner.player, winner.tag.name, winner.contender.place, award.amount, award.why)
+            if not winners:
+                yield (*about, None, None, None, None, award.why)

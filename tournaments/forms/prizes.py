@@ -1,0 +1,176 @@
+"""Categories of a club, who is in them, and the prize list of an event."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats.prizes import PrizeRules, rises_at
+from tournaments.forms.fields import fields_only
+from tournaments.limits import LARGEST_PRIZE, LONGEST_NAME, LONGEST_UNIT, MOST_PRIZES, MOST_TABLES_PLAYED
+from tournaments.models import CategoryStay, PlayerCategory, tidy_name
+from tournaments.selectors.prizes import CategoryOn, NamedPrize, PrizeList
+from tournaments.services.prizes import Days
+from tournaments.services.refusals import Refused
+from tournaments.words.refusals import refusal_text
+
+
+class CategoryForm(forms.Form):
+    helper = fields_only()
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+
+    def clean_name(self) -> str:
+        name = tidy_name(self.cleaned_data["name"])
+        if not name:
+            raise ValidationError(_("Write a name."))
+        return name
+
+
+class DayField(forms.DateField):
+    widget = forms.DateInput(attrs={"type": "date", "class": "form-control"}, format="%Y-%m-%d")
+
+
+class PlayerCategoriesForm(forms.Form):
+    """For each category of the club whether a player is in it, and from when until when."""
+
+    helper = fields_only()
+
+    def __init__(
+        self, data: Any = None, *, categories: Iterable[PlayerCategory], stays: Iterable[CategoryStay]
+    ) -> None:
+        super().__init__(data)
+        self.categories = list(categories)
+        by_category = {stay.category_id: stay for stay in stays}
+        for category in self.categories:
+            stay = by_category.get(category.pk)
+            self.fields[f"in{category.pk}"] = forms.BooleanField(
+                label=category.name,
+                required=False,
+                initial=stay is not None,
+                widget=forms.CheckboxInput(attrs={"class": "form-check-input"}),
+            )
+            self.fields[f"since{category.pk}"] = DayField(
+                label=_("First day"), required=False, initial=stay and stay.since
+            )
+            self.fields[f"until{category.pk}"] = DayField(
+                label=_("Last day"), required=False, initial=stay and stay.until
+            )
+
+    @property
+    def rows(self) -> list[list[Any]]:
+        return [[self[f"{name}{category.pk}"] for name in ("in", "since", "until")] for category in self.categories]
+
+    @property
+    def days(self) -> dict[int, Days]:
+        """As the service takes it."""
+        data = self.cleaned_data
+        return {
+            category.pk: Days(data[f"since{category.pk}"], data[f"until{category.pk}"])
+            for category in self.categories
+            if data[f"in{category.pk}"]
+        }
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for category in self.categories:
+            since, until = data.get(f"since{category.pk}"), data.get(f"until{category.pk}")
+            if since and until and until < since:
+                self.add_error(f"until{category.pk}", refusal_text(Refused("category-days")))
+        return data
+
+
+SPARE = 3  # empty lines below those that are filled
+LEVEL = (("points", _("share, as those who are tied")), ("places", _("are told apart by tie-breaks")))
+
+
+class PrizesForm(forms.Form):
+    """The rules of a list, and a line for each prize."""
+
+    helper = fields_only()
+    one_each = forms.BooleanField(
+        label=_("Nobody gets two prizes"),
+        required=False,
+        help_text=_("Whoever could have several gets the most valuable one; others move up."),
+    )
+    level = forms.ChoiceField(label=_("Players with equal points"), choices=LEVEL, widget=forms.RadioSelect)
+    least_tables = forms.IntegerField(label=_("Tables played, at least"), min_value=0, max_value=MOST_TABLES_PLAYED)
+    unit = forms.CharField(
+        label=_("Unit of the values"),
+        max_length=LONGEST_UNIT,
+        required=False,
+        help_text=_("For instance € or points. Only whole ones are given."),
+    )
+
+    def __init__(self, data: Any = None, *, prizes: PrizeList | None, categories: Collection[CategoryOn]) -> None:
+        self.stored = prizes or PrizeList()
+        rules = self.stored.terms
+        level = "points" if rules.shared else "places"
+        initial = {"one_each": rules.one_each, "level": level, "least_tables": rules.least_tables}
+        super().__init__(data, initial=initial | {"unit": self.stored.unit})
+        choices = [("", _("All players")), *((str(category.id), category.name) for category in categories)]
+        self.lines = range(min(MOST_PRIZES, self._filled() + SPARE))
+        for line in self.lines:
+            self._add_line(line, choices)
+
+    def _filled(self) -> int:
+        """How many lines were sent, or are stored."""
+        sent = [int(name[4:]) for name in self.data if name.startswith("name") and name[4:].isdecimal()]
+        return max((number + 1 for number in sent if number < MOST_PRIZES), default=len(self.stored.prizes))
+
+    def _add_line(self, line: int, choices: list[tuple[str, Any]]) -> None:
+        stored = self.stored.prizes[line] if line < len(self.stored.prizes) else None
+        self.fields[f"name{line}"] = forms.CharField(
+            label=_("Prize"),
+            max_length=LONGEST_NAME,
+            required=False,
+            initial=stored and stored.name,
+            widget=forms.TextInput(attrs={"class": "form-control"}),
+        )
+        self.fields[f"value{line}"] = forms.IntegerField(
+            label=_("Value"),
+            min_value=0,
+            max_value=LARGEST_PRIZE,
+            required=False,
+            initial=(stored and stored.value) or None,
+            widget=forms.NumberInput(attrs={"class": "form-control", "inputmode": "numeric"}),
+        )
+        self.fields[f"category{line}"] = forms.ChoiceField(
+            label=_("For whom"),
+            choices=choices,
+            required=False,
+            initial=str((stored and stored.category) or ""),
+            widget=forms.Select(attrs={"class": "form-select"}),
+        )
+
+    @property
+    def rows(self) -> list[list[Any]]:
+        return [[self[f"{name}{line}"] for name in ("name", "value", "category")] for line in self.lines]
+
+    @property
+    def of_rules(self) -> list[Any]:
+        return [field for field in self if field.name in PrizesForm.base_fields]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for line in self.lines:
+            if data.get(f"value{line}") and not tidy_name(data.get(f"name{line}") or ""):
+                self.add_error(f"name{line}", _("Name this prize, or take its value away."))
+        if not self.errors:
+            prizes = self.prizes.prizes
+            if (at := rises_at(prizes)) is not None:
+                raise ValidationError(refusal_text(Refused("prize-rises", name=prizes[at].name)))
+        return data
+
+    @property
+    def prizes(self) -> PrizeList:
+        """As the service takes it."""
+        data = self.cleaned_data
+        prizes = [
+            NamedPrize(data[f"value{line}"] or 0, int(data[f"category{line}"] or 0) or None, name)
+            for line in self.lines
+            if (name := tidy_name(data[f"name{line}"]))
+        ]
+        rules = PrizeRules(data["one_each"], data["level"] == "points", data["least_tables"])
+        return PrizeList(tuple(prizes), rules, tidy_name(data["unit"]))

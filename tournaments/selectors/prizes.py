@@ -1,0 +1,208 @@
+"""A club's categories, the prize list of an event, and who gets which prize: read from the places each time, so that
+a correction moves prizes as it moves places.
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Count
+
+from tournaments.formats.prizes import (
+    Award,
+    Contender,
+    Prize,
+    PrizeRules,
+    awards,
+    counts_points,
+    rises_at,
+    tables_played,
+)
+from tournaments.formats.record import Id
+from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory
+from tournaments.selectors.night.standings import StandingRow, event_standings
+from tournaments.selectors.stage.places import final_places
+from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.tournament.page import states_of
+
+
+@dataclass(frozen=True)
+class NamedPrize(Prize):
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class PrizeList:
+    """``unit``: what values are counted in, as it is written behind them. Without prizes there are only the standings
+    by category.
+    """
+
+    prizes: tuple[NamedPrize, ...] = ()
+    terms: PrizeRules = field(default_factory=PrizeRules)
+    unit: str = ""
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """As the column has it, and `prize_list` reads it."""
+        return {"unit": self.unit, **asdict(self.terms), "prizes": [asdict(prize) for prize in self.prizes]}
+
+
+def prize_list(event: Event) -> PrizeList | None:
+    """Raises ValueError, TypeError or LookupError where a file holds something else."""
+    stored = event.prizes
+    if stored is None:
+        return None
+    rules = PrizeRules(**{name: kind(stored[name]) for name, kind in RULES.items()})
+    prizes = tuple(map(_read, stored["prizes"]))
+    if any(prize.value < 0 for prize in prizes) or rises_at(prizes) is not None:
+        raise ValueError(stored)
+    return PrizeList(prizes, rules, str(stored["unit"]))
+
+
+def _read(stored: Mapping[str, Any]) -> NamedPrize:
+    category = stored["category"]
+    return NamedPrize(int(stored["value"]), None if category is None else int(category), str(stored["name"]))
+
+
+RULES: Mapping[str, type] = {"one_each": bool, "shared": bool, "least_tables": int}
+
+
+@dataclass(frozen=True)
+class CategoryOn:
+    """Who is of a category on a day, by player."""
+
+    id: int
+    name: str
+    players: frozenset[int]
+
+
+def categories_on(club_id: int, day: date) -> list[CategoryOn]:
+    """One query."""
+    rows = PlayerCategory.objects.filter(club=club_id).order_by("id", "stays__id")
+    columns = ("id", "name", "stays__player", "stays__since", "stays__until")
+    names: dict[int, str] = {}
+    players: dict[int, set[int]] = {}
+    for pk, name, player, since, until in rows.values_list(*columns):
+        names[pk] = name
+        of = players.setdefault(pk, set())
+        if player and (since is None or since <= day) and (until is None or day <= until):
+            of.add(player)
+    return [CategoryOn(pk, name, frozenset(players[pk])) for pk, name in names.items()]
+
+
+def categories_of(club: Club) -> list[PlayerCategory]:
+    """Each with its ``size``: how many players are in it at some time."""
+    return list(club.categories.annotate(size=Count("stays")))
+
+
+def stays_in(players: Collection[Player]) -> list[CategoryStay]:
+    """Of these players, with the categories."""
+    return list(CategoryStay.objects.filter(player__in=players).select_related("category").order_by("pk"))
+
+
+@dataclass(frozen=True)
+class PlacedEntrant:
+    """Somebody who has a place. ``contender`` has no categories yet; ``player`` is who entered."""
+
+    contender: Contender
+    player: int
+    tag: PlayerTag
+
+
+def night_places(event: Event, rows: Sequence[StandingRow]) -> list[PlacedEntrant]:
+    """Who has played, best first."""
+    return [
+        PlacedEntrant(
+            Contender(row.player.id, row.rank, row.average if event.by_average else row.points, row.games),
+            row.player.id,
+            row.player,
+        )
+        for row in rows
+        if row.average is not None
+    ]
+
+
+def tournament_places(states: Sequence[StageState]) -> list[PlacedEntrant]:
+    """Best first. Points of several stages or groups do not compare, and in a bracket there are none."""
+    tables = tables_played(group for state in states for group in state.groups)
+    points = _points(states)
+    entrants = {who: entrant for state in states for who, entrant in state.entrants.items()}
+    return [
+        PlacedEntrant(
+            Contender(row.person.id, row.place, points.get(row.person.id), tables[row.person.id]),
+            entrants[row.person.id].player_id,
+            row.person.tag,
+        )
+        for row in final_places(states)
+        if row.place is not None
+    ]
+
+
+def _points(states: Sequence[StageState]) -> Mapping[Id, Fraction]:
+    """Where they come first in what placed everybody."""
+    if len(states) != 1 or len(states[0].groups) != 1 or not counts_points(states[0].plan):
+        return {}
+    return {row.id: Fraction(row.points) for row in states[0].standings[0]}
+
+
+def everybody(event: Event) -> list[PlacedEntrant]:
+    """Who has a place, best first."""
+    if event.has_rounds:
+        return tournament_places(states_of(event))
+    return night_places(event, event_standings(event))
+
+
+@dataclass(frozen=True)
+class GivenPrizes:
+    """``awards`` name people by their contender's id; ``people`` has them all, best first, ``categories`` those that
+    the list names or that somebody asks for.
+    """
+
+    given: PrizeList
+    awards: list[Award]
+    people: Mapping[Id, PlacedEntrant]
+    categories: Mapping[int, CategoryOn]
+
+
+def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) -> GivenPrizes | None:
+    """None where the event has no list. ``people``: `everybody`, where that is read already. One query more."""
+    prizes = prize_list(event)
+    if prizes is None:
+        return None
+    people = everybody(event) if people is None else people
+    categories = {category.id: category for category in categories_on(event.club_id, event.date)}
+    for prize in prizes.prizes:  # a club's file may name one that it has not
+        if prize.category is not None:
+            categories.setdefault(prize.category, CategoryOn(prize.category, "", frozenset()))
+    contenders = [_with_categories(person, categories.values()) for person in people]
+    by_id = {person.contender.id: person for person in people}
+    return GivenPrizes(prizes, awards(contenders, prizes.prizes, prizes.terms), by_id, categories)
+
+
+def _with_categories(person: PlacedEntrant, categories: Iterable[CategoryOn]) -> Contender:
+    own = frozenset(category.id for category in categories if person.player in category.players)
+    return replace(person.contender, categories=own)
+
+
+@dataclass(frozen=True)
+class CategoryRow:
+    """``rank`` among those of the category, shared as the ``place`` among all is."""
+
+    rank: int
+    place: int
+    tag: PlayerTag
+    points: Fraction | None
+
+
+def standing_of(category: CategoryOn, people: Iterable[PlacedEntrant]) -> list[CategoryRow]:
+    """Best first."""
+    of = [person for person in people if person.player in category.players]
+    places = [person.contender.place for person in of]
+    return [
+        CategoryRow(1 + bisect_left(places, place), place, person.tag, person.contender.points)
+        for place, person in zip(places, of, strict=True)
+    ]

@@ -1,0 +1,141 @@
+"""The categories of a club, who is in them, and the prize list of an event."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
+
+from django.db import transaction
+
+from tournaments import audit
+from tournaments.audit import Actor, Details, the_player
+from tournaments.formats.prizes import rises_at
+from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
+from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory
+from tournaments.selectors.club.people import naming
+from tournaments.selectors.prizes import PrizeList, prize_list
+from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
+from tournaments.services.refusals import Refused, fitting
+
+
+@transaction.atomic
+def add_category(*, club: Club, name: str, actor: Actor) -> PlayerCategory:
+    locked_club = _lock(club)
+    _refuse_taken(locked_club, name)
+    if locked_club.categories.count() >= MOST_CATEGORIES:
+        raise Refused("categories-many", most=MOST_CATEGORIES)
+    category = PlayerCategory.objects.create(club=locked_club, name=fitting(name, LONGEST_NAME))
+    audit.record(actor, "category-named", club=locked_club, before={"name": ""}, after={"name": name})
+    return category
+
+
+@transaction.atomic
+def rename_category(*, club: Club, category_id: int, name: str, actor: Actor) -> None:
+    locked_club = _lock(club)
+    category = load(locked_club.categories.all(), pk=category_id)
+    if category.name == name:
+        return
+    _refuse_taken(locked_club, name, but=category)
+    before: Details = {"name": category.name}
+    category.name = fitting(name, LONGEST_NAME)
+    category.save(update_fields=["name"])
+    audit.record(actor, "category-named", club=locked_club, before=before, after={"name": name})
+
+
+@transaction.atomic
+def remove_category(*, club: Club, category_id: int, actor: Actor) -> None:
+    """With all that says who is in it. Refused while an event has a prize for it."""
+    locked_club = _lock(club)
+    category = load(locked_club.categories.all(), pk=category_id)
+    for event in locked_club.events.filter(prizes__isnull=False):
+        listed = prize_list(event)
+        if listed and any(prize.category == category.pk for prize in listed.prizes):
+            raise Refused("category-of-prizes", name=category.name, event=event.name)
+    category.stays.all().delete()
+    category.delete()
+    audit.record(actor, "category-removed", club=locked_club, before={"name": category.name}, after={})
+
+
+def _lock(club: Club) -> Club:
+    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
+def _refuse_taken(club: Club, name: str, *, but: PlayerCategory | None = None) -> None:
+    others = club.categories.exclude(pk=but.pk if but else 0).values_list("name", flat=True)
+    if name.casefold() in map(str.casefold, others):
+        raise Refused("category-taken", name=name)
+
+
+class Days(NamedTuple):
+    """Both included; None: open."""
+
+    since: date | None = None
+    until: date | None = None
+
+
+@transaction.atomic
+def set_categories(*, player: Player, days: Mapping[int, Days], actor: Actor) -> None:
+    """Of which categories (ids) a player is, and when; of no other one any more."""
+    lock_events(naming(player))
+    club = _lock(player.club)
+    categories = {category.pk: category for category in club.categories.all()}
+    locked_player = load(Player.objects.select_related("merge__into"), pk=player.pk)
+    if locked_player.anonymised_at or locked_player.one != locked_player:
+        raise Refused("player-gone")
+    if not days.keys() <= categories.keys():
+        raise Refused("category-gone")
+    if any(each.since and each.until and each.until < each.since for each in days.values()):
+        raise Refused("category-days")
+    stays = CategoryStay.objects.filter(player=player).order_by("category")
+    stored = {stay.category_id: Days(stay.since, stay.until) for stay in stays}
+    if stored == days:
+        return
+    stays.delete()
+    CategoryStay.objects.bulk_create(
+        CategoryStay(player=player, category_id=pk, since=days[pk].since, until=days[pk].until) for pk in sorted(days)
+    )
+    redraw(naming(player))
+    before: Details = {"player": the_player(player.pk), "categories": _named(categories, stored)}
+    after: Details = {"player": the_player(player.pk), "categories": _named(categories, days)}
+    audit.record(actor, "player-categories-set", club=club, before=before, after=after)
+
+
+def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -> list[dict[str, str | None]]:
+    return [
+        {
+            "name": categories[pk].name,
+            "from_day": each.since.isoformat() if each.since else None,
+            "to_day": each.until.isoformat() if each.until else None,
+        }
+        for pk, each in sorted(days.items())
+    ]
+
+
+@transaction.atomic
+def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor) -> None:
+    """Of an event that is over too: who gets them follows. None takes the list away."""
+    event = lock_event(event_id)
+    if event.status == Event.Status.DISCARDED:
+        raise Refused("event-finished")
+    names = dict(PlayerCategory.objects.filter(club=event.club_id).values_list("pk", "name"))
+    if prizes and (at := rises_at(prizes.prizes)) is not None:
+        raise Refused("prize-rises", name=prizes.prizes[at].name)
+    if prizes and not {prize.category for prize in prizes.prizes} <= {None, *names}:
+        raise Refused("category-gone")
+    before = prize_list(event)
+    if before == prizes:
+        return
+    event.prizes = prizes.stored if prizes else None
+    event.save(update_fields=["prizes"])
+    old_facts: Details = {"prizes": _told(before, names)}
+    commit_change(event, actor, "prizes-set", before=old_facts, after={"prizes": _told(prizes, names)})
+
+
+def _told(prizes: PrizeList | None, names: Mapping[int, str]) -> dict[str, object] | None:
+    if prizes is None:
+        return None
+    facts = prizes.stored
+    facts["prizes"] = [
+        {**prize, "category": names.get(prize["category"], "") if prize["category"] else None}
+        for prize in facts["prizes"]
+    ]
+    return facts

@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE :=
 run: install ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none (DEMO=off: without); SPARE=/media/stick/spare keeps a copy
 	@ulimit -n $$(ulimit -H -n); exec $(UVICORN) --log-level warning --workers $(WORKERS) --timeout-worker-healthcheck 30
 
-install: .venv/runtime.stamp var/static/staticfiles.json ## what run needs, so that afterwards nothing but data is written
+install: .venv/runtime.stamp .static/staticfiles.json ## what run needs, so that afterwards nothing but data is written
 
 # Not runserver: it never delivers server-sent events.
 dev: .venv/dev.stamp ready ## the same with DEBUG on, started anew whenever a file changes
@@ -145,8 +145,8 @@ lock: ## write the locks anew after a change in a requirements*.in
 vendor: ## fetch the scripts and styles of others anew after a change in package.json
 	scripts/vendor
 
-# Without key and data: where root installs, the folder of its data could be read by nobody else.
-var/static/staticfiles.json: .venv/runtime.stamp $(STATIC)
+# Without key and data, which are not root's to make.
+.static/staticfiles.json: .venv/runtime.stamp $(STATIC)
 	@data=$$(mktemp -d) && SECRET_KEY=of-no-use DATA_DIR=$$data $(MANAGE) collectstatic --noinput --clear --verbosity 0 && rm -r $$data
 
 .venv/runtime.stamp: requirements.txt scripts/install

@@ -258,7 +258,7 @@ TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = env.path("STATIC_ROOT", default=str(VAR_DIR / "static"))
+STATIC_ROOT = env.path("STATIC_ROOT", default=str(BASE_DIR / ".static"))  # VAR_DIR is private; a service reads this
 STATICFILES_DIRS = [BASE_DIR / "static"]
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -26,7 +26,7 @@ def deployed(name: str, values: dict[str, str]) -> str:
 def environment(text: str) -> dict[str, str]:
     """As systemd reads such a file."""
     lines = (line for line in text.splitlines() if line and not line.startswith("#"))
-    return {name: value for name, _, value in (line.partition("=") for line in lines)}
+    return {name: value.strip("'") for name, _, value in (line.partition("=") for line in lines)}
 
 
 def put(path: Path, text: str, *, owner: str | None) -> Path:

@@ -18,6 +18,7 @@ from scripts.load.server import ROOT, Server, free_port
 PORT = 8000
 STOPS_WITHIN = 15.0  # seconds
 READY_WITHIN = 60.0
+SECURE = "bind :443 ssl crt /etc/ssl/capstone/both.pem alpn h2,http/1.1 ssl-min-ver TLSv1.2"
 NOTICED = 3.0  # by the balancer, that a server is back
 
 
@@ -96,7 +97,7 @@ class Servers:
 
     def balance(self) -> Server:
         port = free_port()
-        text = deployed("haproxy.cfg", {"bind :80": f"bind 127.0.0.1:{port}"})
+        text = deployed("haproxy.cfg", {"bind :80": f"bind 127.0.0.1:{port}", SECURE: ""})
         if os.getuid() != 0:
             text = text.replace("user haproxy", "").replace("group haproxy", "")
         lines = [line for line in text.splitlines() if not is_of_another(line, len(self.machines))]

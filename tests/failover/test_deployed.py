@@ -1,4 +1,5 @@
 import re
+import subprocess
 
 import pytest
 
@@ -24,6 +25,14 @@ def test_what_is_to_be_replaced_has_to_stand_in_the_file():
 
 def test_an_environment_is_read_as_by_a_service_manager():
     assert environment("# A comment\nA=b=c\n\nD=\n") == {"A": "b=c", "D": ""}
+
+
+@pytest.mark.parametrize("name", ["capstone.env", "three-nodes/capstone.env"])
+def test_deploy_manage_has_the_settings_of_the_service(name: str):
+    file = FILES.parent / name
+    command = ["env", "-i", "/bin/sh", "-c", 'set -a; . "$1"; exec env', "sh", file]
+    in_the_shell = environment(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert in_the_shell.items() >= environment(file.read_text()).items()
 
 
 def test_a_server_that_is_not_there_is_not_balanced():

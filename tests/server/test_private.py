@@ -37,6 +37,10 @@ def test_a_folder_that_is_not_there_or_everybodys_is_left_as_it_is(tmp_path: Pat
     assert tmp_path.stat().st_mode & 0o7777 == 0o1777
 
 
+def test_what_pages_load_is_read_by_a_service_whatever_root_has_called() -> None:
+    assert not Path(str(settings.STATIC_ROOT)).is_relative_to(settings.VAR_DIR)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("is_new", [True, False], ids=["a new one", "one that was open to all"])
 def test_a_database_and_its_journal_are_private_wherever_they_lie(tmp_path: Path, *, is_new: bool) -> None:

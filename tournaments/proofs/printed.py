@@ -18,6 +18,7 @@ UNCHECKED = {
     "lot-before-the-end": "lots are of a stage that is not over, so its seed is secret",
     "entry-not-chained": "entries of the log were written by a version that did not chain them",
     "deal-not-chained": "changes of deals stand in no chained entry of this log",
+    "ruling-not-chained": "rulings stand in no chained entry of this log",
     "version-replaced": "versions of deals were replaced by corrections",
 }
 NO_FILE = {

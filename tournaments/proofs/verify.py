@@ -16,6 +16,7 @@ from tournaments.proofs.canonical import NotCanonical, canonical, read_canonical
 from tournaments.proofs.chain import check_chain
 from tournaments.proofs.draws import check_draws
 from tournaments.proofs.ed25519 import is_signed
+from tournaments.proofs.logged import check_logged
 from tournaments.proofs.stages import check_places, final_places, read_stage
 from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scored
 
@@ -129,9 +130,9 @@ def _check_facts(whole: Json, report: Proof) -> None:
     tables = [scored(table, game=game.key, rules=rules) for table in whole["tables"]]
     every_table = [*tables, *(table for stage in stages for table in stage.tables.values())]
     _count_tables(every_table, len(people), report)
+    _check_entrants(whole["stages"], len(people))
     placed = []
     for stage in stages:
-        _check_entrants(stage.raw, len(people))
         check_draws(stage, report.checked, report.unchecked)
         placed.append((stage, check_places(stage, report.checked, report.unchecked)))
     if event["kind"] == "club-night":
@@ -141,6 +142,7 @@ def _check_facts(whole: Json, report: Proof) -> None:
     report.checked["standings"] += len(whole["standings"])
     _check_log(whole, len(every_table), report)
     check_chain(whole, [table.raw for table in every_table], report.checked, report.unchecked)
+    check_logged(whole, report.unchecked)
 
 
 def _check_final(rows: Sequence[Json], places: Sequence[tuple[int | None, int]]) -> None:
@@ -170,11 +172,19 @@ def _count_tables(tables: Sequence[ScoredTable], people: int, report: Proof) -> 
     report.unchecked["version-replaced"] += sum(versions) - len(versions)
 
 
-def _check_entrants(raw: Json, people: int) -> None:
-    seeds = [entry["seed"] for entry in raw["entrants"]]
-    persons = {entry["person"] for entry in raw["entrants"]}
-    if seeds != sorted(set(seeds)) or len(persons) < len(seeds) or not all(0 < who <= people for who in persons):
-        raise Difference(f"stage {raw['number']}: entrants", seeds)
+def _check_entrants(stages: Sequence[Json], people: int) -> None:
+    """Everybody once in a stage, and with one lot of their own in all of them."""
+    lots: dict[int, str] = {}
+    for raw in stages:
+        seeds = [entry["seed"] for entry in raw["entrants"]]
+        persons = {entry["person"] for entry in raw["entrants"]}
+        if seeds != sorted(set(seeds)) or len(persons) < len(seeds) or not all(0 < who <= people for who in persons):
+            raise Difference(f"stage {raw['number']}: entrants", seeds)
+        for entry in raw["entrants"]:
+            if lots.setdefault(entry["person"], entry["lot"]) != entry["lot"] or str(int(entry["lot"])) != entry["lot"]:
+                raise Difference(f"stage {raw['number']}: lot of entrant {entry['seed']}", entry["lot"])
+    if len(set(lots.values())) < len(lots):
+        raise Difference("lots", sorted(lots.values()))
 
 
 def _check_log(whole: Json, tables: int, report: Proof) -> None:

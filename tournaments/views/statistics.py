@@ -27,7 +27,14 @@ from tournaments.views.requests import Request, SignedInRequest, actor_of, visit
 from tournaments.views.shared import event_context
 from tournaments.words.done import SAVED
 from tournaments.words.ratings import against_text, forecasts_text, lead_text, said_and_done, state_text
-from tournaments.words.statistics.pages import event_feats, shown_record, tables_of, wanted_records, with_table, words_of
+from tournaments.words.statistics.pages import (
+    event_feats,
+    shown_record,
+    tables_of,
+    wanted_records,
+    with_table,
+    words_of,
+)
 from tournaments.words.win_probability import shown_skill
 
 

@@ -34,11 +34,14 @@ class NoEventFile(ValueError):
 @dataclass
 class Proof:
     """``checked`` and ``unchecked`` count what was computed anew, and what could not be; ``difference`` is the first
-    that was found, ``issuer`` the fingerprint of the key that signed.
+    that was found, ``issuer`` the fingerprint of the key that signed. ``log_head`` and ``seeds``, the fingerprints of
+    each stage's, are for whoever has seen them elsewhere.
     """
 
     name: str = ""
     issuer: str = ""
+    log_head: str = ""
+    seeds: list[str] = field(default_factory=list)
     checked: Counter[str] = field(default_factory=Counter)
     unchecked: Counter[str] = field(default_factory=Counter)
     difference: Difference | None = None
@@ -50,6 +53,8 @@ class Proof:
         return {
             "event": self.name,
             "issuer": self.issuer,
+            "log_head": self.log_head,
+            "seeds": self.seeds,
             "checked": dict(self.checked),
             "unchecked": {code: count for code, count in self.unchecked.items() if count},
             "difference": told,
@@ -143,6 +148,7 @@ def _check_facts(whole: Json, report: Proof) -> None:
     _check_log(whole, len(every_table), report)
     check_chain(whole, [table.raw for table in every_table], report.checked, report.unchecked)
     check_logged(whole, report.unchecked)
+    report.log_head, report.seeds = event["log_head"], [stage.raw["commitment"] for stage in stages]
 
 
 def _check_final(rows: Sequence[Json], places: Sequence[tuple[int | None, int]]) -> None:

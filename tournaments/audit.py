@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournaments.models import ApiToken, AuditEntry, Club, Entrant, Event, PadLink, Table
 from tournaments.models.statements import insert, key_of
 from tournaments.proofs.chain import deals_hash, entry_hash, facts_hash, moment
+from tournaments.proofs.logged import RULED
 
 
 class PlayerRef(TypedDict):
@@ -270,6 +271,7 @@ def chained(entry: AuditEntry) -> dict[str, Any]:
         "action": entry.action,
         "facts": entry.facts_hash or None,
         "deals": deals_hash(deals) if deals else None,
+        "ruling": _ruled(entry.after) if entry.previous_hash and entry.action == RULED else None,
     }
 
 
@@ -280,6 +282,12 @@ def _deals_written(after: Any) -> list[tuple[int, Any]]:
         return [(facts["deal"], facts["payload"])]
     deals = facts.get("deals", [])
     return [(deal["deal"], deal["payload"]) for deal in deals if isinstance(deal, dict)]
+
+
+def _ruled(after: Any) -> list[Any]:
+    """What the director ruled on a table: its kind, and its value by seats."""
+    facts = read_details(after)
+    return [facts["kind"], facts["value"]]
 
 
 def the_player(pk: int) -> PlayerRef:

@@ -25,7 +25,7 @@ stays a colour.
 """
 TEXTS = {"reason", "note", "text"}
 """What stands under these is one, and may become a reference to whom it names."""
-HASHED = ("previous", "at", "revision", "action", "facts", "deals")
+HASHED = ("previous", "at", "revision", "action", "facts", "deals", "ruling")
 
 
 def moment(at: datetime) -> str:

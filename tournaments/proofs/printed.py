@@ -19,6 +19,7 @@ UNCHECKED = {
     "entry-not-chained": "entries of the log were written by a version that did not chain them",
     "deal-not-chained": "changes of deals stand in no chained entry of this log",
     "category": "people are in a category, which the file only says",
+    "ruling-not-chained": "rulings stand in no chained entry of this log",
     "version-replaced": "versions of deals were replaced by corrections",
 }
 NO_FILE = {
@@ -57,7 +58,11 @@ def answer(files: Iterable[Path], *, as_json: bool) -> Iterator[tuple[str, int]]
 def _lines(file: Path, report: Proof) -> Iterator[str]:
     yield f"{file}: {report.name}"
     if report.issuer:
-        yield f"  signed by {' '.join(wrap(report.issuer[:32], 4))}"
+        yield f"  signed by {_in_fours(report.issuer[:32])}"
+    if report.log_head:
+        yield f"  fingerprint of the log: {_in_fours(report.log_head)}"
+    for number, seed in enumerate(report.seeds, start=1):
+        yield f"  fingerprint of the draw seed, stage {number}: {_in_fours(seed)}"
     counts = ", ".join(f"{name.replace('_', '-')} {count}" for name, count in report.checked.items())
     yield f"  checked: {counts or 'nothing'}"
     for code, count in report.unchecked.items():
@@ -65,6 +70,10 @@ def _lines(file: Path, report: Proof) -> Iterator[str]:
             yield f"  not checked: {count} {UNCHECKED[code]}"
     found = report.difference
     yield "  everything agrees" if found is None else f"  DIFFERS: {found.where}{_values(found.claims, found.follows)}"
+
+
+def _in_fours(digits: str) -> str:
+    return " ".join(wrap(digits, 4))
 
 
 def _printable(text: str) -> str:

@@ -16,6 +16,7 @@ from tournaments.proofs.canonical import NotCanonical, canonical, read_canonical
 from tournaments.proofs.chain import check_chain
 from tournaments.proofs.draws import check_draws
 from tournaments.proofs.ed25519 import is_signed
+from tournaments.proofs.logged import check_logged
 from tournaments.proofs.prizes import check_prizes
 from tournaments.proofs.stages import check_places, final_places, read_stage
 from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scored
@@ -34,11 +35,14 @@ class NoEventFile(ValueError):
 @dataclass
 class Proof:
     """``checked`` and ``unchecked`` count what was computed anew, and what could not be; ``difference`` is the first
-    that was found, ``issuer`` the fingerprint of the key that signed.
+    that was found, ``issuer`` the fingerprint of the key that signed. ``log_head`` and ``seeds``, the fingerprints of
+    each stage's, are for whoever has seen them elsewhere.
     """
 
     name: str = ""
     issuer: str = ""
+    log_head: str = ""
+    seeds: list[str] = field(default_factory=list)
     checked: Counter[str] = field(default_factory=Counter)
     unchecked: Counter[str] = field(default_factory=Counter)
     difference: Difference | None = None
@@ -50,6 +54,8 @@ class Proof:
         return {
             "event": self.name,
             "issuer": self.issuer,
+            "log_head": self.log_head,
+            "seeds": self.seeds,
             "checked": dict(self.checked),
             "unchecked": {code: count for code, count in self.unchecked.items() if count},
             "difference": told,
@@ -130,9 +136,9 @@ def _check_facts(whole: Json, report: Proof) -> None:
     tables = [scored(table, game=game.key, rules=rules) for table in whole["tables"]]
     every_table = [*tables, *(table for stage in stages for table in stage.tables.values())]
     _count_tables(every_table, len(people), report)
+    _check_entrants(whole["stages"], len(people))
     placed = []
     for stage in stages:
-        _check_entrants(stage.raw, len(people))
         check_draws(stage, report.checked, report.unchecked)
         placed.append((stage, check_places(stage, report.checked, report.unchecked)))
     if event["kind"] == "club-night":
@@ -143,6 +149,8 @@ def _check_facts(whole: Json, report: Proof) -> None:
     check_prizes(whole, stages, report.checked, report.unchecked)
     _check_log(whole, len(every_table), report)
     check_chain(whole, [table.raw for table in every_table], report.checked, report.unchecked)
+    check_logged(whole, report.unchecked)
+    report.log_head, report.seeds = event["log_head"], [stage.raw["commitment"] for stage in stages]
 
 
 def _check_final(rows: Sequence[Json], places: Sequence[tuple[int | None, int]]) -> None:
@@ -172,11 +180,19 @@ def _count_tables(tables: Sequence[ScoredTable], people: int, report: Proof) -> 
     report.unchecked["version-replaced"] += sum(versions) - len(versions)
 
 
-def _check_entrants(raw: Json, people: int) -> None:
-    seeds = [entry["seed"] for entry in raw["entrants"]]
-    persons = {entry["person"] for entry in raw["entrants"]}
-    if seeds != sorted(set(seeds)) or len(persons) < len(seeds) or not all(0 < who <= people for who in persons):
-        raise Difference(f"stage {raw['number']}: entrants", seeds)
+def _check_entrants(stages: Sequence[Json], people: int) -> None:
+    """Everybody once in a stage, and with one lot of their own in all of them."""
+    lots: dict[int, str] = {}
+    for raw in stages:
+        seeds = [entry["seed"] for entry in raw["entrants"]]
+        persons = {entry["person"] for entry in raw["entrants"]}
+        if seeds != sorted(set(seeds)) or len(persons) < len(seeds) or not all(0 < who <= people for who in persons):
+            raise Difference(f"stage {raw['number']}: entrants", seeds)
+        for entry in raw["entrants"]:
+            if lots.setdefault(entry["person"], entry["lot"]) != entry["lot"] or str(int(entry["lot"])) != entry["lot"]:
+                raise Difference(f"stage {raw['number']}: lot of entrant {entry['seed']}", entry["lot"])
+    if len(set(lots.values())) < len(lots):
+        raise Difference("lots", sorted(lots.values()))
 
 
 def _check_log(whole: Json, tables: int, report: Proof) -> None:

@@ -246,18 +246,19 @@ def rivals(player: Player, game: str = "") -> Rivals | None:
     met = named[game]
     others = {
         who: OtherMet(tags[who], met[who])
-        for who in sorted(met, key=lambda who: (-met[who].tables, tags[who].sorts_by))
+        for who in sorted(met, key=lambda who: (-met[who].tables, tags[who].sorts_by, who))
     }
     together = Counter[int]()
     for of_game in named.values():
         together.update({who: met.tables for who, met in of_game.items()})
+    most_together = sorted(together, key=lambda who: (-together[who], tags[who].sorts_by, who))
     return Rivals(
         game=game,
         games=games,
         others=list(others.values()),
         rival=others.get(rival(met) or 0),
         nemesis=others.get(nemesis(met) or 0),
-        buddies=[Buddy(tags[who], tables) for who, tables in together.most_common(BUDDIES)],
+        buddies=[Buddy(tags[who], together[who]) for who in most_together[:BUDDIES]],
     )
 
 

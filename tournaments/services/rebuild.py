@@ -1,13 +1,16 @@
-"""Whatever is stored for reading, checked against what it comes from: scores, confirmations, tallies, summaries."""
+"""Whatever is stored for reading, checked against what it comes from: scores, confirmations, tallies, summaries; and
+logs against the hashes of their entries.
+"""
 
 from collections.abc import Callable, Iterator
 
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Max, Model
 
 from tournaments import audit
-from tournaments.audit import SYSTEM, Details, seated_at
-from tournaments.models import Club, Event, Table
+from tournaments.audit import SYSTEM, Details, chained, seated_at, told_by
+from tournaments.models import AuditEntry, Club, Event, Table
+from tournaments.proofs.chain import BEGINNING, entry_hash, facts_hash
 from tournaments.selectors.club.standings import brought, kept, settled_at
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
 from tournaments.services.summaries.differences import Drift, differences
@@ -17,6 +20,7 @@ from tournaments.services.summaries.players import (
 from tournaments.services.summaries.registry import rebuild_summaries
 from tournaments.services.table.judging import rescore
 
+BROUGHT = "club-brought"
 Kept = dict[int | None, dict[str, object]]
 """By seat; under None what was confirmed and disputed at the table comes to."""
 
@@ -36,6 +40,29 @@ def rebuild_scores(*, keep: bool) -> Iterator[Drift]:
                 yield from rebuild(pk)
                 if not keep:
                     transaction.set_rollback(True)
+
+
+def log_differences() -> Iterator[Drift]:
+    """Every chained entry of an event's log that says something else than when it was written, or follows another one.
+    Nothing rebuilds these. What came in a club's file says the same by other ids, so only its order is looked at.
+    """
+    brought = AuditEntry.objects.filter(action=BROUGHT).values("club").annotate(newest=Max("pk"))
+    by_ids_from_elsewhere = dict(brought.values_list("club", "newest"))
+    for event in Event.objects.order_by("pk").iterator():
+        entries = AuditEntry.objects.filter(event=event).exclude(previous_hash="").order_by("pk")
+        head, oldest = BEGINNING, by_ids_from_elsewhere.get(event.club_id, 0)
+        for entry in entries.iterator():
+            facts = facts_hash(told_by(entry)) if entry.pk > oldest else entry.facts_hash
+            was, now = (entry.previous_hash, entry.facts_hash), (head, facts)
+            if was != now:
+                yield Drift(f"{event}, entry {entry.pk} of the log", None, _linked(*was), _linked(*now))
+            head = entry_hash(chained(entry))
+        if event.log_head != head:
+            yield Drift(f"{event}, head of the log", None, {"head": event.log_head}, {"head": head})
+
+
+def _linked(previous: str, facts: str) -> dict[str, object]:
+    return {"previous": previous, "facts": facts}
 
 
 def _rebuild_table(table_id: int) -> list[Drift]:

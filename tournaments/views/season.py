@@ -57,6 +57,7 @@ from tournaments.words.season import (
     what_if_text,
     why_text,
 )
+from tournaments.words.statistics.pages import with_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -205,9 +206,10 @@ def statistics(request: Request, pk: int, game: str = "") -> HttpResponse:
         page = statistics_over(counting(season_row), game)
     except KeyError as error:
         raise Http404 from error
-    context = {"season": season_row, "club": season_row.club, "games": page.games}
+    table = request.GET.get("table", "")
+    context = {"season": season_row, "club": season_row.club, "games": with_table(page.games, table)}
     if page.everybody:
-        context |= shown_figures(page.game, page.everybody, page.players, table=request.GET.get("table", ""))
+        context |= shown_figures(page.game, page.everybody, page.players, table=table)
     return render(request, "statistics/season.html", context)
 
 

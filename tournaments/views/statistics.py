@@ -27,7 +27,14 @@ from tournaments.views.requests import Request, SignedInRequest, actor_of, visit
 from tournaments.views.shared import event_context
 from tournaments.words.done import SAVED
 from tournaments.words.ratings import against_text, forecasts_text, lead_text, said_and_done, state_text
-from tournaments.words.statistics.pages import event_feats, shown_record, tables_of, wanted_records, words_of
+from tournaments.words.statistics.pages import (
+    event_feats,
+    shown_record,
+    tables_of,
+    wanted_records,
+    with_table,
+    words_of,
+)
 from tournaments.words.win_probability import shown_skill
 
 
@@ -42,7 +49,8 @@ def club(request: Request, slug: str, game: str = "") -> HttpResponse:
         page = club_statistics(slug, game, wanted=wanted, stricter=request.seen.stricter)
     except (Club.DoesNotExist, KeyError) as error:
         raise Http404 from error
-    context = {"club": page.club, "games": page.games, "records": [shown_record(record) for record in page.records]}
+    games, records = with_table(page.games, table), [shown_record(record) for record in page.records]
+    context = {"club": page.club, "games": games, "records": records}
     if page.game:
         context |= shown_figures(page.game, page.everybody, page.players, table=table)
     return render(request, "statistics/club.html", context)

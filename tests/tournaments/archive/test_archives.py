@@ -17,7 +17,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.factories import announce, deal, make_club, make_member, make_night, seat_table, sign_in
-from tests.tournament_scenes import begun, play_round
+from tests.tournament_scenes import begun, next_round, play_round
 from tests.tournaments.test_doors import PUBLIC
 from tournaments.audit import SYSTEM
 from tournaments.exports.archive.making import FIRST, OF_INSTALLATION, PAGES, archive_of
@@ -26,6 +26,7 @@ from tournaments.services.club.clubs import set_club_visibility
 from tournaments.services.club.people import anonymise
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
+from tournaments.services.stage.rounds import start_clock
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +104,16 @@ def test_a_second_run_writes_what_has_changed_and_removes_what_is_gone(night, tm
     sums = dict(line.split("  ")[::-1] for line in files.pop("SHA256SUMS").decode().splitlines())
     files.pop("CNAME")
     assert sums == {name: sha256(content).hexdigest() for name, content in files.items()}
+
+
+def test_a_clock_that_runs_is_not_in_it_and_a_second_run_writes_nothing(client, tmp_path):
+    event = begun(4)
+    next_round(event, minutes=50)
+    start_clock(round_id=event.stages.get().rounds.get().pk, actor=SYSTEM)
+    assert 'role="timer"' in client.get(reverse("event", args=[event.pk])).content.decode()
+    archived(tmp_path / "out", club=event.club.slug)
+    assert in_files(tmp_path / "out", 'role="timer"') == []
+    assert archived(tmp_path / "out", club=event.club.slug).endswith("files, 0 written, 0 removed.")
 
 
 def test_whoever_is_erased_is_gone_with_the_next_run(night, tmp_path):

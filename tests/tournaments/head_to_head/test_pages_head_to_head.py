@@ -12,7 +12,7 @@ from tests.tournaments.club.years import club_with_past
 from tests.tournaments.head_to_head.test_stored_meetings import ended, over
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Player
-from tournaments.selectors.head_to_head import matrix
+from tournaments.selectors.head_to_head import matrix, rivals
 from tournaments.selectors.table.cards import player_tag
 from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
 from tournaments.services.club.people import anonymise
@@ -151,3 +151,14 @@ def count(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)
+
+
+def test_of_those_met_equally_often_the_first_by_name_are_named_whatever_the_database_answers_first():
+    names = ("Ana", "Zita", "Dovas", "Chiara", "Bruno")
+    night = make_night(names=names)
+    for name in names[1:]:
+        ended(night, "Ana", name)
+    over(night)
+    met = rivals(Player.objects.get(name="Ana"))
+    assert met is not None
+    assert [buddy.player.name for buddy in met.buddies] == ["Bruno", "Chiara", "Dovas"]

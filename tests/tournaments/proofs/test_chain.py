@@ -50,6 +50,7 @@ def a_file() -> tuple[Facts, list[Facts]]:
             "previous": entry_hash(log[-1]) if log else BEGINNING,
             "facts": facts_hash({"table": 7, "user": revision}),
             "deals": deals_hash(deals.items()) if deals else None,
+            "ruling": None,
         }
         log.append(entry)
     first = [{"at": "", "revision": 2, "deal": {"taken": 2}}, {"at": "", "revision": 4, "deal": {"taken": 3}}]
@@ -141,7 +142,7 @@ def test_what_is_changed_missing_moved_or_added_is_found(alter: Callable[[Facts,
         checked(whole, tables)
 
 
-@pytest.mark.parametrize("name", ["at", "revision", "action", "facts", "deals", "previous"])
+@pytest.mark.parametrize("name", ["at", "revision", "action", "facts", "deals", "ruling", "previous"])
 @pytest.mark.parametrize("place", range(5))
 def test_no_part_of_an_entry_can_be_another(name: str, place: int):
     whole, tables = a_file()

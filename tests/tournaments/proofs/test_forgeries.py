@@ -10,14 +10,16 @@ from pytest_django import DjangoDbBlocker
 
 from tests.databases import standing
 from tests.factories import deal
-from tests.tournament_scenes import begun, finish_round, finish_table, next_round
+from tests.tournament_scenes import begun, draw, finish_round, finish_table, next_round
 from tests.tournaments.proofs.scenes import file_of, played
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import Proof, check_facts
 from tournaments.services.stage.late_corrections import DealChange, correct_late
+from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import draw_round, publish_round
+from tournaments.services.stage.rulings import forfeit
 
 pytestmark = pytest.mark.django_db
 Json = dict[str, Any]
@@ -139,6 +141,42 @@ def two_places_are_exchanged(facts: Json) -> None:
         rows[0][name], rows[1][name] = rows[1][name], rows[0][name]
 
 
+def a_draw_is_thrown_away(facts: Json) -> None:
+    facts["stages"][0]["thrown_away"] += 1
+
+
+def a_draw_is_not_kept(facts: Json) -> None:
+    facts["stages"][0]["rounds"][0]["draw"] = None
+
+
+def a_round_was_seated_by_hand(facts: Json) -> None:
+    facts["stages"][0]["rounds"][0]["edited"] = True
+
+
+def a_result_is_ruled(facts: Json) -> None:
+    """As it is by its deals."""
+    table = table_with_deals(facts)
+    places = [seat["place"] for seat in table["seats"]]
+    ruling = {"table": table["table"], "kind": "decision", "value": places, "at": "2026-11-27T20:00:00.000000Z"}
+    facts["stages"][0]["rulings"].append(ruling)
+
+
+def a_result_is_ruled_twice(facts: Json) -> None:
+    facts["stages"][0]["rulings"].append(facts["stages"][0]["rulings"][-1])
+
+
+def a_tie_is_settled(facts: Json) -> None:
+    places = facts["stages"][0]["places"][0]
+    order = [places[0]["entrant"], places[-1]["entrant"]]
+    ruling = {"table": None, "kind": "order", "value": order, "at": "2026-11-27T20:00:00.000000Z"}
+    facts["stages"][0]["rulings"].append(ruling)
+
+
+def a_lot_is_drawn_twice(facts: Json) -> None:
+    entrants = facts["stages"][0]["entrants"]
+    entrants[0]["lot"] = entrants[1]["lot"]
+
+
 @pytest.mark.parametrize(
     ("forge", "where"),
     [
@@ -158,12 +196,37 @@ def two_places_are_exchanged(facts: Json) -> None:
         (a_deal_is_left_out, "seat 1: score and place"),
         (two_places_are_exchanged, "group 1"),
         (two_rounds_are_exchanged, "order of the rounds"),
+        (a_draw_is_thrown_away, "draws that were thrown away"),
+        (a_draw_is_not_kept, "a draw that is not kept"),
+        (a_round_was_seated_by_hand, "seated otherwise"),
+        (a_result_is_ruled, "rulings on table"),
+        (a_result_is_ruled_twice, "rulings on table"),
+        (a_tie_is_settled, "rulings on ties"),
+        (a_lot_is_drawn_twice, "lots"),
     ],
 )
 def test_it_is_found_without_the_signature(swiss: Json, forge: Callable[[Json], None], where: str) -> None:
     assert difference(swiss) == ""
     forge(swiss)
     assert where in difference(swiss)
+
+
+def test_a_draw_that_was_thrown_away_cannot_be_hidden() -> None:
+    event = begun(6, stages=[("swiss", {"rounds": 1})])
+    discard_preview(round_id=draw(event).pk, actor=SYSTEM)
+    next_round(event)
+    finish_round(event)
+    facts = facts_of(event)
+    assert (facts["stages"][0]["thrown_away"], difference(facts)) == (1, "")
+    facts["stages"][0]["thrown_away"] = 0
+    assert "thrown away" in difference(facts)
+
+
+def test_nobody_has_another_lot_in_another_stage() -> None:
+    facts = facts_of(played("cut"))
+    assert difference(facts) == ""
+    facts["stages"][1]["entrants"][0]["lot"] += "1"
+    assert "stage 2: lot of entrant 1" in difference(facts)
 
 
 def test_a_draw_may_rest_on_a_result_from_before_its_correction_and_on_no_other() -> None:
@@ -179,6 +242,26 @@ def test_a_draw_may_rest_on_a_result_from_before_its_correction_and_on_no_other(
     known = next(known for known in known_round(facts)["tables"] if known["scores"] != [0, 0])
     known["scores"] = [score * 2 for score in known["scores"]]
     assert "table 1" in difference(facts)
+
+
+def forfeited_before_the_first_deal() -> Event:
+    """The others play on; and at another table nobody comes."""
+    event = begun(8, stages=[("swiss", {"seats": 4, "rounds": 1})])
+    first, second = next_round(event)
+    finish_table(second, order=[0, 1, 2, 3])
+    forfeit(table_id=first.pk, seats=[1], reason="", actor=SYSTEM)
+    forfeit(table_id=second.pk, seats=[0, 1, 2], reason="", actor=SYSTEM)
+    finish_table(first, winner=0)
+    return event
+
+
+def test_the_word_of_the_director_is_that_of_the_log() -> None:
+    facts = facts_of(forfeited_before_the_first_deal())
+    assert difference(facts) == ""
+    for entry in [entry for entry in facts["log"] if entry["ruling"]]:
+        assert entry["ruling"][0] in ("decision", "forfeit")
+    facts["stages"][0]["rulings"].pop()
+    assert difference(facts) != ""
 
 
 @pytest.mark.parametrize("counted", ["standing", "shared"])

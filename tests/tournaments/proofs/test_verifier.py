@@ -1,6 +1,7 @@
 """The verifier as somebody with a file meets it, and the file as its readers do."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from tests.tournaments.proofs.scenes import file_of, played
 from tournaments.audit import SYSTEM
 from tournaments.formats.jsonl import answer_draw
 from tournaments.proofs.canonical import canonical
+from tournaments.proofs.printed import answer
 from tournaments.proofs.verify import verify
 from tournaments.services.club.people import anonymise
 
@@ -59,6 +61,15 @@ def test_with_python_alone_it_says_what_it_could_not_draw(verifier: Path, event_
     assert "not checked: 2 draws need the library rustworkx" in answer.stdout
     assert answer.stdout.endswith("everything agrees\n")
     assert verify(event_file.read_bytes()).checked["draws"] == 4
+
+
+def test_it_tells_what_was_shown_before_the_draw_and_at_the_end(event_file: Path) -> None:
+    facts = json.loads(event_file.read_bytes())
+    (text, _), (line, _) = (next(answer([event_file], as_json=as_json)) for as_json in (False, True))
+    fingerprints = [facts["event"]["log_head"], *(stage["commitment"] for stage in facts["stages"])]
+    assert [json.loads(line)["log_head"], *json.loads(line)["seeds"]] == fingerprints
+    told = re.findall(r"fingerprint of the (?:log|draw seed, stage [12]): (.*)", text)
+    assert [digits.replace(" ", "") for digits in told] == fingerprints
 
 
 def test_the_same_sources_give_the_same_verifier(verifier: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Statistics and records of a club, a player and an event, each figure with what it rests on."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from django.urls import reverse
 from scoring.games import GAMES
 from scoring.statistics import Mean
 from tests.factories import announce, deal, make_club, make_night, seat_table, whole_vilnius_game
+from tests.tournaments.season.seasons import FIRST, a_season
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, ClubCounts, Event, EventFeat, Player
 from tournaments.selectors.statistics.counting import ACHIEVEMENTS
@@ -184,3 +186,26 @@ def test_a_page_asks_as_often_for_many_players_and_years_as_for_few(client):
             page(client, "event-statistics", club.events.get().pk)
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 24
+
+
+@pytest.mark.parametrize(
+    ("table", "same"), [("players", ["?table=players"] * 2), ("announcement", ["", "?table=announcement"])]
+)
+def test_another_games_figures_are_opened_at_the_same_table_if_it_has_one(client, table, same):
+    club = make_club()
+    season = a_season(club)
+    for game, rules in (("vilnius", {}), ("colonial-italian", {"cards": "optional", "deals": 1})):
+        night = make_night(club=club, game=game, rules=rules, names=("Ana", "Bruno"), on=FIRST)
+        first = announce(1, 3, 3) if game == "vilnius" else {"dealer": 0, "claimed": [1]}
+        opened = seat_table(night, "Ana", "Bruno")
+        deal(opened, first)
+        opened.refresh_from_db()
+        if opened.status == "playing":
+            end_table(table_id=opened.pk, actor=SYSTEM)
+        finish_event(event_id=night.pk, actor=SYSTEM)
+    for name, subject in (("statistics-game", club.slug), ("season-statistics-game", season.pk)):
+        answer = client.get(reverse(name, args=[subject, "vilnius"]), {"table": table})
+        addresses = [reverse(name, args=[subject, game]) for game in ("colonial-italian", "vilnius")]
+        links = re.findall(rf'href="({"|".join(addresses)})([^"]*)"', answer.content.decode())
+        assert sorted(links) == list(zip(addresses, same, strict=True))
+        assert [client.get("".join(link)).status_code for link in links] == [200, 200]

@@ -182,6 +182,11 @@ def tables_of(game: str) -> list[FiguresLink]:
     return links + [FiguresLink(key, str(title)) for key, title in words_of(game).tables.items()]
 
 
+def with_table(games: Iterable[str], table: str) -> list[tuple[str, str]]:
+    """Each game with this table; where it has none of that name, with its pictures."""
+    return [(game, table if table in [link.key for link in tables_of(game)] else "") for game in games]
+
+
 @dataclass(frozen=True)
 class StatisticsWords:
     """``figures``: of somebody, beside everybody's where these are given; ``headlines``: of a player, by their line of

@@ -1,0 +1,107 @@
+"""What a tournament's stages hold of draws and rulings, beside what its log says was done: whoever leaves one out, or
+puts one in, has to write another log, and that has another head.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tournaments.proofs.tables import Difference, Json
+
+DRAWN = ("round-drawn", "play-off-drawn", "preview-redrawn")
+TURNS = ("round-drawn", "round-published", "preview-discarded")
+BY_HAND = ("preview-edited", "preview-seated", "preview-redrawn")
+BROUGHT = "event-brought"
+"""Rounds that were played elsewhere are logged as tables, and not as draws."""
+RULED = "ruling"
+AT_TABLES = (RULED, "late-correction", "seat-taken")
+SETTLED = {
+    "order": "tie-settled",
+    "lots": "lots-drawn",
+    "first-lots": "first-lots-drawn",
+    "shared": "first-shared",
+    "lifted": "tie-opened",
+}
+Ruled = list[Any]
+"""The kind of a ruling on a table, and its value."""
+
+
+def check_logged(whole: Json, unchecked: Counter[str]) -> None:
+    """Raises Difference. Of what a version logged that chained nothing, only as much as it says."""
+    log: Sequence[Json] = whole["log"]
+    actions = Counter(entry["action"] for entry in log)
+    if whole["stages"] and all(entry["previous"] is not None for entry in log):
+        if BROUGHT not in actions:
+            turns = [entry["action"] for entry in log if entry["action"] in TURNS]
+            _check_draws(whole["stages"], actions, waiting=turns[-1:] == ["round-drawn"])
+        _check_ties(whole["stages"], actions)
+    entries: dict[int, list[Json]] = defaultdict(list)
+    for entry in log:
+        if entry["action"] in AT_TABLES and entry["table"] is not None:
+            entries[entry["table"]].append(entry)
+    for stage in whole["stages"]:
+        rulings: dict[int, list[Json]] = defaultdict(list)
+        for ruling in stage["rulings"]:
+            if ruling["table"] is not None:
+                rulings[ruling["table"]].append(ruling)
+        for round_ in stage["rounds"]:
+            for table in round_["tables"]:
+                number = table["table"]
+                _check_table(table, rulings.get(number, ()), entries.get(number, ()), unchecked)
+
+
+def _check_draws(stages: Sequence[Json], actions: Mapping[str, int], *, waiting: bool) -> None:
+    """None is left out, but for one ``waiting``, which nobody has seen yet; and what was changed by hand is logged."""
+    rounds = [round_ for stage in stages for round_ in stage["rounds"]]
+    logged = sum(actions[action] for action in DRAWN) - len(rounds) - waiting
+    claims = sum(stage["thrown_away"] for stage in stages)
+    if claims != logged:
+        raise Difference("draws that were thrown away", claims, logged)
+    if any(round_["draw"] is None and not round_["play_off"] for round_ in rounds):
+        raise Difference("a draw that is not kept")
+    edited, by_hand = sum(round_["edited"] for round_ in rounds), sum(actions[action] for action in BY_HAND)
+    if edited > by_hand:
+        raise Difference("rounds that were seated otherwise", edited, by_hand)
+
+
+def _check_ties(stages: Sequence[Json], actions: Mapping[str, int]) -> None:
+    rulings = [ruling for stage in stages for ruling in stage["rulings"]]
+    kinds = Counter(ruling["kind"] for ruling in rulings if ruling["table"] is None)
+    logged = {kind: actions[action] for kind, action in SETTLED.items() if actions[action]}
+    if kinds != logged:
+        raise Difference("rulings on ties", dict(kinds), logged)
+
+
+def _check_table(table: Json, rulings: Sequence[Json], entries: Sequence[Json], unchecked: Counter[str]) -> None:
+    """Each ruling is logged, and each that is logged is there. Whoever had left before the round was published has
+    forfeited without a word.
+    """
+    where = f"rulings on table {table['table']}"
+    actions = Counter(entry["action"] for entry in entries)
+    moved_on = sum(ruling["kind"] == "advanced" for ruling in rulings)
+    if moved_on > actions["late-correction"]:
+        raise Difference(where, moved_on, actions["late-correction"])
+    if any(entry["previous"] is None for entry in entries):
+        unchecked["ruling-not-chained"] += len(rulings)
+        return
+    claims = [[ruling["kind"], ruling["value"]] for ruling in rulings if ruling["kind"] != "advanced"]
+    follows = [entry["ruling"] for entry in entries if entry["action"] == RULED]
+    play_on = bool(table["absent"] or actions["seat-taken"])
+    unsaid = claims[:1] if follows or not table["deals"] else []
+    begun_without = [kind for kind, _ in unsaid] == ["forfeit"]
+    said = claims[1:] if begun_without and claims[:1] != follows[:1] else claims
+    if not _are_logged(said, follows, play_on=play_on):
+        raise Difference(where, claims, follows)
+
+
+def _are_logged(claims: Sequence[Ruled], follows: Sequence[Ruled], *, play_on: bool) -> bool:
+    """Where the others ``play_on`` without whoever forfeits, that is logged alone, and takes back what was ruled."""
+    rest = list(claims)
+    for logged in follows:
+        if rest and rest[0] == logged:
+            del rest[0]
+        elif not play_on or logged[0] != "forfeit":
+            return False
+        elif rest and rest[0] == ["lifted", []]:
+            del rest[0]
+    return not rest

@@ -67,10 +67,11 @@ def gains_without_seats(deals: Iterable[Decided]) -> list[Gains]:
 def pot_course(
     game: ShowdownGame, table: RecordedTable, result: TableResult, *, like: Sequence[Gains], seed: str
 ) -> Course:
-    """Everybody's chances to win, before the first deal and after each one. ``like``: what the evening's deals at tables
-    of this size brought, from ``gains_without_seats``; ``seed`` makes the simulation repeatable. A table without a
-    length is simulated as if its players had known how many deals there would be. Raises ScoringError where the table's
-    rules cannot be.
+    """Everybody's chances to win, before the first deal and after each one.
+
+    ``like``: what the evening's deals at tables of this size brought, from ``gains_without_seats``; ``seed`` makes the
+    simulation repeatable. A table without a length is simulated as if its players had known how many deals there would
+    be. Raises ScoringError where the table's rules cannot be.
     """
     deals = decided_deals(game, table, result)
     unit = lcm(*(Fraction(gain).denominator for gains in like for gain in gains))

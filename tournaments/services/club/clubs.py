@@ -1,19 +1,13 @@
-"""A club and its list of players, who sees them and their ratings, its picture and codes, and how accounts end."""
+"""A club and its list of players, who sees them and their ratings; its picture and codes."""
 
-import logging
 from base64 import b64encode
 from collections.abc import Iterable
 from itertools import count
 
-from allauth.account.models import EmailAddress
-from allauth.mfa.models import Authenticator
-from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Q
-from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -21,14 +15,12 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.limits import LONGEST_SLUG, numbered
 from tournaments.models import (
-    ApiToken,
     Club,
     ClubLogo,
     Colour,
     Entrant,
     Event,
     Member,
-    OutgoingMail,
     Player,
     RatingsBegin,
     RatingsFor,
@@ -39,11 +31,8 @@ from tournaments.models import (
     Visibility,
     tidy_name,
 )
-from tournaments.selectors.club.members import owned_alone
 from tournaments.selectors.club.people import all_of, naming
 from tournaments.services.change import commit_change, lock_event, lock_events, redraw
-from tournaments.services.club.members import remove_member
-from tournaments.services.integrations.api_tokens import revoke_token
 from tournaments.services.refusals import Refused
 from tournaments.services.summaries.ratings import rebuild_ratings
 
@@ -242,54 +231,6 @@ def set_unranked(*, player: Player, unranked: bool, actor: Actor) -> None:
     before: Details = {**subject, "unranked": locked_player.unranked}
     after: Details = {**subject, "unranked": unranked}
     audit.record(actor, "player-ranking-set", club=locked_player.club, before=before, after=after)
-
-
-logger = logging.getLogger(__name__)
-
-
-@transaction.atomic
-def end_other_sessions(*, user: User, here: str | None, only: int | None = None) -> int:
-    """All but this one, or only one of them. Says how many."""
-    others = UserSession.objects.filter(user=user).exclude(session_key=here)
-    ended = list(others.filter(pk=only) if only else others)
-    for session in ended:
-        session.end()
-    return len(ended)
-
-
-@transaction.atomic
-def delete_account(*, user: User) -> None:
-    """By its owner. The row stays, without anything that says whose it was: what clubs recorded refers to it."""
-    lock_events(Q(members__user=user))
-    clubs = Club.objects.filter(members__user=user).values("pk")
-    list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
-    if alone := owned_alone(user):
-        raise Refused("account-owns", clubs=[club.name for club in alone])
-    actor = Actor(user=user)
-    for member in Member.objects.filter(user=user).select_related("club").order_by("pk"):
-        remove_member(member=member, actor=actor)
-    for token in ApiToken.objects.filter(made_by=user, revoked_at=None).select_related("club"):
-        revoke_token(club=token.club, token_id=token.pk, actor=actor)
-    end_other_sessions(user=user, here=None)
-    addresses = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
-    their_mail = {address.lower() for address in addresses if address}  # however it was typed
-    OutgoingMail.objects.annotate(plain_to=Lower("to")).filter(plain_to__in=their_mail).delete()
-    for model in (EmailAddress, Authenticator):
-        model.objects.filter(user=user).delete()
-    nameless = f"deleted account {user.pk}"  # which nobody can choose, for its spaces
-    LogEntry.objects.filter(content_type__model="user", object_id=str(user.pk)).update(object_repr=nameless)
-    _take_name(user, nameless)
-    logger.warning("Account %s was deleted by its owner", user.pk)
-
-
-def _take_name(user: User, nameless: str) -> None:
-    user.username, user.first_name, user.last_name, user.email = nameless, "", "", ""
-    user.is_active = user.is_staff = user.is_superuser = False
-    user.last_login = None
-    user.set_unusable_password()
-    user.save()
-    user.groups.clear()
-    user.user_permissions.clear()
 
 
 OWN, DRAWN = "own", "drawn"

@@ -41,8 +41,8 @@ Course = tuple[tuple[Gain, ...], ...]
 
 
 def gains(result: TableResult, deals: Sequence[Deal | None], *, seats: int, counts_cubits: bool) -> Course:
-    """By seat, what each deal brought, in the order of play: points of its announcements, or shares of deals, or cubits
-    (V5, C13, P5). A deal that a play-off decides brings nothing itself (C14).
+    """What each deal brought each seat, in the order of play: points of its own announcements, or shares of deals, or
+    cubits (V5, C13, P5). A deal that a play-off decides brings nothing itself (C14).
     """
     brought: list[list[Gain]] = [[] for _ in range(seats)]
     waiting = _played_off(result, deals)
@@ -78,8 +78,8 @@ MOST_BITS = 40.0
 
 @dataclass(frozen=True, slots=True)
 class TableMoment:
-    """Of these seats of a table, best told at this deal. ``bits`` say how rare it is: as so many coins that all fall
-    alike.
+    """Something worth telling about these seats of a table, at this deal. ``bits`` say how rare it is: as rare as so
+    many coins that all fall alike.
     """
 
     kind: str
@@ -228,7 +228,7 @@ chance_below = NormalDist().cdf
 
 @dataclass(frozen=True)
 class TableRace:
-    """``totals``: by step, of each seat."""
+    """One table's race: its course, and totals, what every seat has after each step."""
 
     table: int
     course: Course
@@ -242,7 +242,7 @@ class TableRace:
 
     @property
     def width(self) -> float:
-        """Of one seat's step, as a standard deviation."""
+        """The standard deviation of one seat's step."""
         rows = [[float(own[step].points) for own in self.course] for step in range(self.steps)]
         spread = fmean((value - fmean(row)) ** 2 for row in rows for value in row)
         seats = len(self.course)
@@ -368,7 +368,9 @@ T = TypeVar("T", bound=Told)
 
 
 def moments_of(game: AnyGame, rules: Rules, stories: Mapping[int, Story]) -> list[TableMoment]:
-    """Of all tables of an evening, by their keys; those of each kind in the order of the tables."""
+    """The moments of all tables of an evening, from their stories by table; those of each kind in the order of the
+    tables.
+    """
     race_moments = [moment for table, story in stories.items() for moment in of_the_race(table, story)]
     if isinstance(game, AnnouncementGame):
         return race_moments + list(of_announcements({table: story.course for table, story in stories.items()}))

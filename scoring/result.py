@@ -113,7 +113,7 @@ class ShowdownResult:
         }
 
     def in_full(self) -> dict[str, object]:
-        """With the cubits and with what explains the verdict."""
+        """The verdict as JSON, with the cubits and with what explains it."""
         return self.as_dict() | {
             "pot": self.pot,
             "net": None if self.net is None else {str(seat): gained for seat, gained in self.net.items()},

@@ -76,7 +76,9 @@ class Knowledge:
 
 
 def bend_at(game: str, table: RecordedTable, knowledge: Knowledge) -> Bend | None:
-    """None also of a table that was recorded before there was a rule that it breaks."""
+    """The bend of a recorded table; None where there is nothing to tell, and where the table breaks a rule that is
+    younger than it.
+    """
     try:
         return bend_of(GAMES[game], table, GAMES[game].score(table), knowledge)
     except ScoringError:
@@ -84,7 +86,9 @@ def bend_at(game: str, table: RecordedTable, knowledge: Knowledge) -> Bend | Non
 
 
 def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, knowledge: Knowledge) -> Bend | None:
-    """None where there is nothing to tell: hardly a deal, sheets that are not full, a club that has hardly played."""
+    """A table's chances and their story; None where there is nothing to tell: hardly a deal, sheets that are not full,
+    a club that has hardly played.
+    """
     if sum(deal is not None for deal in table.deals) < LEAST_DEALS:
         return None
     winners = tuple(seat for seat, seat_result in enumerate(result.seats) if seat_result.place == 1)
@@ -119,7 +123,10 @@ def boldest(course: Course, table: RecordedTable) -> BoldAnnouncement | None:
 
 
 def best_fold(table: RecordedTable, result: TableResult) -> SavingFold | None:
-    """Of deals that ended with cards on the table: whoever was the last to stay in might have won without."""
+    """The fold that saved most, of deals that ended with cards on the table, against whoever paid most for them; None
+    where none saved any. Whoever was the last to stay in might have won without cards, so deals without them do not
+    count.
+    """
     folds: list[SavingFold] = []
     for number, (deal, verdict) in enumerate(zip(table.deals, result.deals, strict=False), start=1):
         if isinstance(deal, ShowdownDeal) and isinstance(verdict, ShowdownResult) and verdict.hands:
@@ -133,7 +140,7 @@ PARTS: Mapping[str, Any] = {"turn": TurningDeal, "bold": BoldAnnouncement, "fold
 
 
 def read_story(stored: Mapping[str, Any]) -> TableStory:
-    """As `TableStory.as_dict` wrote it."""
+    """The story from what `TableStory.as_dict` wrote."""
     parts = {name: kind(**stored[name]) for name, kind in PARTS.items() if stored[name]}
     return TableStory(stored["known"], stored["continuations"], **parts)
 

@@ -20,7 +20,6 @@ QUOTAS = (1, 2, 3, 4, 3, 2, 1)
 """How often each of 0..6 is announced in a whole game (V4)."""
 
 TRICKS = len(QUOTAS) - 1
-ANNOUNCEMENTS = sum(QUOTAS)
 SUITS = ("S", "H", "D", "C")
 NO_TRUMP = "NT"
 

@@ -66,8 +66,8 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
 
 @transaction.atomic
 def players_named(*, club: Club, names: Iterable[str], actor: Actor) -> dict[str, Player]:
-    """The players of these names, made where there are none yet, by name without capitals; who was merged into another
-    one is that one.
+    """The club's players of these names, by name without capitals; those not yet on the list are added, and somebody
+    merged into another player is that one.
     """
     # Two events of the club may learn of the same new name at once.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -102,7 +102,7 @@ def edit_player(
     shown_names: str | None = None,
     federation_number: str | None = None,
 ) -> Player:
-    """Without ``shown_names`` strangers go on reading the name as before; without a number that stays too."""
+    """Changes a player; ``shown_names`` and ``federation_number`` stay as they are where they are None."""
     lock_events(naming(player))
     locked_player = Player.objects.select_for_update(of=["self"]).select_related("merge__into").get(pk=player.pk)
     if locked_player.anonymised_at or locked_player.one != locked_player:
@@ -126,7 +126,9 @@ def edit_player(
 
 @transaction.atomic
 def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
-    """Who comes no more is not offered any more, or is again. Everything played stays where it is."""
+    """Archives a player, who is not offered any more; or, with ``archived`` false, brings them back. Everything played
+    stays where it is.
+    """
     locked_player = (
         Player.objects.select_for_update(of=["self"]).select_related("club", "merge__into").get(pk=player.pk)
     )
@@ -147,7 +149,7 @@ def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
 
 
 def refuse_if_here(player: Player) -> None:
-    """Refuses where the player is here tonight, also who plays for somebody else."""
+    """Refuses where the player is here tonight, also as a substitute."""
     entries = Entrant.objects.filter(Q(player=player) | Q(substitute=player))
     if entries.filter(event__status=Event.Status.OPEN, present=True).exists():
         raise Refused("player-here", name=player.name)
@@ -180,7 +182,7 @@ def set_club_visibility(*, club: Club, visibility: str, shown_names: str, actor:
 
 @transaction.atomic
 def set_event_visibility(*, event_id: int, visibility: str, actor: Actor) -> None:
-    """Empty: as the club."""
+    """Sets who sees an event; empty: as the club."""
     event = lock_event(event_id)
     if event.visibility == visibility:
         return
@@ -192,7 +194,7 @@ def set_event_visibility(*, event_id: int, visibility: str, actor: Actor) -> Non
 
 @transaction.atomic
 def choose_shown_name(*, player: Player, shown_names: str, actor: Actor) -> None:
-    """By the player, with the permanent code. Empty: as the club wishes."""
+    """A player chooses, with the permanent code, how strangers read their name; empty: as the club wishes."""
     lock_events(naming(player))
     locked_player = Player.objects.select_for_update(of=["self"]).select_related("club").get(pk=player.pk)
     if locked_player.shown_names == shown_names:
@@ -207,7 +209,7 @@ def choose_shown_name(*, player: Player, shown_names: str, actor: Actor) -> None
 
 @transaction.atomic
 def set_ratings_for(*, club: Club, ratings_for: str, ratings_begin: str, actor: Actor) -> None:
-    """Who sees ratings, and whether they begin anew with every season: then all of them are worked out once more."""
+    """Sets who sees ratings, and whether they begin anew with every season; a change of that rebuilds all of them."""
     locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     before: Details = {"ratings_for": locked_club.ratings_for, "ratings_begin": locked_club.ratings_begin}
     after: Details = {"ratings_for": ratings_for, "ratings_begin": ratings_begin}
@@ -222,7 +224,7 @@ def set_ratings_for(*, club: Club, ratings_for: str, ratings_begin: str, actor: 
 
 @transaction.atomic
 def set_unranked(*, player: Player, unranked: bool, actor: Actor) -> None:
-    """As the player wishes, who goes on being rated for the others' sake."""
+    """Leaves a player out of the ranking, as they wish; they go on being rated for the others' sake."""
     locked_player = Player.objects.select_for_update(of=["self"]).select_related("club").get(pk=player.pk)
     if locked_player.unranked == unranked:
         return
@@ -238,7 +240,7 @@ OWN, DRAWN = "own", "drawn"
 
 @transaction.atomic
 def set_logo(*, club: Club, png: bytes | None, actor: Actor) -> None:
-    """None: the one that is drawn from the club's name again."""
+    """Sets the club's logo; None: the one drawn from its name again."""
     locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     before: Details = {"crest": OWN if ClubLogo.objects.filter(club=locked_club).exists() else DRAWN}
     after: Details = {"crest": DRAWN if png is None else OWN}
@@ -253,7 +255,7 @@ def set_logo(*, club: Club, png: bytes | None, actor: Actor) -> None:
 
 @transaction.atomic
 def renew_table_code(*, club: Club, number: int, edition: int, actor: Actor) -> None:
-    """`edition`: of the code that was seen; a second tap makes no further one."""
+    """Makes a table's code new. `edition`: that of the code that was seen, so that a second tap makes no other."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     room_table, _ = RoomTable.objects.get_or_create(club=club, number=number)
     if room_table.code_edition == edition:
@@ -263,7 +265,7 @@ def renew_table_code(*, club: Club, number: int, edition: int, actor: Actor) -> 
 
 @transaction.atomic
 def renew_player_code(*, player: Player, edition: int, actor: Actor) -> None:
-    """With those of whoever was merged into this player: their cards open the same."""
+    """Makes a player's code new, with those of players merged into this one, whose cards open the same."""
     Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
     if Player.objects.filter(pk=player.pk, code_edition=edition).exists():
         Player.objects.filter(pk__in=[row.pk for row in all_of(player)]).update(code_edition=F("code_edition") + 1)

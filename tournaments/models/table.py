@@ -1,3 +1,5 @@
+"""Tables with their seats and pads, the versions of their deals, and what was ruled on them."""
+
 import uuid
 from collections.abc import Collection, Mapping
 from typing import Any, Self

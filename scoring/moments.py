@@ -36,11 +36,11 @@ class Gain(NamedTuple):
     deal: int = 0
 
 
-Course = tuple[tuple[Gain, ...], ...]
-"""By seat, in the order of the deals."""
+GainsBySeat = tuple[tuple[Gain, ...], ...]
+"""What each deal brought, by seat, in the order of the deals."""
 
 
-def gains(result: TableResult, deals: Sequence[Deal | None], *, seats: int, counts_cubits: bool) -> Course:
+def gains(result: TableResult, deals: Sequence[Deal | None], *, seats: int, counts_cubits: bool) -> GainsBySeat:
     """What each deal brought each seat, in the order of play: points of its own announcements, or shares of deals, or
     cubits (V5, C13, P5). A deal that a play-off decides brings nothing itself (C14).
     """
@@ -52,10 +52,8 @@ def gains(result: TableResult, deals: Sequence[Deal | None], *, seats: int, coun
         if isinstance(deal, VilniusDeal) and isinstance(scored, AnnouncementResult):
             brought[scored.declarer].append(Gain(scored.points, deal.announced, scored.exact, number))
         elif not isinstance(scored, AnnouncementResult):
-            share = Fraction(1, len(scored.winners))
-            for seat, own in enumerate(brought):
-                won = (scored.net or {}).get(seat, 0) if counts_cubits else share * (seat in scored.winners)
-                own.append(Gain(won, deal=number))
+            for own, points in zip(brought, scored.gains(seats, counts_cubits=counts_cubits), strict=True):
+                own.append(Gain(points, deal=number))
     return tuple(map(tuple, brought))
 
 
@@ -102,8 +100,8 @@ class Story:
     ruled: bool = False
 
     @property
-    def course(self) -> Course:
-        """By seat, what each deal of the table brought."""
+    def course(self) -> GainsBySeat:
+        """What each deal of the table brought, by seat."""
         return gains(self.result, self.table.deals, seats=self.table.seats, counts_cubits=self.counts_cubits)
 
 
@@ -117,7 +115,7 @@ SHORTEST_RUN = 4
 LEAST_ANNOUNCEMENT_BITS = 0.5
 
 
-def of_announcements(courses: Mapping[int, Course]) -> Iterator[TableMoment]:
+def of_announcements(courses: Mapping[int, GainsBySeat]) -> Iterator[TableMoment]:
     """What was rare in the announcements of an evening: the only exact one, a run of exact ones, a sheet. ``courses``:
     by table.
     """
@@ -228,10 +226,10 @@ chance_below = NormalDist().cdf
 
 @dataclass(frozen=True)
 class TableRace:
-    """One table's race: its course, and totals, what every seat has after each step."""
+    """One table's race: its course, and in ``totals`` what every seat has after each step."""
 
     table: int
-    course: Course
+    course: GainsBySeat
     totals: list[tuple[Points, ...]]
     winner: int
 

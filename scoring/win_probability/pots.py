@@ -48,15 +48,8 @@ def decided_deals(game: ShowdownGame, table: RecordedTable, result: TableResult)
         if len(deal.winners) > 1 and not showdown.splits_ties:
             decided.append(Decided(number, (0,) * table.seats, deal.winners))
         else:
-            decided.append(Decided(number, _gains(deal, table.seats, counts_cubits=showdown.counts_cubits)))
+            decided.append(Decided(number, deal.gains(table.seats, counts_cubits=showdown.counts_cubits)))
     return decided
-
-
-def _gains(deal: ShowdownResult, seats: int, *, counts_cubits: bool) -> Gains:
-    if counts_cubits:
-        return tuple((deal.net or {}).get(seat, 0) for seat in range(seats))
-    share = Fraction(1, len(deal.winners))
-    return tuple(share * (seat in deal.winners) for seat in range(seats))
 
 
 def gains_without_seats(deals: Iterable[Decided]) -> list[Gains]:

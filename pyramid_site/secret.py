@@ -1,3 +1,5 @@
+"""The key of an installation, kept in a file."""
+
 import os
 import secrets
 import tempfile

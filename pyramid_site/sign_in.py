@@ -1,3 +1,5 @@
+"""Pages are for people who have signed in, unless a view says otherwise."""
+
 from typing import Any
 from urllib.parse import urlsplit
 

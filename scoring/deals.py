@@ -80,15 +80,15 @@ class ShowdownDeal:
         return deal.hands, deal.quarry, deal.folded
 
     def upheld(self, reason: str) -> ShowdownDeal:
-        """As the director lets it stand against the cards (C13)."""
+        """The deal as the director lets it stand, against the cards and with a reason (C13)."""
         return replace(self, override=reason)
 
     def unruled(self) -> ShowdownDeal:
-        """As the table announces it."""
+        """The deal as the table announces it, without the director's word."""
         return replace(self, override=None)
 
     def by_the_cards(self) -> ShowdownDeal:
-        """Whatever the table announces."""
+        """The deal with the cards alone to decide, whatever the table announces."""
         return replace(self, claimed=(), override=None)
 
     @property

@@ -143,7 +143,7 @@ class Odds:
 
 
 class CardsNeeded(NamedTuple):
-    """By a table at the most: those dealt, those drawn anew, and the whole deck (C4)."""
+    """How many cards a table needs at most: ``dealt``, and ``drawn`` anew; and how many the whole ``deck`` has (C4)."""
 
     dealt: int
     drawn: int
@@ -183,7 +183,7 @@ class Game(ABC):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Those of the options that are chosen from a list of values."""
+        """The options that are chosen from a list of values."""
         return tuple(option for option in self.options if isinstance(option, Choice))
 
     @property
@@ -252,7 +252,7 @@ class Game(ABC):
         return NO_CARDS
 
     def cards_needed(self, rules: Rules, *, seats: int) -> CardsNeeded | None:
-        """None where the deck is enough for whoever may sit at a table."""
+        """What a table of so many ``seats`` may need of the deck; None where the deck is always enough."""
         return None
 
     def read_hand(self, cards: Sequence[str], *, rules: Chosen, quarry: Sequence[str] = ()) -> Reading | None:

@@ -52,7 +52,9 @@ def answer_line(game: Game, line: bytes | str, number: int, *, words: Words) -> 
 
 
 def answer_to(game: Game, raw: object) -> dict[str, object]:
-    """With an answer for every deal given, also for those voided at the end."""
+    """The table's result as JSON, with an entry for every deal given, also for those voided at the end. Raises
+    ScoringError.
+    """
     table = read_table(game, raw)
     result = game.score(table)
     voided = len(cast("Mapping[str, Sequence[object]]", raw)["deals"]) - len(table.deals)
@@ -82,7 +84,7 @@ def refuse(name: str) -> None:
 
 
 def named_once(members: Sequence[tuple[str, object]]) -> dict[str, object]:
-    """Of a name that is there twice nobody knows which value was meant."""
+    """The members as a dict. Raises ScoringError where a name is there twice, as nobody knows which value was meant."""
     if len(named := dict(members)) < len(members):
         counts = Counter(name for name, _ in members)
         raise malformed(next(name for name in named if counts[name] > 1), "doubled")

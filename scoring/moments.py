@@ -36,13 +36,13 @@ class Gain(NamedTuple):
     deal: int = 0
 
 
-Course = tuple[tuple[Gain, ...], ...]
-"""By seat, in the order of the deals."""
+GainsBySeat = tuple[tuple[Gain, ...], ...]
+"""What each deal brought, by seat, in the order of the deals."""
 
 
-def gains(result: TableResult, deals: Sequence[Deal | None], *, seats: int, counts_cubits: bool) -> Course:
-    """By seat, what each deal brought, in the order of play: points of its announcements, or shares of deals, or cubits
-    (V5, C13, P5). A deal that a play-off decides brings nothing itself (C14).
+def gains(result: TableResult, deals: Sequence[Deal | None], *, seats: int, counts_cubits: bool) -> GainsBySeat:
+    """What each deal brought each seat, in the order of play: points of its own announcements, or shares of deals, or
+    cubits (V5, C13, P5). A deal that a play-off decides brings nothing itself (C14).
     """
     brought: list[list[Gain]] = [[] for _ in range(seats)]
     waiting = _played_off(result, deals)
@@ -52,10 +52,8 @@ def gains(result: TableResult, deals: Sequence[Deal | None], *, seats: int, coun
         if isinstance(deal, VilniusDeal) and isinstance(scored, AnnouncementResult):
             brought[scored.declarer].append(Gain(scored.points, deal.announced, scored.exact, number))
         elif not isinstance(scored, AnnouncementResult):
-            share = Fraction(1, len(scored.winners))
-            for seat, own in enumerate(brought):
-                won = (scored.net or {}).get(seat, 0) if counts_cubits else share * (seat in scored.winners)
-                own.append(Gain(won, deal=number))
+            for own, points in zip(brought, scored.gains(seats, counts_cubits=counts_cubits), strict=True):
+                own.append(Gain(points, deal=number))
     return tuple(map(tuple, brought))
 
 
@@ -78,8 +76,8 @@ MOST_BITS = 40.0
 
 @dataclass(frozen=True, slots=True)
 class TableMoment:
-    """Of these seats of a table, best told at this deal. ``bits`` say how rare it is: as so many coins that all fall
-    alike.
+    """Something worth telling about these seats of a table, at this deal. ``bits`` say how rare it is: as rare as so
+    many coins that all fall alike.
     """
 
     kind: str
@@ -102,8 +100,8 @@ class Story:
     ruled: bool = False
 
     @property
-    def course(self) -> Course:
-        """By seat, what each deal of the table brought."""
+    def course(self) -> GainsBySeat:
+        """What each deal of the table brought, by seat."""
         return gains(self.result, self.table.deals, seats=self.table.seats, counts_cubits=self.counts_cubits)
 
 
@@ -117,7 +115,7 @@ SHORTEST_RUN = 4
 LEAST_ANNOUNCEMENT_BITS = 0.5
 
 
-def of_announcements(courses: Mapping[int, Course]) -> Iterator[TableMoment]:
+def of_announcements(courses: Mapping[int, GainsBySeat]) -> Iterator[TableMoment]:
     """What was rare in the announcements of an evening: the only exact one, a run of exact ones, a sheet. ``courses``:
     by table.
     """
@@ -228,10 +226,10 @@ chance_below = NormalDist().cdf
 
 @dataclass(frozen=True)
 class TableRace:
-    """``totals``: by step, of each seat."""
+    """One table's race: its course, and in ``totals`` what every seat has after each step."""
 
     table: int
-    course: Course
+    course: GainsBySeat
     totals: list[tuple[Points, ...]]
     winner: int
 
@@ -242,7 +240,7 @@ class TableRace:
 
     @property
     def width(self) -> float:
-        """Of one seat's step, as a standard deviation."""
+        """The standard deviation of one seat's step."""
         rows = [[float(own[step].points) for own in self.course] for step in range(self.steps)]
         spread = fmean((value - fmean(row)) ** 2 for row in rows for value in row)
         seats = len(self.course)
@@ -368,7 +366,9 @@ T = TypeVar("T", bound=Told)
 
 
 def moments_of(game: AnyGame, rules: Rules, stories: Mapping[int, Story]) -> list[TableMoment]:
-    """Of all tables of an evening, by their keys; those of each kind in the order of the tables."""
+    """The moments of all tables of an evening, from their stories by table; those of each kind in the order of the
+    tables.
+    """
     race_moments = [moment for table, story in stories.items() for moment in of_the_race(table, story)]
     if isinstance(game, AnnouncementGame):
         return race_moments + list(of_announcements({table: story.course for table, story in stories.items()}))

@@ -63,7 +63,9 @@ def colonial_table() -> Json:
 
 
 def listed(ruleset: ColonialRuleset, counts: Counts) -> Listed:
-    """Of equal cards the first ones lie outside, which makes for the fewest different readings."""
+    """A hand's category and which of its cards lie outside the pyramid, as a set of bits. Of equal cards the first ones
+    lie outside, which makes for the fewest different readings.
+    """
     reading = ruleset.read_counts(counts)
     rest, outside = list(reading.rest), 0
     for position, kind in enumerate(spell(counts)):
@@ -79,7 +81,9 @@ def javascript(tables: Mapping[str, Json]) -> str:
 
 
 def literal(value: object, indent: str = "") -> str:
-    """In one line what fits there; else a member a line, small ones together, so that changes can be compared."""
+    """A value as JavaScript: in one line where it fits, else a member a line, small ones together, so that changes can
+    be compared.
+    """
     inner = indent + "  "
     if isinstance(value, str) and len(value) > LINE:
         return f" +\n{inner}".join(f'"{piece}"' for piece in wrap(value, LINE))

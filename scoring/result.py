@@ -112,8 +112,15 @@ class ShowdownResult:
             "unverified": self.unverified,
         }
 
+    def gains(self, seats: int, *, counts_cubits: bool) -> tuple[Points, ...]:
+        """What the deal brought each seat: its cubits, or a share of the deal (C13, P5)."""
+        if counts_cubits:
+            return tuple((self.net or {}).get(seat, 0) for seat in range(seats))
+        share = Fraction(1, len(self.winners))
+        return tuple(share * (seat in self.winners) for seat in range(seats))
+
     def in_full(self) -> dict[str, object]:
-        """With the cubits and with what explains the verdict."""
+        """The verdict as JSON, with the cubits and with what explains it."""
         return self.as_dict() | {
             "pot": self.pot,
             "net": None if self.net is None else {str(seat): gained for seat, gained in self.net.items()},

@@ -58,7 +58,7 @@ def without_zeros(counts: Counts) -> dict[str, int]:
 
 
 def parts(counts: Counts, name: str) -> dict[str, int]:
-    """By what it is about, one name's: of ``exact:3`` and ``exact:4`` what stands under 3 and 4."""
+    """The counts of one name by what they are about: of ``exact:3`` and ``exact:4`` those under 3 and 4."""
     before = f"{name}:"
     return {key.removeprefix(before): count for key, count in counts.items() if key.startswith(before)}
 
@@ -69,7 +69,7 @@ def total(counts: Counts, name: str) -> int:
 
 
 def totals(counts: Counts) -> Counter[str]:
-    """Of every name, the sum of all its counts."""
+    """The sum of all counts of every name."""
     sums: Counter[str] = Counter()
     for key, count in counts.items():
         sums[key.partition(":")[0]] += count
@@ -118,7 +118,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """Of at least one figure, from their ``total`` and the sum of their squares; ``error`` is its standard error."""
+    """The mean of at least one figure, from their ``total`` and the sum of their squares; ``error`` is its standard
+    error.
+    """
 
     total: int
     squares: int

@@ -1,3 +1,5 @@
+"""The log: one entry for each change, with who made it and its facts before and after."""
+
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict, cast

@@ -1,3 +1,5 @@
+"""Roles, the rights they give, and loaders that read a row for whoever may act on it (others: 404 or 403)."""
+
 import re
 from collections.abc import Collection, Set
 from dataclasses import dataclass, replace

@@ -1,3 +1,5 @@
+"""Reads the body of a request within bounds of size and time."""
+
 import asyncio
 
 from django.conf import settings

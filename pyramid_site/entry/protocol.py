@@ -1,3 +1,5 @@
+"""Bounds the head of a request in size and time."""
+
 from asyncio import BaseTransport, TimerHandle
 
 from django.conf import settings

@@ -1,3 +1,5 @@
+"""PostgreSQL, with pooled connections that are known to take writes."""
+
 from collections import deque
 from datetime import UTC
 from functools import cache

@@ -1,3 +1,5 @@
+"""SQLite for one server: writers queue, and those who wait together share a flush."""
+
 import sqlite3
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +15,7 @@ from pyramid_site.sqlite.write_queue import WriteQueue
 
 queues: dict[str, WriteQueue] = {}
 groups: dict[str, GroupCommit] = {}
-"""By the file, both."""
+"""The queue of writers, and the group that shares a flush, of each database file."""
 
 WAL_AND_FULL = ["wal", 2]  # as SQLite says it
 

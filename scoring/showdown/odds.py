@@ -51,7 +51,7 @@ def hands_behind(copies: Counts, counts: Counts) -> int:
 
 
 def count_protean_hands(hand_size: int) -> dict[str, int]:
-    """By category, how many hands of this size have it as their best reading, without the Quarry (P4)."""
+    """How many hands of this size have each category as their best reading, without the Quarry (P4)."""
     totals = dict.fromkeys(protean.PROTEAN.categories, 0)
     for strength, hands in protean_strengths(hand_size).items():
         totals[PYRAMIDS[len(PYRAMIDS) - 1 - (strength >> SUIT_BITS)].name] += hands
@@ -77,7 +77,9 @@ def protean_strengths(hand_size: int) -> Mapping[int, int]:
 
 
 def strength_of(place: int, suit_strength: int = 0) -> int:
-    """As `best_of` has it; the hand that needs nothing has no suit."""
+    """The strength of a Protean hand, as `best_of` has it, by the ``place`` of its pyramid; a hand without a pyramid
+    has no suit.
+    """
     above = len(PYRAMIDS) - 1 - place
     return above << SUIT_BITS | suit_strength if above else 0
 
@@ -175,7 +177,9 @@ BY_ORDER = {(tuple(chances.hands), chances.size): chances for chances in ALL}
 
 
 def chances_of(categories: Sequence[str], size: int) -> Chances | None:
-    """None where nobody has counted hands of that order and size."""
+    """The counted hands of a game with these categories, best first, and this size of hand; None where nobody has
+    counted them.
+    """
     return BY_ORDER.get((tuple(categories), size))
 
 
@@ -189,7 +193,9 @@ Counted = Iterable[tuple[int, int]]
 
 
 class Positions(NamedTuple):
-    """By strength; and how far from the half a hand lies: its variance over all hands."""
+    """``shares``: by strength, the share of all hands that are worse, and half of those that tie. ``scatter``: the
+    variance of that share over all hands.
+    """
 
     shares: Mapping[int, float]
     scatter: float
@@ -227,7 +233,9 @@ def _by_category(chances: Chances) -> list[tuple[int, int]]:
 
 
 def shares(counted: Counted) -> dict[int, float]:
-    """By strength; of strengths and the number of hands of each, the weakest first."""
+    """By strength, the share of all hands that are worse, and half of those that tie; from pairs of a strength and its
+    number of hands, the weakest first.
+    """
     strengths, hands = zip(*counted, strict=True)
     until = list(accumulate(hands))
     return {

@@ -92,13 +92,13 @@ def read_hands(deal: ShowdownDeal, showdown: Showdown, players: Players) -> dict
     """Every hand shown, read at its best, after the deck has been checked across all of them (C12, P8)."""
     hands = dict(sorted(deal.hands.items()))
     quarry = quarry_of(deal, showdown, players, needed=bool(hands) and len(players.still_in) > 1)
-    table = [*quarry]
+    shown = [*quarry]
     for seat, cards in hands.items():
         try:
-            table += parse_hand(cards, showdown)
+            shown += parse_hand(cards, showdown)
         except ScoringError as error:
             raise ScoringError(error.code, seat=seat, **error.params) from None
-    showdown.deck.check_copies(table)
+    showdown.deck.check_copies(shown)
     return {seat: showdown.read_hand(cards, quarry) for seat, cards in hands.items()}
 
 

@@ -20,7 +20,6 @@ QUOTAS = (1, 2, 3, 4, 3, 2, 1)
 """How often each of 0..6 is announced in a whole game (V4)."""
 
 TRICKS = len(QUOTAS) - 1
-ANNOUNCEMENTS = sum(QUOTAS)
 SUITS = ("S", "H", "D", "C")
 NO_TRUMP = "NT"
 
@@ -48,12 +47,12 @@ class AnnouncementGame(Game):
 
     @property
     def tricks(self) -> int:
-        """In a deal, and the number of cards in a hand (V1)."""
+        """How many tricks a deal has, and how many cards a hand (V1)."""
         return len(self.quotas) - 1
 
     @property
     def announcements(self) -> int:
-        """On a full sheet."""
+        """How many announcements a full sheet has."""
         return sum(self.quotas)
 
     @property
@@ -75,7 +74,7 @@ class AnnouncementGame(Game):
         return self.exact_points - self.off_points * abs(announced - taken)
 
     def deal_span(self, unit: Unit | None) -> tuple[int, int]:
-        """Of an announcement: nothing else counts for a seat (V5)."""
+        """The least and the most that an announcement can bring: nothing else counts for a seat (V5)."""
         return min(self.worst_points), self.exact_points
 
     def counted(self, table: RecordedTable, result: TableResult) -> TableCounts:
@@ -84,7 +83,7 @@ class AnnouncementGame(Game):
         return replace(table_counts, seats=tuple(map(added, table_counts.seats, tricks.count_tricks(self, table))))
 
     def deals_in_all(self, rules: Rules, *, seats: int) -> int:
-        """As many as the sheets have announcements (V6)."""
+        """How many deals a table has: as many as its sheets have announcements (V6)."""
         return self.announcements * seats
 
     def is_open(self, rules: Rules) -> bool:

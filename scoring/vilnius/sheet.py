@@ -18,7 +18,7 @@ class SheetRules(Protocol):
 
     @property
     def worst_points(self) -> tuple[int, ...]:
-        """By the number announced, the fewest points that it can bring (V7)."""
+        """The fewest points that an announcement can bring, by the number announced (V7)."""
 
     @property
     def exact_points(self) -> int:

@@ -32,7 +32,9 @@ class TakenTricks(NamedTuple):
 
 
 def count_tricks(game: SheetRules, table: RecordedTable) -> list[Counts]:
-    """By seat."""
+    """What each seat's announcements add to the counts of tricks taken, by table size and freedom of choice, and by
+    trump.
+    """
     counters: list[Counter[str]] = [Counter() for _ in range(table.seats)]
     sheets = [AnnouncementSheet(game) for _ in range(table.seats)]
     for deal in cast("Sequence[VilniusDeal | None]", table.deals):

@@ -1,7 +1,7 @@
-"""Chances at a table of hands, and what somebody wins beside others with hands as strong.
+"""Chances to win at a table of hands, after each of its deals.
 
-A table is played on: every deal to come is one of those the evening has seen, dealt to the seats anew, so that nobody
-is stronger or sits better.
+The rest of the table is simulated: every deal to come is one that the evening has seen, dealt to the seats anew, so
+that nobody is stronger or sits better.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from random import Random
 from scoring.game import Rules
 from scoring.result import Points, RecordedTable, ShowdownResult, TableResult
 from scoring.showdown.game import ShowdownGame
-from scoring.showdown.odds import MILLION
-from scoring.statistics import SURENESS, Counts, less
 from scoring.win_probability.sheets import Chances, ChancesAfter, Course
 
 CONTINUATIONS = 2040  # as many for each of two to six seats
@@ -29,7 +27,9 @@ Gains = tuple[Points, ...]
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A deal, or a tie that waits: then nobody has gained yet, and ``waiting`` play it off (C14)."""
+    """A deal with a verdict. After a tie that is played off nobody has gained yet, and ``waiting`` are the seats that
+    are tied (C14).
+    """
 
     number: int
     gains: Gains
@@ -37,8 +37,8 @@ class Decided:
 
 
 def decided_deals(game: ShowdownGame, table: RecordedTable, result: TableResult) -> list[Decided]:
-    """The deals that have a verdict, with what each brought every seat, in the order of play; the winners of a tie wait
-    for a play-off (C14). Raises ScoringError where the table's rules cannot be.
+    """The deals that have a verdict, in the order of play, with what each brought every seat: cubits, or a share of the
+    deal. Raises ScoringError where the table's rules cannot be.
     """
     showdown = game.showdown(game.check_rules(table.rules))
     decided: list[Decided] = []
@@ -48,35 +48,31 @@ def decided_deals(game: ShowdownGame, table: RecordedTable, result: TableResult)
         if len(deal.winners) > 1 and not showdown.splits_ties:
             decided.append(Decided(number, (0,) * table.seats, deal.winners))
         else:
-            decided.append(Decided(number, _gains(deal, table.seats, counts_cubits=showdown.counts_cubits)))
+            decided.append(Decided(number, deal.gains(table.seats, counts_cubits=showdown.counts_cubits)))
     return decided
 
 
-def _gains(deal: ShowdownResult, seats: int, *, counts_cubits: bool) -> Gains:
-    if counts_cubits:
-        return tuple((deal.net or {}).get(seat, 0) for seat in range(seats))
-    share = Fraction(1, len(deal.winners))
-    return tuple(share * (seat in deal.winners) for seat in range(seats))
-
-
-def seen(deals: Iterable[Decided]) -> list[Gains]:
-    """What deals like these bring, the most first."""
+def gains_without_seats(deals: Iterable[Decided]) -> list[Gains]:
+    """What each decided deal brought, without its seats: the largest gain first."""
     return [tuple(sorted(deal.gains, reverse=True)) for deal in deals if not deal.waiting]
 
 
 def pot_course(
     game: ShowdownGame, table: RecordedTable, result: TableResult, *, like: Sequence[Gains], seed: str
 ) -> Course:
-    """``like``: what the evening's deals at tables of this size brought. Who play without a length are taken to
-    have known how many deals there would be.
+    """Everybody's chances to win, before the first deal and after each one.
+
+    ``like``: what the evening's deals at tables of this size brought, from ``gains_without_seats``; ``seed`` makes the
+    simulation repeatable. A table without a length is simulated as if its players had known how many deals there would
+    be. Raises ScoringError where the table's rules cannot be.
     """
     deals = decided_deals(game, table, result)
     unit = lcm(*(Fraction(gain).denominator for gains in like for gain in gains))
     draw = DealsToCome([tuple(int(gain * unit) for gain in gains) for gains in like], table.seats, Random(seed))
     race_to = _race_to(game.check_rules(table.rules), result)
     standings = list(_standings(deals, unit, table.seats))
-    chances = _race(standings, draw, goal=race_to * unit) if race_to else _counted(standings, draw)
-    steps = tuple(ChancesAfter(at.number, chances_then) for at, chances_then in zip(standings, chances, strict=True))
+    chances = _chances_in_race(standings, draw, goal=race_to * unit) if race_to else _chances_to_length(standings, draw)
+    steps = tuple(map(ChancesAfter, (scores.number for scores in standings), chances))
     return Course(steps, CONTINUATIONS)
 
 
@@ -87,7 +83,7 @@ def _race_to(rules: Rules, result: TableResult) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ScoresAfter:
-    """After a deal: what everybody has."""
+    """What every seat has after deal ``number``, in whole units."""
 
     number: int
     have: tuple[int, ...]
@@ -103,7 +99,7 @@ def _standings(deals: Sequence[Decided], unit: int, seats: int) -> Iterator[Scor
 
 
 class DealsToCome:
-    """A deal as one might come."""
+    """Draws a deal as it might come: gains from ``like``, dealt to the seats anew."""
 
     def __init__(self, like: Sequence[tuple[int, ...]], seats: int, random: Random) -> None:
         self._like = like
@@ -111,7 +107,7 @@ class DealsToCome:
         self._random = random
 
     def __call__(self, among: Sequence[int] = ()) -> tuple[int, ...]:
-        """Won by one ``among`` those who play it off, else by anybody."""
+        """What a deal brings each seat. It is won by one ``among`` those who play it off, else by anybody."""
         gains = self._random.choice(self._like)
         order = self._random.sample(self._seats, len(self._seats))
         if among and order[0] not in among:
@@ -123,7 +119,9 @@ class DealsToCome:
         return tuple(totals)
 
     def turned(self) -> list[tuple[int, ...]]:
-        """A deal drawn once and won by each seat in turn, so that nobody is ahead by chance."""
+        """One deal drawn, and the same deal with its gains moved on by a seat, until each seat has had all of them: so
+        nobody is ahead by chance.
+        """
         gains = self()
         return [gains[seat:] + gains[:seat] for seat in self._seats]
 
@@ -131,45 +129,45 @@ class DealsToCome:
 Totals = tuple[int, ...]
 
 
-def _counted(standings: Sequence[ScoresAfter], draw: DealsToCome) -> list[Chances]:
-    """Backwards: the same continuations, each longer by one deal from step to step."""
+def _chances_to_length(standings: Sequence[ScoresAfter], draw: DealsToCome) -> list[Chances]:
+    """At a table of so many deals: goes backwards, and each continuation gets a deal more from step to step."""
     seats = len(standings[0].have)
     shorter: list[Totals] | None = None
     ahead = [(0,) * seats] * CONTINUATIONS
     course: list[Chances] = []
-    for at in reversed(standings):
-        if at.waiting and shorter:
-            course.append(_shares([_sum(at.have, _sum(end, draw(at.waiting))) for end in shorter]))
+    for scores in reversed(standings):
+        if scores.waiting and shorter:
+            course.append(_shares([_sum(scores.have, _sum(end, draw(scores.waiting))) for end in shorter]))
         else:
-            course.append(_shares([_sum(at.have, end) for end in ahead]))
-        if not at.waiting:
-            more = [gains for _ in range(len(ahead) // seats) for gains in draw.turned()]
-            shorter, ahead = ahead, [*map(_sum, ahead, more)]
+            course.append(_shares([_sum(scores.have, end) for end in ahead]))
+        if not scores.waiting:
+            next_deals = [gains for _ in range(len(ahead) // seats) for gains in draw.turned()]
+            shorter, ahead = ahead, [*map(_sum, ahead, next_deals)]
     return course[::-1]
 
 
-def _race(standings: Sequence[ScoresAfter], draw: DealsToCome, *, goal: int) -> list[Chances]:
-    """From each step on the same deals come, as far as they are still to come."""
+def _chances_in_race(standings: Sequence[ScoresAfter], draw: DealsToCome, *, goal: int) -> list[Chances]:
+    """In a race to ``goal``: every step is continued by the same deals, from the one that comes next on."""
     seats = len(standings[0].have)
     runs = [Continuation([[] for _ in range(seats)], draw) for _ in range(CONTINUATIONS // seats)]
     return [
-        _shares([run.end(turn, at, step, goal=goal) for run in runs for turn in range(seats)])
-        for step, at in enumerate(standings)
+        _shares([run.end(turn, scores, step, goal=goal) for run in runs for turn in range(seats)])
+        for step, scores in enumerate(standings)
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """Deals that may come, by whose turn it is to win them, as many as have been asked for."""
+    """The deals of one simulated race, drawn as they are asked for: a list for each seat by which they are turned."""
 
     turns: list[list[Totals]]
     draw: DealsToCome
 
-    def end(self, turn: int, at: ScoresAfter, step: int, *, goal: int) -> Totals:
+    def end(self, turn: int, scores: ScoresAfter, step: int, *, goal: int) -> Totals:
         """What everybody has when somebody has reached the goal."""
-        deals, have = self.turns[turn], at.have
-        if at.waiting:
-            have = _sum(have, self.draw(at.waiting))
+        deals, have = self.turns[turn], scores.have
+        if scores.waiting:
+            have = _sum(have, self.draw(scores.waiting))
         while max(have) < goal and step < LONGEST:
             while step >= len(deals):
                 for end, gains in zip(self.turns, self.draw.turned(), strict=True):
@@ -184,7 +182,7 @@ def _sum(one: Totals, other: Totals) -> Totals:
 
 
 def _shares(ends: Sequence[Totals]) -> Chances:
-    """How often each is first; a first place shared by k counts 1/k."""
+    """How often each seat is first, from 0 to 1; a first place shared by k counts 1/k."""
     sums = [0.0] * len(ends[0])
     for totals in ends:
         best = max(totals)
@@ -196,54 +194,3 @@ def _shares(ends: Sequence[Totals]) -> Chances:
             if total == best:
                 sums[seat] += 1 / firsts
     return tuple(tally / len(ends) for tally in sums)
-
-
-LEAST = 30  # hands of one's own
-LEAST_OTHERS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class ShowdownAccount:
-    """Of so many hands shown against others: how many won, how many the others win with such hands, and how far chance
-    alone may take that. ``gift``: how many of those due the cards gave above those of others.
-    """
-
-    count: int
-    others: int
-    won: float
-    due: float
-    band: float
-    gift: float
-
-    @property
-    def a_deal(self) -> float:
-        """By hand shown, how many deals were won above what was due."""
-        return (self.won - self.due) / self.count
-
-    @property
-    def tells(self) -> bool:
-        """Chance does not explain it."""
-        return abs(self.won - self.due) > self.band
-
-
-def account(own: Counts, everybody: Counts) -> ShowdownAccount | None:
-    """None where there is too little to say anything. ``everybody``: the club's counts, with the player's.
-
-    A hand that beats the share s of all hands beats m others with the chance s ** m, where these were dealt at random.
-    Who stays in shows better ones: so the others win only a part of that, and one's own is due no more.
-    """
-    others = less(everybody, own)
-    if own.get("met", 0) < LEAST or others.get("met", 0) < LEAST_OTHERS or not others.get("due"):
-        return None
-    part = others.get("taken", 0) / others["due"]
-    due = part * own.get("due", 0) / MILLION
-    variance = _variance(own, part) + (due / (part * others["due"] / MILLION)) ** 2 * _variance(others, part)
-    usual = others["due"] / others["met"]
-    gift = part * (own.get("due", 0) - usual * own["met"]) / MILLION
-    band = SURENESS * max(0.0, variance) ** 0.5
-    return ShowdownAccount(own["met"], others["met"], own.get("taken", 0) / MILLION, due, band, gift)
-
-
-def _variance(counts: Counts, part: float) -> float:
-    """Of the number won, each hand with its own chance."""
-    return part * counts.get("due", 0) / MILLION - part**2 * counts.get("due-squared", 0) / MILLION

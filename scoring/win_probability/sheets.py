@@ -54,12 +54,12 @@ LEAST_TURN = 0.1
 
 
 def standard_error(continuations: int) -> float:
-    """Of a chance, at the most."""
+    """The largest standard error of a chance from so many ``continuations``; 0 where none were simulated."""
     return 0.5 / continuations**0.5 if continuations else 0.0
 
 
 def turn_of(steps: Sequence[ChancesAfter], winners: Iterable[int]) -> TurningDeal | None:
-    """None where none of the deals brought much, or all were first."""
+    """The deal that raised the winners' chance most; None where no deal raised it much."""
     seats = list(winners)
     sums = [sum(step.chances[seat] for seat in seats) for step in steps]
     rises = [(after - before, at) for at, (before, after) in enumerate(pairwise(sums), start=1)]
@@ -105,7 +105,7 @@ class Experience:
 
 
 def before_all(announced: int, tricks: int) -> tuple[float, ...]:
-    """Before any deal was seen: by tricks taken from 0, how likely they are after this announcement."""
+    """How likely each number of tricks, from 0, is after this announcement, before any deal was seen."""
     weights = [FADES ** abs(announced - got) for got in range(tricks + 1)]
     return tuple(weight / sum(weights) for weight in weights)
 
@@ -146,7 +146,7 @@ class Spread:
         return Spread(self.least + by, self.shares)
 
     def plus(self, steps: Sequence[int], odds: Sequence[float]) -> Spread:
-        """With one announcement more, that brings one of these ``steps``."""
+        """This spread with one announcement more, that brings one of these ``steps`` by these ``odds``."""
         low = min(steps)
         totals = [0.0] * (len(self.shares) + max(steps) - low)
         for step, share in zip(steps, odds, strict=True):
@@ -167,7 +167,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class EndsWorth:
-    """From ``low`` on, what an end is worth against the others: the chance to be first with it."""
+    """The chance to be first with each end, from ``low`` on, against the other seats."""
 
     low: int
     worth: Sequence[float]
@@ -180,7 +180,9 @@ class EndsWorth:
 
 
 def against_others(spreads: Sequence[Spread]) -> list[EndsWorth]:
-    """By seat. Whoever ends below what two others reach for certain is never first."""
+    """What each seat's ends are worth against the others. Whoever ends below what two others reach for certain is never
+    first.
+    """
     lows = sorted(spread.least for spread in spreads)
     low, high = lows[-2], max(spread.most for spread in spreads)
     here = [spread.between(low, high) for spread in spreads]
@@ -217,7 +219,10 @@ class Ends:
 
 
 def sheet_course(game: AnnouncementGame, table: RecordedTable, odds: Odds) -> Course:
-    """Of a table at which every sheet is full. Backwards: the last announcement has nothing left after it."""
+    """Everybody's chances to win, before the first deal and after each one, at a table at which every sheet is full;
+    ``odds`` are those of each number of tricks, by the number announced. It goes backwards: the last announcement has
+    nothing left after it.
+    """
     ends = Ends(game)
     deals = [
         (number, deal)

@@ -1,22 +1,19 @@
-"""What a table that is over tells: its chances, where it turned, what was bold, which fold saved most; and what
-somebody makes of announcements beside others.
-"""
+"""What a table that is over tells: its chances, where it turned, what was bold, which fold saved most."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from scoring.deals import ShowdownDeal, VilniusDeal
 from scoring.errors import ScoringError
 from scoring.games import GAMES, AnyGame
 from scoring.result import RecordedTable, ShowdownResult, TableResult
 from scoring.showdown.game import ShowdownGame
-from scoring.statistics import Counts, less
-from scoring.vilnius.game import AnnouncementGame
-from scoring.vilnius.tricks import FREE, TRICKS, TRUMP_TRICKS, Group, TakenTricks, cells
-from scoring.win_probability.pots import Gains, decided_deals, pot_course, seen
+from scoring.statistics import Counts
+from scoring.vilnius.tricks import TRICKS, cells
+from scoring.win_probability.pots import Gains, decided_deals, gains_without_seats, pot_course
 from scoring.win_probability.sheets import ChancesAfter, Course, Experience, TurningDeal, sheet_course, turn_of
 
 LEAST_DEALS = 3
@@ -79,7 +76,9 @@ class Knowledge:
 
 
 def bend_at(game: str, table: RecordedTable, knowledge: Knowledge) -> Bend | None:
-    """None also of a table that was recorded before there was a rule that it breaks."""
+    """The bend of a recorded table; None where there is nothing to tell, and where the table breaks a rule that is
+    younger than it.
+    """
     try:
         return bend_of(GAMES[game], table, GAMES[game].score(table), knowledge)
     except ScoringError:
@@ -87,12 +86,14 @@ def bend_at(game: str, table: RecordedTable, knowledge: Knowledge) -> Bend | Non
 
 
 def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, knowledge: Knowledge) -> Bend | None:
-    """None where there is nothing to tell: hardly a deal, sheets that are not full, a club that has hardly played."""
+    """A table's chances and their story; None where there is nothing to tell: hardly a deal, sheets that are not full,
+    a club that has hardly played.
+    """
     if sum(deal is not None for deal in table.deals) < LEAST_DEALS:
         return None
     winners = tuple(seat for seat, seat_result in enumerate(result.seats) if seat_result.place == 1)
     if isinstance(game, ShowdownGame):
-        like = knowledge.like or seen(decided_deals(game, table, result))
+        like = knowledge.like or gains_without_seats(decided_deals(game, table, result))
         if not like:
             return None
         course = pot_course(game, table, result, like=like, seed=knowledge.seed)
@@ -122,7 +123,10 @@ def boldest(course: Course, table: RecordedTable) -> BoldAnnouncement | None:
 
 
 def best_fold(table: RecordedTable, result: TableResult) -> SavingFold | None:
-    """Of deals that ended with cards on the table: whoever was the last to stay in might have won without."""
+    """The fold that saved most, of deals that ended with cards on the table, against whoever paid most for them; None
+    where none saved any. Whoever was the last to stay in might have won without cards, so deals without them do not
+    count.
+    """
     folds: list[SavingFold] = []
     for number, (deal, verdict) in enumerate(zip(table.deals, result.deals, strict=False), start=1):
         if isinstance(deal, ShowdownDeal) and isinstance(verdict, ShowdownResult) and verdict.hands:
@@ -136,7 +140,7 @@ PARTS: Mapping[str, Any] = {"turn": TurningDeal, "bold": BoldAnnouncement, "fold
 
 
 def read_story(stored: Mapping[str, Any]) -> TableStory:
-    """As `TableStory.as_dict` wrote it."""
+    """The story from what `TableStory.as_dict` wrote."""
     parts = {name: kind(**stored[name]) for name, kind in PARTS.items() if stored[name]}
     return TableStory(stored["known"], stored["continuations"], **parts)
 
@@ -149,86 +153,3 @@ def written_steps(steps: Sequence[ChancesAfter]) -> list[list[float]]:
 def read_steps(stored: Sequence[Sequence[float]]) -> list[ChancesAfter]:
     """The chances after each deal, from rows as they are stored: the deal's number, then a chance for each seat."""
     return [ChancesAfter(int(deal), tuple(chances)) for deal, *chances in stored]
-
-
-LEAST = 20  # announcements of one's own
-LEAST_OTHERS = 60
-LEAST_CLUB = 400  # of all the others together: with less, the guess they are shrunk to would still weigh
-WIDE = 2.9  # standard errors: fourteen such bands hold together nineteen times of twenty
-
-About = Literal["all", "announced", "trump", "choice"]
-
-
-@dataclass(frozen=True, slots=True)
-class SkillAccount:
-    """Points a deal above what the others make, and how far that may be off. ``part``: what was announced, the trump,
-    or how free the choice was.
-    """
-
-    about: About
-    part: str
-    count: int
-    others: int
-    mean: float
-    band: float
-
-    @property
-    def tells(self) -> bool:
-        """Chance does not explain it."""
-        return self.count >= LEAST and self.others >= LEAST_OTHERS and abs(self.mean) > self.band
-
-
-class Lot(NamedTuple):
-    """Announcements alike: how often each number of tricks came, and what the others bring with such ones."""
-
-    group: Group
-    announced: int
-    own: Sequence[int]
-    others: int
-    expected: float
-
-
-def accounts(game: AnnouncementGame, own: Counts, everybody: Counts) -> list[SkillAccount]:
-    """The whole first, then by announcement, choice and trump; none where the others have hardly played. ``everybody``:
-    the club's counts, with the player's.
-    """
-    others = less(everybody, own)
-    if sum(cell.times for cell in cells(others, TRICKS)) < LEAST_CLUB:
-        return []
-    lots, by_trump = (list(_lots(game, cells(own, name), cells(others, name))) for name in (TRICKS, TRUMP_TRICKS))
-    shown: dict[tuple[About, str], list[Lot]] = {("all", ""): lots}
-    for lot in sorted(lots, key=lambda lot: lot.announced):
-        shown.setdefault(("announced", str(lot.announced)), []).append(lot)
-    for lot in lots:
-        if lot.group[-1] != str(FREE):
-            shown.setdefault(("choice", lot.group[-1]), []).append(lot)
-    for lot in by_trump:
-        shown.setdefault(("trump", lot.group[-1]), []).append(lot)
-    return [_account(game, about, part, lot) for (about, part), lot in shown.items() if lot]
-
-
-def _lots(game: AnnouncementGame, own: Sequence[TakenTricks], others: Sequence[TakenTricks]) -> Iterator[Lot]:
-    mine, theirs = Experience(own, tricks=game.tricks), Experience(others, tricks=game.tricks)
-    for group, announced in sorted({(cell.group, cell.announced) for cell in own}):
-        odds = theirs.odds(group, announced)
-        expected = sum(share * game.points(announced, taken) for taken, share in enumerate(odds))
-        count = sum(theirs.taken(group, announced))
-        yield Lot(group, announced, mine.taken(group, announced), count, expected)
-
-
-def _account(game: AnnouncementGame, about: About, part: str, lots: Sequence[Lot]) -> SkillAccount:
-    count, others = sum(sum(lot.own) for lot in lots), sum(lot.others for lot in lots)
-    above = [
-        (times, game.points(lot.announced, taken) - lot.expected) for lot in lots for taken, times in enumerate(lot.own)
-    ]
-    mean = sum(times * points for times, points in above) / count
-    spread = sum(times * (points - mean) ** 2 for times, points in above) / max(1, count - 1)
-    error = (spread / count + spread / max(1, others)) ** 0.5
-    return SkillAccount(about, part, count, others, mean, WIDE * error)
-
-
-def telling(all_accounts: Sequence[SkillAccount], *, most: int) -> list[SkillAccount]:
-    """The accounts that chance does not explain, of the parts the ones that bring or cost the most points in all."""
-    parts = [account for account in all_accounts if account.tells and account.about != "all"]
-    parts.sort(key=lambda part: -abs(part.mean) * part.count)
-    return [account for account in all_accounts if account.tells and account.about == "all"][:1] + parts[: most - 1]

@@ -11,12 +11,14 @@
   const { liveUrl = "", revisionUrl = "" } = body.dataset;
   if (!liveUrl) return;
 
+  // In milliseconds:
   const SILENCE = 5500; // the server is heard every 2.5 s
   const POLL = 15000;
   const FETCH = 8000;
   const LOOK = 2500;
   const FLUSH = 1500;
   const SPREAD = 300; // within which so many pages fetch what has changed for all of them
+
   const TRIES = 3; // streams that failed in a row, of which
   const DENIALS = 2; // though the server answered, before polling begins
 

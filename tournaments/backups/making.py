@@ -1,3 +1,5 @@
+"""A backup is one file with the whole database and the server's key, made while people play."""
+
 import errno
 import sqlite3
 from collections.abc import Iterator

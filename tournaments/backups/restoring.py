@@ -1,3 +1,5 @@
+"""A backup becomes the database and the key of a server that has no data yet."""
+
 import os
 import sqlite3
 from contextlib import closing

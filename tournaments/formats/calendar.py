@@ -63,8 +63,8 @@ def attendance(
 
 
 def called(attendance: Attendance, last_called: Mapping[int, datetime]) -> list[int]:
-    """Of those who come if they are needed, whom it takes for the best tables: as few as bring them about, those first
-    who were never called, then whose last call is longest ago, then who offered it first.
+    """The players to call, of those who come if they are needed: as few as bring about the best tables. First those who
+    were never called, then those whose last call is longest ago, then by who offered it first.
     """
     order = {player: place for place, player in enumerate(attendance.offered)}
     never = [player for player in attendance.offered if player not in last_called]

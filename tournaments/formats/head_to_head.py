@@ -13,7 +13,9 @@ Pair = tuple[int, int]
 
 
 class Met(NamedTuple):
-    """What two have had of each other, as one of them sees it: of a kept pair the one with the lower id."""
+    """What two players have had of each other, as one of them sees it; the counts kept for a pair are as the lower id
+    sees them.
+    """
 
     tables: int = 0
     ahead: int = 0
@@ -46,48 +48,52 @@ def pair_of(one: int, other: int) -> Pair:
 
 
 def meetings(tables: Iterable[Sequence[Seat]]) -> dict[Pair, Met]:
-    """Of every two who sat at one of these tables; a table of n has n (n - 1) / 2 of them."""
-    meetings: dict[Pair, Met] = {}
+    """The counts of every two who sat at one of these tables, as the lower id sees them; a table of n has n (n - 1) / 2
+    pairs.
+    """
+    counts: dict[Pair, Met] = {}
     for table in tables:
-        for (i, (one, place)), (j, (other, their)) in combinations(enumerate(table), 2):
-            seen = _seen(place, their, apart=j - i, seats=len(table))
+        for (i, (one, place)), (j, (other, other_place)) in combinations(enumerate(table), 2):
+            met = _met_at_table(place, other_place, apart=j - i, seats=len(table))
             pair = pair_of(one, other)
-            meetings[pair] = meetings.get(pair, NEVER).plus(seen if pair == (one, other) else seen.turned)
-    return meetings
+            counts[pair] = counts.get(pair, NEVER).plus(met if pair == (one, other) else met.turned)
+    return counts
 
 
-def _seen(place: int, their: int, *, apart: int, seats: int) -> Met:
-    """By who sits so many seats before the other."""
+def _met_at_table(place: int, other_place: int, *, apart: int, seats: int) -> Met:
+    """One table as the first of two sees it, who sits ``apart`` seats before the other."""
     return Met(
         tables=1,
-        ahead=int(place < their),
-        level=int(place == their),
-        behind=int(place > their),
+        ahead=int(place < other_place),
+        level=int(place == other_place),
+        behind=int(place > other_place),
         sat_left=int(seats > 2 and apart == seats - 1),
         sat_right=int(seats > 2 and apart == 1),
     )
 
 
 def between(meetings: Mapping[Pair, Met], one: int, other: int) -> Met:
-    """As ``one`` sees it."""
+    """The counts of two players as ``one`` sees them; NEVER where they have not met."""
     meeting = meetings.get(pair_of(one, other), NEVER)
     return meeting if one < other else meeting.turned
 
 
 def rival(others: Mapping[int, Met]) -> int | None:
-    """Of those met at least half as often as the one met most, whoever the results are closest with. ``others``: what
-    somebody has had of each, at one game.
+    """The player with whom the results are closest, among those met at least half as often as the one met most; None
+    where nobody was met often enough. ``others``: what somebody has had of each, at one game.
     """
     most = max((other.tables for other in others.values()), default=0)
-    often = {who: met for who, met in others.items() if met.tables >= max(ENOUGH, most / 2)}
-    return min(often, key=lambda who: (abs(often[who].lead), -often[who].tables, who), default=None)
+    frequent = {who: met for who, met in others.items() if met.tables >= max(ENOUGH, most / 2)}
+    return min(frequent, key=lambda who: (abs(frequent[who].lead), -frequent[who].tables, who), default=None)
 
 
 def nemesis(others: Mapping[int, Met]) -> int | None:
-    """Behind whom somebody was most, and more than chance alone brings about once in forty times."""
-    feared = {
+    """The player behind whom somebody was most often, where that is more than chance alone brings about once in forty
+    times; else None. ``others``: what somebody has had of each, at one game.
+    """
+    candidates = {
         who: met
         for who, met in others.items()
         if met.tables >= ENOUGH and met.lead < 0 and met.lead**2 > 4 * (met.ahead + met.behind)
     }
-    return min(feared, key=lambda who: (feared[who].lead, who), default=None)
+    return min(candidates, key=lambda who: (candidates[who].lead, who), default=None)

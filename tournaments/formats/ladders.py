@@ -19,7 +19,7 @@ class LadderRules:
     takes: Takes = "place"
 
     def may_challenge(self, place: int, other: int) -> bool:
-        """By places, the highest of which is 1."""
+        """Whether the player at a place may challenge the one at another; place 1 is the highest."""
         return 0 < place - other <= self.reach
 
 

@@ -57,8 +57,8 @@ class DivisionMoves(NamedTuple):
 
 
 def moves_of(divisions: Sequence[Collection[int]], gone: Collection[int], rules: LeagueRules) -> list[DivisionMoves]:
-    """By division. Who has ``gone`` counts among those who go down, so that only as many others do as there are places
-    left to lose; and nobody could go both up and down.
+    """How many go up and down from each division. Players who have ``gone`` count among those who go down, so that only
+    as many others do as there are places left to lose; and nobody could go both up and down.
     """
     left = [len({*division}.intersection(gone)) for division in divisions]
     sizes = [len(division) for division in divisions]
@@ -93,7 +93,9 @@ def windows(starts: date, ends: date, rounds: int) -> list[tuple[date, date]]:
 
 
 def next_divisions(staying: Sequence[Sequence[int]], moves: Sequence[DivisionMoves]) -> list[list[int]]:
-    """By how those who stay stand, best first: the last of one division and the first of the next change places."""
+    """The divisions of the next season, from those who stay in each, best first: the last of one division and the first
+    of the next change places.
+    """
     stay = [list(division[move.up : len(division) - move.down]) for division, move in zip(staying, moves, strict=True)]
     falling = [list(division[len(division) - move.down :]) for division, move in zip(staying, moves, strict=True)]
     rising = [list(division[: move.up]) for division, move in zip(staying, moves, strict=True)]
@@ -208,8 +210,8 @@ def _decided_by(above: LeagueRow, row: LeagueRow) -> DecidedBy | None:
 def with_ways(
     rows: Sequence[LeagueRow], rules: LeagueRules, moves: DivisionMoves, *, gone: Collection[int] = ()
 ) -> list[LeagueRow]:
-    """Where each place leads. The first division, which nobody leaves upwards, has a champion among all who played;
-    whoever has ``gone`` goes neither up nor down.
+    """The rows with where each place leads. The first division, which nobody leaves upwards, has a champion among all
+    who played; a player who has ``gone`` goes neither up nor down.
     """
     if not any(row.met for row in rows):
         return list(rows)

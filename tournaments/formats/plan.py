@@ -72,7 +72,7 @@ class StagePlan:
 
     @property
     def bye_points(self) -> Points:
-        """Where everybody meets everybody, a free round is no bye and gives nothing."""
+        """The points of a bye; 0 where everybody meets everybody, as a free round is no bye there."""
         return 0 if self.form.scheduled else self.options.points.bye_points(self.options.seats)
 
 

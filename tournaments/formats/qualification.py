@@ -81,7 +81,9 @@ def swiss_cut(standing: Sequence[Id], *, size: int) -> list[Qualified]:
 
 
 def level_at_cut(tiers: Sequence[Sequence[Id]], *, size: int, group: int | None = None) -> Tie | None:
-    """Whom a cut after the first ``size`` would part though they are level: they stand in one of the ``tiers``."""
+    """The tie that a cut after the first ``size`` would part, None where it parts none. ``tiers``: best first, each of
+    players who are level.
+    """
     before = 0
     for tier in tiers:
         if before < size < before + len(tier):

@@ -185,7 +185,7 @@ class Forecasts:
 
 
 def read_forecasts(stored: Mapping[str, Any]) -> Forecasts:
-    """From the plain values of `dataclasses.asdict`."""
+    """The forecasts from the plain values of `dataclasses.asdict`."""
     return Forecasts(**{**stored, "bins": [Bin(**stored_bin) for stored_bin in stored["bins"]]})
 
 
@@ -219,8 +219,9 @@ def fitted(tables: Sequence[Sequence[Seat]]) -> float:
 
 
 def fitted_shrink(tables: Sequence[Sequence[Seat]], *, beta: float) -> float:
-    """By how much forecasts are to be nearer to a half: numbers that follow the results quickly are less sure than they
-    say. By the later half of these tables, when most players are known; 1 where they are too few to tell.
+    """The factor, 1 at most, that brings forecasts nearer to a half: numbers that follow the results quickly are less
+    sure than they say. It is fitted to the later half of these tables, when most players are known; 1 where they are
+    too few to tell.
     """
     half = len(tables) // 2
     before = replayed(tables[:half], beta=beta)

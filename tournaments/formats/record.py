@@ -127,7 +127,9 @@ class RoundRecord:
     byes: tuple[ByeRecord, ...] = ()
 
     def without(self, annulled: frozenset[Id]) -> "RoundRecord":
-        """As if these had not been there. Who sat with nobody else was free; the others keep their order."""
+        """The round as if the ``annulled`` had not been there. A player who sat with nobody else was free; the others
+        keep their order.
+        """
         tables = (table.without(annulled) for table in self.tables)
         byes = tuple(bye for bye in self.byes if bye.id not in annulled)
         return RoundRecord(tuple(table for table in tables if len(table.seats) > 1), byes)
@@ -159,7 +161,7 @@ class EventRecord:
 
 
 def ranked(places: Mapping[Id, int]) -> dict[Id, tuple[int, int]]:
-    """For each entrant how many are better and how many equal, themselves among these: (0, 1) is a sole first."""
+    """How many are better than each entrant and how many equal, themselves among these: (0, 1) is a sole first."""
     values = list(places.values())
     return {who: (sum(v < place for v in values), values.count(place)) for who, place in places.items()}
 

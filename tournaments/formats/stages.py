@@ -172,7 +172,7 @@ def acceleration_of(stage: StageRecord, options: Options) -> Mapping[Id, Points]
 
 
 def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
-    """By the scores so far, two at a table or more."""
+    """The next round of a Swiss, drawn by the scores so far, for tables of two or more; None where it is over."""
     if not swiss_goes_on(stage, options):
         return None
     scores = drawing_scores(stage, options)

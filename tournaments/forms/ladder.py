@@ -23,7 +23,7 @@ def _roster(club: Club) -> list[Player]:
 
 
 class LadderForm(forms.Form):
-    """Its rules; what a win brings is asked for once."""
+    """A ladder's rules. What a win brings, and who stands on it, is asked only when it is set up."""
 
     helper = fields_only()
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
@@ -38,7 +38,7 @@ class LadderForm(forms.Form):
         label=_("Within how many days the two have to play"), min_value=1, max_value=MOST_DAYS_TO_PLAY, initial=14
     )
     takes = forms.ChoiceField(
-        label=_("What a win brings"), choices=[(each, TAKES_WORDS[each]) for each in TAKES], widget=forms.RadioSelect
+        label=_("What a win brings"), choices=[(takes, TAKES_WORDS[takes]) for takes in TAKES], widget=forms.RadioSelect
     )
     closed = forms.BooleanField(label=_("The ladder is closed: nobody moves any more"), required=False)
     players = forms.MultipleChoiceField(
@@ -89,20 +89,20 @@ class PlaceForm(forms.Form):
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
         super().__init__(data)
-        self.known = {player.pk: player for player in _roster(club)}
-        people: Sequence[Player] = sorted(self.known.values(), key=lambda player: player.name.casefold())
+        self.roster = {player.pk: player for player in _roster(club)}
+        people: Sequence[Player] = sorted(self.roster.values(), key=lambda player: player.name.casefold())
         self.fields["player"].choices = [("", _("Choose")), *((str(person.pk), person.name) for person in people)]  # type: ignore[attr-defined]
 
 
 class OwnActForm(forms.Form):
     """What somebody does themselves. ``which``: the player, or the challenge."""
 
-    act = forms.ChoiceField(choices=[(each, each) for each in OWN_ACTS])
+    act = forms.ChoiceField(choices=[(act, act) for act in OWN_ACTS])
     which = forms.IntegerField(required=False, min_value=1)
 
 
 class OutcomeForm(forms.Form):
     """What becomes of a challenge by the director's word."""
 
-    how = forms.ChoiceField(choices=[(each, each) for each in HOW])
+    how = forms.ChoiceField(choices=[(how, how) for how in HOW])
     which = forms.IntegerField(min_value=1)

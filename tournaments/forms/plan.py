@@ -1,3 +1,5 @@
+"""How an event is planned in advance: its size, length and format."""
+
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any

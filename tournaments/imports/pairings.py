@@ -16,7 +16,6 @@ from tournaments.services.files.imports import BroughtRound, BroughtSeat, Brough
 from tournaments.words.club import name_fault
 from tournaments.words.files import line_fault
 
-BYES = ("bye", "requested-bye")
 WORTHS = ("zero", "half", "full")
 OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")

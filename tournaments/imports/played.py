@@ -110,14 +110,14 @@ def read_played(
 
 
 def _kind(sheet: SheetIn) -> SheetKind:
-    here = set(sheet.columns)
-    if "payload" in here or {"declarer", "announced"} <= here:
+    columns = set(sheet.columns)
+    if "payload" in columns or {"declarer", "announced"} <= columns:
         return SheetKind.DEALS
-    if {"player", "round"} <= here:
+    if {"player", "round"} <= columns:
         return SheetKind.PAIRINGS
-    if {"player", "place"} <= here:
+    if {"player", "place"} <= columns:
         return SheetKind.STANDINGS
-    if "player" in here:
+    if "player" in columns:
         return SheetKind.ENTRANTS
     raise Refused("sheet-columns", columns=sheet.left_out[:12])
 
@@ -188,7 +188,7 @@ def _entrant(name: str, cells: Cells) -> BroughtEntrant:
 
 
 def _with_deals(
-    rounds: dict[Where, BroughtRound], paper: Paper, found: Pairings, *, paired: bool
+    rounds: dict[Where, BroughtRound], paper: Paper, pairings: Pairings, *, paired: bool
 ) -> Iterator[LineFault]:
     """Each table's sheet goes to where its stage, round and number say; who sits there is the same by both."""
     for sheet, place in zip(paper.tables, paper.places, strict=True):
@@ -200,10 +200,10 @@ def _with_deals(
         before = rounds.get(where, BroughtRound(()))
         index = next((at for at, table in enumerate(before.tables) if table.number == sheet.number), len(before.tables))
         if not paired and index == len(before.tables):
-            seats = tuple(BroughtSeat(found.as_first(name)) for name in sheet.players)
+            seats = tuple(BroughtSeat(pairings.as_first(name)) for name in sheet.players)
             table = BroughtTable(sheet.number, seats, sheet=sheet)
         elif index < len(before.tables) and _sits(before.tables[index], sheet):
-            ended = (where, sheet.number) not in found.still_open
+            ended = (where, sheet.number) not in pairings.still_open
             table = before.tables[index]._replace(sheet=sheet._replace(ended=ended))
         else:
             yield LineFault(place.line, line_fault("table-differs", table=sheet.number, round=where[1]))

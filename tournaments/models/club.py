@@ -1,3 +1,5 @@
+"""Clubs, their players, members, tokens and invitations; and mail, files and answers that wait for somebody."""
+
 import unicodedata
 from functools import cache, lru_cache
 

@@ -1,3 +1,5 @@
+"""Confirmations, proposed corrections and claims of tables, and the director's messages to them."""
+
 import uuid
 
 from django.conf import settings

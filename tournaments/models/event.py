@@ -1,3 +1,5 @@
+"""Events and who enters them."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

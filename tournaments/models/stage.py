@@ -1,3 +1,5 @@
+"""The stages of a tournament, who plays in them, and their rounds."""
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext

@@ -1,5 +1,6 @@
-"""Statements made once and used again, for what is done many times a second: Django needs longer to make them than the
-database to carry them out. How values are kept is asked of the models' fields; no table or column is named here.
+"""Statements that are made once and used again, for what is done many times a second: Django takes longer to make them
+than the database to carry them out. How values are stored is asked of the models' fields; no table or column is named
+here.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -25,8 +26,8 @@ Compiled = tuple[str, Sequence[tuple[int | None, Any]], dict[int, Any]]
 
 
 class Prepared(Generic[Row]):
-    """The rows of a `values_list` in which some values are open, each made into what `read` makes of it. What is stored
-    alike in one column of them is converted once, and is one value.
+    """A `values_list` in which some values are left open, called with those: its rows, each made into what `read` makes
+    of it. Values that are stored alike in one column are converted once, into one object.
     """
 
     def __init__(self, rows: Callable[..., QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
@@ -53,12 +54,12 @@ class Prepared(Generic[Row]):
         for place, (convert, expression) in converters.items():
             converted: dict[Any, Any] = {None: None}
             for row in rows:
-                stored = row[place]
-                if stored not in converted:
-                    converted[stored] = stored
+                value = row[place]
+                if value not in converted:
+                    converted[value] = value
                     for converter in convert:
-                        converted[stored] = converter(converted[stored], expression, database)
-                row[place] = converted[stored]
+                        converted[value] = converter(converted[value], expression, database)
+                row[place] = converted[value]
         return [self._read(row) for row in rows]
 
     def _compile(self, count: int) -> Compiled:
@@ -75,8 +76,8 @@ class Prepared(Generic[Row]):
 
 
 class PreparedForAll(Generic[Row]):
-    """The rows of a `values_list`, as they are stored, for any number of open keys. There is a statement for each power
-    of two of them, in which the last key stands until it is full.
+    """A `values_list` for any number of open keys: its rows, as they are stored. There is a statement for each power of
+    two of keys; what is left of it is filled with the last key.
     """
 
     def __init__(self, rows: Callable[[Sequence[int]], QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
@@ -107,8 +108,9 @@ NEW: Any = object()
 
 
 class PreparedOnce(Prepared[Row]):
-    """A statement for long lists read again and again: a row that is stored as when it was read last is what was made
-    of it then. ``reader`` tells for whom, where not everybody reads the same of it; ``lists`` are kept at most.
+    """A statement for long lists that are read again and again. A row that is stored as it was at the last reading
+    gives the same object again. ``reader`` tells readers apart who do not all get the same of a row; at most ``lists``
+    lists are kept.
     """
 
     def __init__(
@@ -152,8 +154,8 @@ ModelType = TypeVar("ModelType", bound=Model)
 
 
 def joined(model: type[ModelType], *related: str) -> tuple[list[str], Callable[[Values], ModelType]]:
-    """For a `values_list` that reads rows of the model with those they refer to: its names, and what makes the rows.
-    A row that others lie behind is named before them.
+    """For a `values_list` that reads rows of the model together with rows they refer to: the names of its columns, and
+    the function that makes the rows. Among ``related``, a row is named before those behind it.
     """
     models: dict[str, Any] = {"": model}
     for path in related:
@@ -177,12 +179,12 @@ def joined(model: type[ModelType], *related: str) -> tuple[list[str], Callable[[
 
 
 def key_of(row: Model | None) -> Any:
-    """By which another row refers to it: a row made with keys takes half the time of one made with rows."""
+    """The value by which another row refers to it: a row made with keys takes half the time of one made with rows."""
     return None if row is None else row.pk
 
 
 def insert(row: Model) -> None:
-    """A new row, which gets its key by it."""
+    """Inserts a new row, which gets its key by it."""
     database, model = connections[DEFAULT_DB_ALIAS], type(row)
     with database.cursor() as cursor:
         cursor.execute(_insert(model), _stored(row, database, add=True))
@@ -191,14 +193,14 @@ def insert(row: Model) -> None:
 
 
 def update(row: Model, *, only: tuple[str, ...] = ()) -> None:
-    """The row as it is now: all its fields, or only these."""
+    """Stores the row as it is now: all its fields, or ``only`` these."""
     database, model = connections[DEFAULT_DB_ALIAS], type(row)
     with database.cursor() as cursor:
         cursor.execute(_update(model, only), [*_stored(row, database, only=only), row.pk])
 
 
 def update_all(rows: Sequence[Model], *, only: tuple[str, ...]) -> None:
-    """These fields of several rows of one model, in one statement."""
+    """Stores these fields of several rows of one model, in one statement."""
     database, model, keys = connections[DEFAULT_DB_ALIAS], type(rows[0]), [row.pk for row in rows]
     stored = zip(*(_stored(row, database, only=only) for row in rows), strict=True)
     values = [value for field in stored for choice in zip(keys, field, strict=True) for value in choice]
@@ -224,7 +226,7 @@ def _fields(model: type[Model], only: tuple[str, ...] = ()) -> list["Field[Any, 
 
 @cache
 def _values(model: type[Model], only: tuple[str, ...] = ()) -> list[tuple[str, tuple[type, ...], "Field[Any, Any]"]]:
-    """Of its fields the name, what is stored as it is, and how the rest is."""
+    """For each field its name, the types that are stored as they are, and the field, which converts the others."""
     return [(field.attname, _as_it_is(field), field) for field in _fields(model, only)]
 
 
@@ -283,5 +285,5 @@ def _quoted(name: str) -> str:
 
 
 def columns(model: type[Model], *, without: str = "") -> list[str]:
-    """For a `values_list` from which `from_db` makes rows of the model."""
+    """The names for a `values_list` from which `from_db` makes rows of the model."""
     return [field.attname for field in model._meta.concrete_fields if field.attname != without]

@@ -1,3 +1,5 @@
+"""Stored figures that follow from the deals; `services.summaries` writes and rebuilds them."""
+
 from django.db import models
 from django.db.models import Q
 

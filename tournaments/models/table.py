@@ -1,3 +1,5 @@
+"""Tables with their seats and pads, the versions of their deals, and what was ruled on them."""
+
 import uuid
 from collections.abc import Collection, Mapping
 from typing import Any, Self
@@ -269,7 +271,8 @@ class Ruling(AppendOnly):
         DECISION = "decision", _("decided by the director")
         # value: the indexes of the seats that did not play
         FORFEIT = "forfeit", _("forfeit")
-        # value: empty, and whatever was ruled before is taken back; on a tie, ids of those whose newest settlement is
+        # value: empty, which takes back whatever was ruled on the table; on a tie, ids of those whose newest settlement
+        # it takes back
         LIFTED = "lifted", _("ruling taken back")
         # value: ids of entrants in the order settled among them
         ORDER = "order", _("tie settled at the table")

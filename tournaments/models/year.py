@@ -1,3 +1,5 @@
+"""What a club plans for a year: nights to come, seasons, leagues and ladders."""
+
 from datetime import datetime, timedelta
 from uuid import uuid4
 

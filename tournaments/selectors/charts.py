@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 
 from scoring.game import Rules
 from scoring.games import GAMES
-from scoring.moments import Course, Gain, Story, gains
+from scoring.moments import Gain, GainsBySeat, Story, gains
 from scoring.result import RecordedTable
 from tournaments.models import Deal, Event, Table
 from tournaments.selectors.table.cards import PlayerTag
@@ -29,7 +29,7 @@ class RecordedTexts(NamedTuple):
     texts: Texts
 
 
-def courses(event: Event, wanted: Q, *, seats: dict[int, int]) -> dict[int, Course]:
+def courses(event: Event, wanted: Q, *, seats: dict[int, int]) -> dict[int, GainsBySeat]:
     """Of the event's tables that are ``wanted``, by their ids, in one statement. ``seats``: how many each has."""
     rules = tuple(sorted(event.game_rules.items()))
     return {
@@ -56,7 +56,7 @@ def recorded_texts(wanted: Q) -> Iterable[tuple[int, RecordedTexts]]:
 
 
 @lru_cache(maxsize=512)
-def course(game: str, rules: RuleItems, seats: int, recorded: RecordedTexts) -> Course:
+def course(game: str, rules: RuleItems, seats: int, recorded: RecordedTexts) -> GainsBySeat:
     """Scored once while the table stands as it does: of a room, few tables have moved since the last look."""
     return story(game, rules, seats, recorded).course
 

@@ -81,7 +81,7 @@ class SeatCode:
 
 @dataclass(frozen=True)
 class TableCodes:
-    """The table's own and one for each of its seats, which are made new and revoked with it."""
+    """A table's own code and one for each of its seats, which are made new and revoked with it."""
 
     table: Table
     link: int | None  # None where they are revoked
@@ -119,7 +119,7 @@ def event_codes(event: Event) -> EventCodes:
 
 
 def _place(codes: TableCodes) -> tuple[bool, int, int]:
-    """The newest round first."""
+    """Sorts tables by round, the newest first, those that are over last."""
     return codes.is_over, -(codes.table.round_id or 0), codes.table.number
 
 

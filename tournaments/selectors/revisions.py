@@ -1,7 +1,5 @@
-"""The revisions and versions that pages follow, and the cache of what is made of an event once a process for all
-readers.
-
-It is stored until more of the event changes than running figures, which its pages read anew.
+"""The revisions and versions that pages follow; and a cache of what is made of an event, once in a process for all its
+readers, until more of the event changes than running figures.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -31,7 +29,7 @@ def event_revisions(event_ids: Iterable[int]) -> dict[int, Newest]:
 
 
 def table_revisions(table_ids: Iterable[int]) -> dict[int, Newest]:
-    """At the latest change of anything that the tables' pads show (Table.shown_revision), by table."""
+    """By table, the event's revision at the latest change of anything that its pads show (Table.shown_revision)."""
     rows = prepared.table_revisions(list(table_ids))
     return {pk: Newest(max(own, of_all), Visibility.stricter(*visibilities)) for pk, own, of_all, *visibilities in rows}
 
@@ -41,7 +39,7 @@ def is_table_of(table_id: int, event_id: int) -> bool:
 
 
 def accepted_by_themselves(event_id: int) -> int:
-    """How many results count without anybody's word, which no revision tells."""
+    """How many results count although nobody has confirmed them, because their time is up. No revision tells."""
     now = timezone.now()
     return sum(at <= now for at in prepared.waiting_until(event_id))
 
@@ -70,9 +68,9 @@ def round_version(pk: int) -> str | None:
 
 
 def _version(rows: QuerySet[Any], event: str) -> str | None:
-    """With the revision, how many results have been accepted by themselves: nobody writes when that happens. And when
-    the event was made: after a restore another may have its key. None of one that is over, whose people's names change
-    without a revision.
+    """An event's revision, how many results have been accepted by themselves, as nobody writes when that happens, and
+    when the event was made: after a restore another event may have its key. None for an event that is over, whose
+    players' names change without a revision.
     """
     tables = f"{event}tables"
     by_itself = Q(
@@ -91,7 +89,7 @@ Made = TypeVar("Made")
 
 
 class EventCache:
-    """Of one event. Whoever asks while something is made waits for it."""
+    """What was made of one event. Whoever asks while something is being made waits for it."""
 
     def __init__(self, event: Event) -> None:
         self._event = event.pk
@@ -109,7 +107,7 @@ class EventCache:
             return entry
 
     def accepted_until(self, outline: int) -> datetime:
-        """Until when no further result counts by itself, which no outline tells."""
+        """The time until which no further result counts by itself. No outline tells when one does."""
         with self._lock:
             if timezone.now() >= self._until:
                 self._made.pop((told(), "accepted"), None)
@@ -122,9 +120,9 @@ _turn = Lock()
 
 
 def kept(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
-    """What `make` makes of the `event`, which was read before, so that it is as new at least: until its outline
-    changes, or a result is accepted by itself. Nothing is kept of an event that is over, whose people's names change
-    without a new outline.
+    """What `make` makes of the event, from the cache until the event's outline changes or a result is accepted by
+    itself. `event` was read before, so the answer is at least as new. An event that is over is not cached: its players'
+    names change without a new outline.
     """
     if event.status != Event.Status.OPEN:
         return make()
@@ -133,8 +131,8 @@ def kept(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
 
 
 def kept_for_tables(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
-    """What `make` makes of the event, stored until something changes that concerns more tables than one; what changes
-    at one, Table.pad_revision tells.
+    """What `make` makes of the event, from the cache until something changes that concerns more than one table; for
+    changes at one table there is Table.pad_revision.
     """
     return _cache_of(event).take(key, event.pads_revision, make) if event.status == Event.Status.OPEN else make()
 
@@ -142,7 +140,7 @@ def kept_for_tables(event: Event, key: Hashable, make: Callable[[], Made]) -> Ma
 def kept_of_same(
     event: Event, key: Hashable, those: Iterable[tuple[int, Source]], make: Callable[[Source], Made]
 ) -> list[Made]:
-    """What `make` makes of each of `those`, which have keys of their own: it stays with who is made of the same."""
+    """What `make` makes of each of `those` pairs of a key and a source, from the cache while the source is the same."""
     stored: dict[int, tuple[Source, Made]] = kept_for_tables(event, key, dict)
     made_values = []
     for pk, made_of in those:

@@ -14,9 +14,10 @@ from scoring.errors import ScoringError
 from scoring.games import GAMES, AnyGame
 from scoring.result import RecordedTable
 from scoring.statistics import Counts
-from scoring.win_probability.pots import Gains, ShowdownAccount, account, decided_deals, seen
+from scoring.win_probability.pots import Gains, decided_deals, gains_without_seats
 from scoring.win_probability.sheets import ChancesAfter
-from scoring.win_probability.story import Knowledge, SkillAccount, TableStory, accounts, read_steps, read_story
+from scoring.win_probability.skill import ShowdownAccount, SkillAccount, accounts, showdown_account
+from scoring.win_probability.story import Knowledge, TableStory, read_steps, read_story
 from tournaments.models import ClubCounts, Deal, Event, Player, Seat, TableBend
 from tournaments.selectors.charts import read_recorded, recorded_texts
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED
@@ -83,7 +84,7 @@ def _evening(key: str, tables: Mapping[int, RecordedTable]) -> dict[int, list[Ga
         return pots
     for table in tables.values():
         with suppress(ScoringError):  # recorded before there was the rule that it breaks
-            pots.setdefault(table.seats, []).extend(seen(decided_deals(game, table, game.score(table))))
+            pots.setdefault(table.seats, []).extend(gains_without_seats(decided_deals(game, table, game.score(table))))
     return pots
 
 
@@ -163,4 +164,4 @@ def accounts_of(player: Player) -> dict[str, Skill]:
 
 
 def _account(game: AnyGame, own: Counts, everybody: Counts) -> Skill | None:
-    return accounts(game, own, everybody) if game.sheet == "announcements" else account(own, everybody)
+    return accounts(game, own, everybody) if game.sheet == "announcements" else showdown_account(own, everybody)

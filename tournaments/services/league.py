@@ -1,4 +1,4 @@
-"""A league is planned in a season, its fixtures are drawn, and the director has a word on each."""
+"""Leagues: planning one in a season, drawing its fixtures, and what a director decides about them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,8 +21,8 @@ from tournaments.services.summaries.events import write_league
 def plan_league(
     *, season_id: int, game: str, rules: LeagueRules, divisions: Sequence[Sequence[int]], actor: Actor
 ) -> League:
-    """Plans a season's league, or plans it anew as long as its fixtures are not drawn. Players (ids) by division, in
-    the order of the draw.
+    """Plans a season's league, or plans it anew as long as its fixtures are not drawn. ``divisions`` are players (ids),
+    in the order of the draw.
     """
     season = _lock_season(season_id)
     league = League.objects.filter(season=season).first()
@@ -47,7 +47,7 @@ def plan_league(
 
 
 def _home_tables(league: League) -> dict[int, int | None]:
-    """By player, as in the newest league that says any; and of this one, once it is planned, as it says."""
+    """Each player's home table: as this league has it once it is planned, else as the newest league that names one."""
     rows = LeaguePlayer.objects.select_related("player__merge__into").order_by("league__season__starts", "league_id")
     earlier = rows.filter(league__season__club=league.season.club_id, home_table__isnull=False)
     return {row.player.one.pk: row.home_table for row in (*earlier, *rows.filter(league=league))}
@@ -55,7 +55,7 @@ def _home_tables(league: League) -> dict[int, int | None]:
 
 @transaction.atomic
 def set_home_tables(*, season_id: int, tables: Mapping[int, int | None], actor: Actor) -> None:
-    """Numbers of the room's tables, by league player (id); also while the league is played."""
+    """Sets players' home tables, by league player (id), as numbers of the room; also while the league is played."""
     league = _lock(season_id)
     before = _homes(league)
     for row in league.players.filter(pk__in=tables):
@@ -67,7 +67,7 @@ def set_home_tables(*, season_id: int, tables: Mapping[int, int | None], actor: 
 
 @transaction.atomic
 def draw_fixtures(*, season_id: int, actor: Actor) -> League:
-    """Every round has its days of the season, and what has been played on them already counts."""
+    """Draws all rounds and gives each its days of the season. What has been played on them already counts."""
     league = _lock(season_id)
     season, rules = league.season, league.league_rules
     if league.drawn_at:
@@ -94,7 +94,7 @@ def draw_fixtures(*, season_id: int, actor: Actor) -> League:
 
 @transaction.atomic
 def take_fixtures_back(*, season_id: int, actor: Actor) -> League:
-    """As long as nothing has come of them."""
+    """Undoes the draw, as long as no fixture has been played or decided."""
     league = _lock(season_id)
     if league.drawn_at is None:
         return league
@@ -111,7 +111,7 @@ def take_fixtures_back(*, season_id: int, actor: Actor) -> League:
 
 @transaction.atomic
 def leave_league(*, season_id: int, player_id: int, left: bool, actor: Actor) -> None:
-    """Whoever leaves loses what has no result yet; or comes back."""
+    """A player leaves the league and loses the fixtures without a result; or, with ``left`` false, comes back."""
     league = _lock(season_id)
     row = load(league.players.all(), pk=player_id)
     if (row.left_at is not None) == left:
@@ -127,7 +127,7 @@ def leave_league(*, season_id: int, player_id: int, left: bool, actor: Actor) ->
 
 @transaction.atomic
 def decide_fixture(*, season_id: int, fixture_id: int, places: Sequence[int] | None, actor: Actor) -> None:
-    """By the director's word, whatever was played; or by what is played after all."""
+    """The director decides the ``places`` of a fixture, whatever was played; None lets what was played count again."""
     league = _lock(season_id)
     fixture = load(league.fixtures.all(), pk=fixture_id)
     now = list(places) if places else None
@@ -152,8 +152,8 @@ def decide_fixture(*, season_id: int, fixture_id: int, places: Sequence[int] | N
 
 @transaction.atomic
 def open_fixture(*, season_id: int, fixture_id: int, event_id: int, actor: Actor) -> Table:
-    """Its players are here tonight, and sit down at a table of their own, that of who is at home and deals first unless
-    somebody plays there.
+    """Seats a fixture's players at a night that is open: at the home table of who deals first, unless somebody plays
+    there.
     """
     league = load(League.objects.select_related("season__club"), season=season_id)
     fixture = load(league.fixtures.all(), pk=fixture_id)
@@ -175,15 +175,15 @@ def open_fixture(*, season_id: int, fixture_id: int, event_id: int, actor: Actor
 
 
 def divisions_of(league: League) -> dict[int, list[int]]:
-    """Ids of league players."""
-    sets: dict[int, list[int]] = {}
+    """The league players (ids) of each division, in the order of the draw."""
+    divisions: dict[int, list[int]] = {}
     for row in league.players.order_by("division", "seed"):
-        sets.setdefault(row.division, []).append(row.pk)
-    return sets
+        divisions.setdefault(row.division, []).append(row.pk)
+    return divisions
 
 
 def _lock_season(season_id: int) -> Season:
-    """Under its club, as whatever ends an event does. Raises Missing."""
+    """Locks the season's club first, as whatever ends an event does. Raises Missing."""
     club = load(Season.objects.only("club_id"), pk=season_id).club_id
     Club.objects.select_for_update(no_key=True).get(pk=club)
     season = load(Season.objects.select_related("club"), pk=season_id)

@@ -1,3 +1,5 @@
+"""What services raise where a change cannot be made."""
+
 from collections.abc import Sequence
 
 

@@ -195,7 +195,7 @@ def place(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, done.CHOOSE_A_PLAYER)
         return redirect("ladder", slug, number)
-    player = form.known[form.cleaned_data["player"]]
+    player = form.roster[form.cleaned_data["player"]]
     if "leave" in request.POST:
         _try(request, "leave", leave_ladder, pk=number, player=player)
     else:

@@ -1,3 +1,5 @@
+"""Plans that are tried out before anybody has come."""
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime

@@ -16,6 +16,7 @@ from tournaments.selectors.club.clubs import NightBefore
 from tournaments.selectors.night.desk import sizes_text
 from tournaments.words.games import game_choices, game_name
 
+# Django's own, which in other languages begin with a capital there.
 MONTHS = (
     gettext_lazy("January"),
     gettext_lazy("February"),

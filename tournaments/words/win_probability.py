@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.vilnius.tricks import FORCED
-from scoring.win_probability.pots import ShowdownAccount
 from scoring.win_probability.sheets import standard_error
-from scoring.win_probability.story import LEAST, LEAST_OTHERS, SkillAccount, TableStory, telling
+from scoring.win_probability.skill import LEAST, LEAST_OTHERS, ShowdownAccount, SkillAccount, telling
+from scoring.win_probability.story import TableStory
 from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.win_probability import Skill, ToldBend, ToldTable
 from tournaments.words.charts.lines import PAGE, Curve, LineChart, line_chart

@@ -9,7 +9,7 @@ import pytest
 from scoring.games import COLONIAL_ITALIAN, COLONIAL_VISIONS, PROTEAN_GAME
 from scoring.result import RecordedTable
 from scoring.showdown.game import ShowdownGame
-from scoring.win_probability.pots import decided_deals, pot_course, seen
+from scoring.win_probability.pots import decided_deals, gains_without_seats, pot_course
 from scoring.win_probability.sheets import Course
 from scoring.win_probability.story import Knowledge, bend_of
 
@@ -26,7 +26,7 @@ def table_of(game: ShowdownGame, seats: int, played: Sequence[dict[str, Any]], *
 
 def course(game: ShowdownGame, table: RecordedTable, *, seed: str = "1") -> Course:
     result = game.score(table)
-    return pot_course(game, table, result, like=seen(decided_deals(game, table, result)), seed=seed)
+    return pot_course(game, table, result, like=gains_without_seats(decided_deals(game, table, result)), seed=seed)
 
 
 def most_of(deals: int, lead: int) -> float:

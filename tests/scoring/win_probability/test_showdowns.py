@@ -6,7 +6,7 @@ import pytest
 
 from scoring.games import GAMES
 from scoring.statistics import Counts, added
-from scoring.win_probability.pots import LEAST, ShowdownAccount, account
+from scoring.win_probability.skill import LEAST_HANDS, ShowdownAccount, showdown_account
 from tests.scoring.hands import record
 from tests.scoring.showdown.test_counting import FULL, NOTHING, SMALL_LOW, counted, deal
 
@@ -15,7 +15,7 @@ OTHERS = {"met": 1000, "due": 800 * MILLION, "due-squared": 700 * MILLION, "take
 
 
 def told(own: Counts, others: Counts) -> ShowdownAccount:
-    found = account(own, added(own, others))
+    found = showdown_account(own, added(own, others))
     assert found
     return found
 
@@ -37,9 +37,9 @@ def test_what_hands_are_due_beside_the_others_is_worked_out_by_hand() -> None:
 
 
 def test_with_few_hands_nothing_is_said() -> None:
-    own = {"met": LEAST - 1, "due": 20 * MILLION, "due-squared": 15 * MILLION, "taken": 15 * MILLION}
-    assert account(own, added(own, OTHERS)) is None
-    assert account(own | {"met": LEAST}, own | {"met": LEAST + 150, "due": 120 * MILLION}) is None
+    own = {"met": LEAST_HANDS - 1, "due": 20 * MILLION, "due-squared": 15 * MILLION, "taken": 15 * MILLION}
+    assert showdown_account(own, added(own, OTHERS)) is None
+    assert showdown_account(own | {"met": LEAST_HANDS}, own | {"met": LEAST_HANDS + 150, "due": 120 * MILLION}) is None
 
 
 def test_hands_shown_are_due_what_they_beat_and_taken_by_who_wins() -> None:

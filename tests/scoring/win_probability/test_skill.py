@@ -7,7 +7,7 @@ import pytest
 from scoring.game import read_table
 from scoring.statistics import Counts, added
 from scoring.vilnius.game import VILNIUS
-from scoring.win_probability.story import LEAST, WIDE, SkillAccount, accounts, telling
+from scoring.win_probability.skill import LEAST, WIDE, SkillAccount, accounts, telling
 from tests.scoring.sheets import whole_game
 
 

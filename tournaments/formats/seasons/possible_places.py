@@ -94,8 +94,9 @@ def _above(keys: Sequence[Key], key: Key) -> int:
 def places_needed(
     earned: History, rules: SeasonRules, *, first: int, to_come: int, told: Mapping[int, PossiblePlaces]
 ) -> dict[int, int]:
-    """By player, the lowest place at the next event (which is one ``to_come``) that makes a champion of them whatever
-    else happens; 0 where they need none. Whom no place is enough for is not in it. ``told``: the possible_places now.
+    """The lowest place at the next event that makes each player champion whatever else happens; 0 where they need none,
+    and no entry where no place is enough. ``to_come`` counts the events left, the next among them; ``told``: the
+    possible_places now.
 
     A point for each player left behind has no bound, so before the last event no place is enough.
     """
@@ -158,7 +159,9 @@ class Title:
 
     @cached_property
     def last_place(self) -> int:
-        """None below it is enough: where very many come, the event counts for everybody, and each place is a point."""
+        """The lowest place that may be enough: where very many come, the event counts for everybody, and each place is
+        a point.
+        """
         if self.season_rules.points == "table":
             return max(len(self.season_rules.table), PLACES_THAT_TELL) + 1
         others = None if self.season_rules.best is None else self.season_rules.best - 1
@@ -173,7 +176,9 @@ class Title:
 
     @cached_property
     def highest(self) -> Mapping[int, Mapping[int, list[tuple[Points, int]]]]:
-        """By place at the event and by size, what the rivals reach."""
+        """The points that the rivals reach, with their ids and the highest first, by a place at the event and by how
+        many come.
+        """
         later = [self.worth(1, 1)] * (self.to_come - 1)
 
         def reached(at: int, size: int) -> list[tuple[Points, int]]:
@@ -184,8 +189,8 @@ class Title:
 
     @cached_property
     def rivals(self) -> Sequence[int]:
-        """Those whom nobody can pass whom the others cannot: who has most, by however many of their events will count,
-        and the next ones, as nobody is their own rival.
+        """The players with whom it is enough to compare: for every number of their events that may count, whoever has
+        most, and the next ones, as nobody is their own rival.
         """
         sums = {who: list(accumulate(self.counted.get(who, ()), initial=0)) for who in self.often}
         rivals: set[int] = set()
@@ -199,7 +204,7 @@ class Title:
 
     @cached_property
     def counted(self) -> Mapping[int, list[Points]]:
-        """The best first."""
+        """The points of everybody's events that count, the best first."""
         return {
             who: [event.points for event in best_of(own, self.season_rules.best)] for who, own in self.earned.items()
         }
@@ -223,8 +228,8 @@ class Title:
 def averages_needed(
     earned: History, rules: SeasonRules, *, first: int, to_come: int, span: Bounds, told: Mapping[int, PossiblePlaces]
 ) -> dict[int, Fraction]:
-    """By player who may still win, the average at the last event above which they are, whatever the others make
-    of it.
+    """The average above which each player who may still win has to be at the last event, whatever the others make of
+    it.
     """
     if to_come != 1 or rules.points != "average" or span.most is None or span.least is None:
         return {}

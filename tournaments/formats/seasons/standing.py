@@ -49,7 +49,7 @@ class SeasonRules:
     chain: tuple[TieBreak, ...] = ("wins", "best", "every")
 
     def span(self, a_deal: Bounds = UNKNOWN) -> Bounds:
-        """Of one event. ``a_deal``: of one deal, by the game's own score."""
+        """The least and the most that one event can bring. ``a_deal``: that of one deal, by the game's own score."""
         if self.points == "table":
             return Bounds(min(self.coming, *self.table), self.worth(1, players=1))
         if self.points == "places":
@@ -112,8 +112,8 @@ class EventResult(NamedTuple):
 
 
 def points_of(results: Iterable[EventResult], rules: SeasonRules, *, players: int | None = None) -> dict[int, Fraction]:
-    """By player. Who shares a place gets an equal part of what its places bring; who has nothing that counts is not in
-    it. ``players``: how many came, where that is more than have a place here.
+    """What an event brings each player. Those who share a place get equal parts of what its places bring; a player with
+    nothing that counts has no entry. ``players``: how many came, where that is more than have a place here.
     """
     if not rules.adds_scores:
         return _by_place(results, rules, players)

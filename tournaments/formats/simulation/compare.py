@@ -51,7 +51,7 @@ PROPOSED = (
 LATER = tuple(dict.fromkeys(kind.partition(",")[2] for kind in KINDS if "," in kind))
 """What of these chains comes after the first stage."""
 
-LapHeard = Callable[[Sequence[Sequence[Played]], int], None]
+LapProgress = Callable[[Sequence[Sequence[Played]], int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class Comparison:
     families: tuple[tuple[str, ...], ...] = tuple((kind,) for kind in KINDS)
     most: int = len(KINDS)
 
-    def play(self, heard: LapHeard) -> tuple[Report, ...]:
+    def play(self, progress: LapProgress) -> tuple[Report, ...]:
         """A report for each plan that fits, the one that finds the strongest player most often first."""
         plans = fitting(self)
         laps: list[list[Played]] = []
@@ -76,7 +76,7 @@ class Comparison:
             lap = []
             for plan in plans:
                 lap.append(played_once(plan, n))
-                heard(laps, len(lap))
+                progress(laps, len(lap))
             laps.append(lap)
         return self.report(laps)
 
@@ -97,7 +97,9 @@ def fitting(comparison: Comparison) -> tuple[Simulation, ...]:
 
 
 def first_of(family: Sequence[str], comparison: Comparison) -> Simulation | None:
-    """With more than one round if any has."""
+    """The first plan of a family that fits the evening, one of more than one round if there is any; None where none
+    fits.
+    """
     only = None
     for kind in family:
         plan = longest(kind, comparison)
@@ -154,4 +156,4 @@ def planned(chain: str, comparison: Comparison) -> Simulation:
 
 def played_once(plan: Simulation, number: int) -> Played:
     """One event played by a plan, the ``number``-th from 0."""
-    return play_event(plan.stages, plan.names, plan.random(number), lambda rounds: None)
+    return play_event(plan.stages, plan.ids, plan.random(number), lambda rounds: None)

@@ -50,11 +50,11 @@ class Pace:
         return log((self.slow or self.minutes) / self.minutes) / NormalDist().inv_cdf(LATE)
 
     def of(self, seats: int) -> float:
-        """The usual table of so many."""
+        """The minutes that the usual table of so many seats takes."""
         return (self.deals or DEALS_A_PLAYER * seats) * self.minutes
 
     def slowest(self, tables: Mapping[int, int], random: Random) -> float:
-        """The last table of a round to end, of so many ``tables`` by their seats."""
+        """The minutes until the last table of a round ends; ``tables`` says how many there are of each size."""
         if not self.spread:
             return max(map(self.of, tables))
         # The largest of n chances is distributed as the n-th root of one.
@@ -64,12 +64,12 @@ class Pace:
         )
 
     def evening(self, rounds: Sequence[Mapping[int, int]], random: Random) -> float:
-        """Rounds of ``tables`` one after the other: each waits for the last table of the one before."""
+        """The minutes of an evening with these rounds: each waits for the last table of the one before."""
         return sum(self.slowest(tables, random) for tables in rounds) + self.pause * max(0, len(rounds) - 1)
 
 
 def late(minutes: Sequence[float]) -> float:
-    """By when nine evenings in ten are over."""
+    """The minutes within which nine evenings in ten are over."""
     return sorted(minutes)[ceil(LATE * len(minutes)) - 1]
 
 
@@ -82,7 +82,7 @@ CLOCKED = 400
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One event: counted over all its rounds. ``tables`` has for each round how many there were of each size."""
+    """Counts of one event, over all its rounds. ``tables`` has for each round how many there were of each size."""
 
     tables: Sequence[Mapping[int, int]]
     repeats: int
@@ -128,11 +128,11 @@ class Report:
         return asdict(self)
 
 
-Heard = Callable[[Sequence[Played], int], None]
+Progress = Callable[[Sequence[Played], int], None]
 """Told after each round: the events that are over, and how many rounds of the next one."""
 
 
-def unheard(played: Sequence[Played], rounds: int) -> None:
+def no_progress(played: Sequence[Played], rounds: int) -> None:
     """Ignores the progress of a simulation."""
 
 
@@ -151,13 +151,13 @@ class Simulation:
     pace: Pace = field(default_factory=Pace)
 
     @property
-    def names(self) -> range:
-        """The players: numbers from 1, the strongest first."""
+    def ids(self) -> range:
+        """The players: ids from 1, the strongest first."""
         return range(1, self.players + 1)
 
     @property
     def played_by(self) -> Options:
-        """The options of the first stage, at tables of two where its format is for two."""
+        """The options of the first stage; tables are of two where its format is for two."""
         return replace(self.options, seats=2) if FORMATS[self.format].duels else self.options
 
     @property
@@ -169,7 +169,7 @@ class Simulation:
     def plan(self) -> str:
         """All stages as ``chain_from`` takes them."""
         form, options = FORMATS[self.format], self.options
-        said = {
+        settings = {
             "seats": None if form.duels else options.seats,
             "rounds": options.rounds,
             "groups": self.groups if self.groups > 1 else None,
@@ -177,14 +177,16 @@ class Simulation:
             "advance": options.advance,
             "lives": options.lives if self.format == "strikes" else None,
         }
-        first = ":".join([self.format, *(f"{name}={value}" for name, value in said.items() if value is not None)])
+        first = ":".join([self.format, *(f"{name}={value}" for name, value in settings.items() if value is not None)])
         return f"{first},{self.then}" if self.then else first
 
-    def play(self, heard: Heard = unheard) -> Report:
-        """Raises KeyError for a format not in ``FORMATS``, ValueError for sizes it cannot seat, NoValidPairing."""
+    def play(self, progress: Progress = no_progress) -> Report:
+        """Plays all events and reports on them; ``progress`` is called after each round. Raises KeyError for a format
+        not in ``FORMATS``, ValueError for sizes it cannot seat, NoValidPairing.
+        """
         played: list[Played] = []
         for n in range(self.events):
-            played.append(play_event(self.stages, self.names, self.random(n), partial(heard, played)))
+            played.append(play_event(self.stages, self.ids, self.random(n), partial(progress, played)))
         return self.report(played)
 
     def random(self, event: int) -> Random:
@@ -192,14 +194,14 @@ class Simulation:
         return Random(f"{self.seed}:{event}")
 
     def report(self, played: Sequence[Played]) -> Report:
-        """What the events come to that have been played, one at least."""
+        """The averages over events that have been played, at least one."""
 
         def average(figures: Sequence[float | Fraction]) -> float:
             return round(float(sum(figures)) / len(figures), 4)
 
         tables = [sum(sum(by_size.values()) for by_size in event.tables) for event in played]
         minutes = self.minutes(played)
-        games = [event.games.get(name, 0) for event in played for name in self.names]
+        games = [event.games.get(name, 0) for event in played for name in self.ids]
         return Report(
             format=self.format,
             players=self.players,
@@ -212,9 +214,9 @@ class Simulation:
                 "average": average([event.repeats for event in played]),
                 "most": max(event.repeats for event in played),
             },
-            score_gap=average([event.gap / many for event, many in zip(played, tables, strict=True)]),
-            byes=per_person([event.byes for event in played], self.names),
-            small_tables=per_person([event.small_tables for event in played], self.names),
+            score_gap=average([event.gap / count for event, count in zip(played, tables, strict=True)]),
+            byes=per_person([event.byes for event in played], self.ids),
+            small_tables=per_person([event.small_tables for event in played], self.ids),
             best_wins=average([event.best_won for event in played]),
             minutes={"average": average(minutes), "longest": round(max(minutes), 4)},
             length={"median": round(median(minutes), 4), "late": round(late(minutes), 4)},
@@ -224,7 +226,7 @@ class Simulation:
         )
 
     def minutes(self, played: Sequence[Played]) -> list[float]:
-        """The length of such evenings, each event's rounds timed so often that there are CLOCKED in all."""
+        """The lengths of such evenings: each event's rounds are timed so often that there are CLOCKED in all."""
         random = Random(f"{self.seed}:minutes")
         times = -(-CLOCKED // len(played)) if self.pace.spread else 1
         return [self.pace.evening(event.tables, random) for event in played for _ in repeat(None, times)]

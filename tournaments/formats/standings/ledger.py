@@ -37,8 +37,8 @@ def settled_tiers(decisions: Sequence[Settled], level: Sequence[Id]) -> list[lis
 
 
 def drawn_lots(entrants: Sequence[Id], *, seed: int, drawn_as: Mapping[Id, Id] | None = None) -> list[Id]:
-    """In the order of their lots: drawn for each by the stored seed, so that no other entrant can change the order.
-    ``drawn_as``: whose lot was drawn by another id.
+    """The entrants in the order of their lots, each drawn by the stored seed alone, so that no other entrant can change
+    the order. ``drawn_as``: whose lot was drawn by another id.
     """
     ranks = drawn_as or {}
     return sorted(entrants, key=lambda who: (Random(f"{seed}:{ranks.get(who, who)}").random(), who))

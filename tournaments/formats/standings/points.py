@@ -30,7 +30,9 @@ class PointsError(ValueError):
 
 
 def evenly(top: int, bottom: int, size: int) -> tuple[Fraction, ...]:
-    """From ``top`` for the first to ``bottom`` for the last in equal steps: the average is the same at any size."""
+    """Points by place, from ``top`` for the first to ``bottom`` for the last in equal steps: the average is the same at
+    any size.
+    """
     step = Fraction(top - bottom, size - 1)
     return tuple(top - step * place for place in range(size))
 

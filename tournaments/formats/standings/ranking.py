@@ -225,7 +225,7 @@ def level_tiers(rows: Sequence[Row]) -> list[list[Id]]:
 
 
 def first_of_each(rows: Iterable[Row]) -> dict[int | None, Row]:
-    """By rank, the first of those who share it: what tells it from the one before tells all of them."""
+    """The first row of each rank: what tells it from the one before tells all who share the rank."""
     first: dict[int | None, Row] = {}
     for row in rows:
         first.setdefault(row.rank, row)
@@ -275,7 +275,9 @@ def _worth_a_win(gained: dict[Id, Fraction], rule: PointRule, seats: int, *, uns
 
 
 def running_scores(record: EventRecord, rule: PointRule, *, rounds: int) -> Mapping[Id, Sequence[Fraction]]:
-    """Of the first so many ``rounds``; the expelled and the annulled left out. Raises as ``Ledger`` does."""
+    """The score of each entrant after each of the first so many ``rounds``, without the expelled and the annulled.
+    Raises as ``Ledger`` does.
+    """
     gone = record.expelled | record.annulled
     turns = Ledger(record, rule).turns
     return {

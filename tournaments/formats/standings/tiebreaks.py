@@ -117,7 +117,9 @@ def _out_of_reach(table: Separate, order: list[Id]) -> int:
 
 
 def decided_at_the_table(ledger: Ledger, tied: Sequence[Id]) -> dict[Id, Figure]:
-    """By what the director recorded, or a play-off brought, among those who are still tied."""
+    """The places among those who are still tied, as the director recorded them or a play-off brought them; no figure
+    where neither tells them apart.
+    """
     figures: dict[Id, Figure] = {}
     tiers = settled_tiers(ledger.record.decisions, tied)
     for tier in tiers:
@@ -138,7 +140,7 @@ def _(text: str) -> str:
 class TieBreak:
     """``compute`` answers a figure for each of the entrants given. With ``within_ties`` these are the ones still tied
     and the figure means nothing outside; else they are all entrants, and one figure serves wherever it is needed.
-    ``by_opponents``: it rests on what those have whom one has met, not on one's own rounds alone. ``words``
+    ``by_opponents``: it rests on what one's opponents have, not on one's own rounds alone. `tournaments.words`
     translates the texts.
     """
 

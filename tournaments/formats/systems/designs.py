@@ -298,7 +298,7 @@ def fours(people: int) -> Schedule:
 
 
 def found(people: int, seats: int) -> Schedule:
-    """From TURNED and TURNED_AND_ROUND, or ()."""
+    """The schedule in TURNED or TURNED_AND_ROUND for so many people and seats; () where there is none."""
     if (people, seats) in TURNED:
         order, texts = TURNED[people, seats]
         rounds = [read(text) for text in texts]

@@ -80,7 +80,9 @@ def draw_pods(
 def best_tables(
     task: Task, ids: Sequence[Id], earlier: Sequence[Tables] | None, *, rounds: int | None, rng: Random
 ) -> Tables:
-    """From the schedule where there is one; where no later round needs it, the best to be reached from there."""
+    """The tables of the next round: from the schedule where there is one, and where no later round needs it, the best
+    that can be reached from there.
+    """
     scheduled = None if task.hasty else planned(task, earlier, rounds=rounds or USUAL_ROUNDS, rng=rng)
     if earlier is None or scheduled is None:
         return seated(task, ids, rng)

@@ -198,7 +198,7 @@ class Fitting:
 
 
 def rounds_by_pair(people: int, rounds: Sequence[Blocks]) -> list[list[int]]:
-    """For each two the number of the round in which they sit together, -1 for none."""
+    """The number of the round in which each two sit together, -1 for none, as a square table."""
     met = [[-1] * people for _ in range(people)]
     for number, tables in enumerate(rounds):
         for table in tables:

@@ -39,7 +39,7 @@ class Task:
 
     @property
     def loose(self) -> frozenset[int]:
-        """Those who may take an odd place or another."""
+        """The people who may take an odd place, and need not."""
         return self.may - self.must
 
 
@@ -166,7 +166,7 @@ def anneal(
 
 
 class Walk:
-    """Where a walk of swaps has come to, with what each table's spread is, and the best seating so far."""
+    """The state of a walk of swaps: its tables, the spread of each, and the best seating so far."""
 
     def __init__(self, task: Task, tables: Tables, pairs: Sequence[Sequence[float]], rng: Random) -> None:
         self.task = task
@@ -246,7 +246,7 @@ def keep_apart(task: Task) -> Tables | None:
 
 @dataclass
 class Placing:
-    """Those named in forbidden pairs, the most hampered first, are put at tables; then the others fill up."""
+    """Puts at tables the people named in forbidden pairs, the most hampered first; then fills up with the others."""
 
     task: Task
     steps: int = 0

@@ -14,7 +14,7 @@ STEPS = 250_000
 
 
 def meets_of(seatings: Sequence[Seating]) -> dict[Id, dict[Id, int]]:
-    """For each two who sit in the first round how often they meet."""
+    """How often each two of those who sit in the first round meet."""
     ids = [id_ for table in seatings[0].tables for id_ in table] if seatings else []
     meets = {one: dict.fromkeys(ids, 0) for one in ids}
     for seating in seatings:
@@ -73,7 +73,7 @@ def even_out(seatings: Sequence[Seating], *, fixed: int, rng: Random) -> list[Se
 
 
 def change_by_swap(meets: dict[Id, dict[Id, int]], one: list[Id], i: int, other: list[Id], j: int) -> int:
-    """By how much unevenness would grow if the i-th of one table and the j-th of the other changed places."""
+    """How much unevenness would grow if the i-th of one table and the j-th of the other changed places."""
     of_p, of_q = meets[one[i]], meets[other[j]]
     change = 0
     for k, id_ in enumerate(one):

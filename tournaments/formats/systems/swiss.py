@@ -145,7 +145,7 @@ def draw_swiss(
 
 
 def pairs_apart(entries: Sequence[Entry], avoid: Collection[frozenset[Id]]) -> dict[Id, set[Id]]:
-    """By entrant, whom of the others in this round they are kept from."""
+    """Whom of the others in this round each entrant is kept from."""
     apart: dict[Id, set[Id]] = {entry.id: set() for entry in entries}
     for together in avoid:
         present = together & apart.keys()
@@ -248,7 +248,9 @@ def coarsened(points: Sequence[int]) -> list[int]:
 
 
 def read_history(entries: Sequence[Entry], history: Sequence[Seating]) -> dict[Id, Past]:
-    """By entrant, what the rounds played say of them. Whom a round does not list as floated is found by the scores."""
+    """What the rounds played say of each entrant. Where the latest round does not name who floated, the scores tell it;
+    of earlier ones that is not known any more.
+    """
     pasts = {entry.id: Past() for entry in entries}
     for seating in history:
         for table in seating.tables:
@@ -270,7 +272,7 @@ def read_history(entries: Sequence[Entry], history: Sequence[Seating]) -> dict[I
 
 
 def barred_seats(ids: Collection[Id], history: Sequence[Seating]) -> dict[Id, int]:
-    """Of each 1 where dealing first is barred (criterion 4), -1 where the other seat is, 0 where neither."""
+    """For each entrant 1 where dealing first is barred (criterion 4), -1 where the other seat is, 0 where neither."""
     return {one: past.barred for one, past in read_history([Entry(id_) for id_ in ids], history).items()}
 
 
@@ -316,8 +318,8 @@ def weighed(line: Sequence[LinedUp], *, last_round: bool) -> tuple[list[Pair], l
         upper, lower = line[a], line[b]
         if lower.entry.id not in upper.avoided:
             pairs.append((a, b))
-            free = last_round and lower.level < 2
-            costs.append(table_cost(upper, lower, free=free, distance=b - a, widest=widest))
+            exempt = last_round and lower.level < 2
+            costs.append(table_cost(upper, lower, exempt=exempt, distance=b - a, widest=widest))
     if len(line) % 2:
         pairs += [(index, len(line)) for index in range(len(line))]
         costs += [bye_cost(one, lowest=line[-1].level, entries=len(line)) for one in line]
@@ -338,14 +340,16 @@ def within_reach(line: Sequence[LinedUp]) -> Iterator[Pair]:
 
 
 def near_and_barred(line: Sequence[LinedUp]) -> list[int]:
-    """For each index twice the number of others, near enough to matter, whom this one has met or must avoid."""
+    """For each index on the line, twice the number of others, near enough to matter, whom this entrant has met or must
+    avoid.
+    """
     place = {one.entry.id: index for index, one in enumerate(line)}
     barred = [[place[other] for other in one.met.keys() | one.avoided if other in place] for one in line]
     near = 2 * (4 * max(map(len, barred)) + 2)
     return [2 * sum(abs(other - index) <= near for other in others) for index, others in enumerate(barred)]
 
 
-def table_cost(upper: LinedUp, lower: LinedUp, *, free: bool, distance: int, widest: int) -> Cost:
+def table_cost(upper: LinedUp, lower: LinedUp, *, exempt: bool, distance: int, widest: int) -> Cost:
     """Criteria 1 to 9 for two at a table, `distance` apart on the line; `widest` is the largest difference in due."""
     clash = int(upper.barred * lower.barred > 0)
     jump = lower.level - upper.level
@@ -354,7 +358,7 @@ def table_cost(upper: LinedUp, lower: LinedUp, *, free: bool, distance: int, wid
         0,
         upper.met[lower.entry.id],
         0,
-        0 if free else clash,
+        0 if exempt else clash,
         upper.points - lower.points,
         clash,
         jump * jump,

@@ -90,7 +90,7 @@ class StageForm(ChainChoices):
             self.fields |= {**bye_fields(), "edition": edition_field()}
 
     def _sizes(self) -> Iterable[int]:
-        """A table may turn out smaller than planned, or larger."""
+        """The sizes that a table may have: one may turn out smaller than planned, or larger."""
         most = self.seats + 1 if self.seats > 2 and "remainder" in self.fields else self.seats
         return range(2, min(most, self.game.max_seats) + 1)
 
@@ -245,7 +245,8 @@ class TimeUpForm(forms.Form):
 
 
 class PlanForms:
-    """The stages of a plan from ``first`` on, each a form. ``settled``: it was not only asked to be shown anew.
+    """The stages of a plan from ``first`` on, each a form. ``settled``: they were sent to be kept, not only to be shown
+    anew.
 
     A changed format, say, or a stage more or one less, leads to other fields, which are shown before anything is kept.
     """
@@ -292,7 +293,7 @@ class PlanForms:
         return cls.showing(stages, first=first, game=game)
 
     def are_valid(self) -> bool:
-        """All of them are looked at, so that every error shows at once."""
+        """Whether all of them are. Each is looked at, so that every error shows at once."""
         valid = [form.is_valid() for form in self.forms]
         return self.settled and all(valid)
 
@@ -311,7 +312,8 @@ def _typed(data: Mapping[str, Any], number: int, game: Game) -> dict[str, Any]:
     typed = StageForm.sent(data, number)
     if any(name.startswith("chain_") for name in typed):
         return typed
-    return {name: key for name, key in StageForm.given_by("swiss", {}, game=game).items() if "chain" in name} | typed
+    usual = StageForm.given_by("swiss", {}, game=game)
+    return {name: usual[name] for name in usual if "chain" in name} | typed
 
 
 class SpacedIdsField(forms.CharField):
@@ -358,4 +360,4 @@ class LevelForm(forms.Form):
 class FirstPlaceForm(LevelForm):
     """Who of those level for first place is first, and how that is settled."""
 
-    choice = forms.ChoiceField(choices=[(each, "") for each in FIRST_PLACE])
+    choice = forms.ChoiceField(choices=[(choice, "") for choice in FIRST_PLACE])

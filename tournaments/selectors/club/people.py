@@ -61,18 +61,18 @@ def has_taken_part(rows: Collection[Player]) -> bool:
 
 
 def memberships_of(player: Player) -> list[Member]:
-    """In the club and its events."""
+    """The player's memberships in the club and in its events."""
     own = Member.objects.filter(club=player.club, user__memberships__player=player)
     return list(own.select_related("user", "event").distinct().order_by("pk"))
 
 
 def player_of(user: User, club: Club) -> Player | None:
-    """Whom of the club's list this member is, as a director has confirmed."""
+    """The player of the club's list that this member is, as a director has confirmed."""
     return Player.objects.filter(club=club, member__user=user).first()
 
 
 def entries_of(player: Player) -> QuerySet[Entrant]:
-    """Oldest first; also those in whose place the player stands."""
+    """The player's entries, oldest first; also those of others for whom they stand in."""
     own = Entrant.objects.filter(Q(player=player) | Q(substitute=player)).exclude(event__status=Event.Status.DISCARDED)
     return own.select_related("event__club", "player", "substitute").order_by("event__date", "event_id")
 
@@ -82,7 +82,7 @@ def registrations_of(rows: Collection[Player]) -> QuerySet[Registration]:
 
 
 def answers_of(rows: Collection[Player]) -> QuerySet[NightAnswer]:
-    """To nights that were planned, the first one first."""
+    """Their answers to planned nights, the earliest night first."""
     return NightAnswer.objects.filter(player__in=rows).select_related("night").order_by("night__starts_at", "pk")
 
 
@@ -90,7 +90,7 @@ ALIKE = 0.7  # of the letters
 
 
 class Moves(NamedTuple):
-    """By ids: what is one player's, and nobody else's."""
+    """What a merge moves to the other player, by ids."""
 
     entries: list[int]
     substitutes: list[int]
@@ -107,13 +107,13 @@ class MergePreview:
     events: int
     tables: int
     has_account: bool
-    contests: list[tuple[Contest, int, int]]  # tables of each before, and after
+    contests: list[tuple[Contest, int, int]]  # with how many tables ``into`` has in it before and after
     refused: str  # the code of what stands against it, else empty
     met: list[Event]
 
 
 def moves_of(player: Player, *, to: Player) -> Moves:
-    """To a night that ``to`` has answered too, that answer stands."""
+    """What merging ``player`` into ``to`` moves. To a night that both have answered, the answer of ``to`` stands."""
     return Moves(
         entries=_ids(Entrant.objects.filter(player=player)),
         substitutes=_ids(Entrant.objects.filter(substitute=player)),
@@ -129,7 +129,7 @@ def _ids(rows: "Iterable[Entrant | Seat | Member | NightAnswer]") -> list[int]:
 
 
 def stands_against(into: Player, gone: Player) -> str:
-    """The code of a refusal, or nothing."""
+    """The code of what a merge would be refused with, or nothing."""
     if into.pk == gone.pk or into.club_id != gone.club_id:
         return "merge-other"
     if PlayerMerge.objects.filter(gone__in=[into, gone]).exists():
@@ -144,7 +144,7 @@ def stands_against(into: Player, gone: Player) -> str:
 
 
 def _meet_by_draw(rows: list[Player], others: list[Player]) -> bool:
-    """In one league or on one ladder they are two."""
+    """Whether they are two in one league or on one ladder."""
     leagues = LeaguePlayer.objects.filter(player__in=rows).values("league")
     ladders = LadderAct.objects.filter(player__in=rows).values("ladder")
     in_league = LeaguePlayer.objects.filter(player__in=others, league__in=leagues)
@@ -175,14 +175,14 @@ def merge_preview(into: Player, gone: Player) -> MergePreview:
         events=len(_events(gone)),
         tables=own_seats(gone).count(),
         has_account=Member.objects.filter(player=gone).exists(),
-        contests=[(contest, deals_of_one, deals_of_one + more) for contest, deals_of_one, more in tables],
+        contests=[(contest, own, own + moved) for contest, own, moved in tables],
         refused=stands_against(into, gone),
         met=both_in(into, gone),
     )
 
 
 def may_be(player: Player) -> list[Player]:
-    """Everybody else of the list, those called alike first."""
+    """The others of the list whom a player may be merged with, those of a similar name first."""
     others = player.club.players.filter(anonymised_at=None, merge=None).exclude(pk=player.pk)
     return sorted(others, key=lambda other: (not _alike(player.name, other.name), name_order(other.name)))
 

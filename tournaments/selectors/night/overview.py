@@ -103,7 +103,7 @@ class OverviewTable:
 
     @property
     def since(self) -> datetime | None:
-        """How long somebody has been waiting for the director."""
+        """Since when somebody has been waiting for the director; None where nobody waits."""
         claimed_at = self.claim.created_at if self.claim else None
         return min(
             (*(dispute.at for dispute in self.disputes), *filter(None, [claimed_at, self.called_at])), default=None
@@ -140,7 +140,7 @@ class Overview:
 
     @property
     def not_begun(self) -> list[OverviewTable]:
-        """While others have: few enough that somebody has not come."""
+        """The tables that have not begun while others have, where they are so few that somebody may not have come."""
         playing = [table for table in (*self.urgent, *self.others) if table.card.playing]
         waiting = [table for table in playing if not table.card.deal_count]
         return waiting if len(waiting) < len(playing) and len(waiting) <= MOST_NOT_BEGUN else []
@@ -168,12 +168,12 @@ def overview(
     shown = {table.pk for table in tables}
     rows = [row for row in rows if row.table_id in shown] if rows is not None else seat_rows(Q(table__in=shown))
     cards = {card.id: card for card in table_cards(rows, event)}
-    again = _again(event, tables)
-    heard, disputes, proposed_corrections = _heard(tables, again), _disputes(tables, cards), _proposals(tables)
+    resumed_at, disputes = _resumed_at(event, tables), _disputes(tables, cards)
+    last_signs, proposed_corrections = _last_signs(tables, resumed_at), _proposals(tables)
     unsent = _unsent(tables)
     lines = []
     for table in tables:
-        heard_at = heard.get(table.pk)
+        heard_at = last_signs.get(table.pk)
         line = OverviewTable(
             card=cards[table.pk],
             state=_state(table, now, undecided=table.pk in undecided, claimed=table.pk in claims),
@@ -189,7 +189,7 @@ def overview(
             unusual=heard_at is not None and now - heard_at >= silence,
             round_id=table.round_id,
             round_number=table.round__number,
-            began_at=None if table.pk in again else _began(table),
+            began_at=None if table.pk in resumed_at else _began(table),
         )
         lines.append(line)
     urgent = [line for line in lines if line.state in URGENT]
@@ -233,7 +233,7 @@ def _state(table: ShownTable, now: datetime, *, undecided: bool, claimed: bool) 
 
 
 def _pace(tables: Iterable[ShownTable]) -> timedelta:
-    """How long a deal takes tonight."""
+    """The usual time of a deal tonight: the median over tables; 0 before there is any."""
     seconds = [
         (table.last_deal_at - table.opened_at).total_seconds() / table.deal_count
         for table in tables
@@ -248,28 +248,29 @@ def _began(table: ShownTable) -> datetime | None:
     return max(filter(None, [table.opened_at, table.round__clock_started_at]))
 
 
-def _again(event: Event, tables: Iterable[ShownTable]) -> dict[int, datetime]:
+def _resumed_at(event: Event, tables: Iterable[ShownTable]) -> dict[int, datetime]:
     """When tables of these were last resumed or reopened."""
     resumed = AuditEntry.objects.filter(event=event, action__in=("table-resumed", "table-reopened"))
-    resumed_at = dict(resumed.order_by().values_list("table").annotate(Max("at")))
-    return {table.pk: resumed_at[table.pk] for table in tables if table.pk in resumed_at}
+    by_table = dict(resumed.order_by().values_list("table").annotate(Max("at")))
+    return {table.pk: by_table[table.pk] for table in tables if table.pk in by_table}
 
 
-def _heard(tables: Iterable[ShownTable], again: Mapping[int, datetime]) -> dict[int, datetime]:
+def _last_signs(tables: Iterable[ShownTable], resumed_at: Mapping[int, datetime]) -> dict[int, datetime]:
     """When each table that plays last gave a sign. Before a round's clock starts none is expected."""
-    heard = {}
+    last_signs = {}
     for table in tables:
         if table.status != Table.Status.PLAYING:
             continue
         started = table.round__clock_started_at
         if table.round__minutes and not started and not table.deal_count:
             continue
-        heard[table.pk] = max(filter(None, [table.opened_at, started, table.last_deal_at, again.get(table.pk)]))
-    return heard
+        signs = [table.opened_at, started, table.last_deal_at, resumed_at.get(table.pk)]
+        last_signs[table.pk] = max(filter(None, signs))
+    return last_signs
 
 
 def _disputes(tables: Iterable[ShownTable], cards: Mapping[int, TableCard]) -> dict[int, list[Dispute]]:
-    """Those that count: of each deal's newest version, and of each table, the newest word."""
+    """The disputes that count: the newest word on each deal's newest version, and on each table."""
     disputed = [table.pk for table in tables if table.confirmation == Table.ConfirmationState.DISPUTED]
     if not disputed:
         return {}

@@ -7,14 +7,12 @@ part anew. Cells hold what all languages share: numbers with a point.
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
 
 from tournaments.models import Event
-from tournaments.models.club import name_order
 from tournaments.selectors.night.standings import TEXTS, EventPage, Sitting, StandingRow, night_page, read_event
 from tournaments.selectors.paging import PagedList, paged
 from tournaments.selectors.revisions import accepted_by_themselves, kept_of_same
@@ -256,42 +254,3 @@ def person_facts(player: PlayerTag) -> Mapping[str, str]:
 @lru_cache(maxsize=64)
 def _flags(**flags: bool) -> str:
     return " ".join([name for name, raised in flags.items() if raised])
-
-
-NAMES_A_COLUMN = 12
-COLUMNS = 3
-
-
-@dataclass(frozen=True)
-class Found:
-    player: PlayerTag
-    table: int  # its number
-    letter: str  # before the first of those whose names begin with it, else empty
-
-
-@dataclass(frozen=True)
-class OpeningSheet:
-    part: int
-    of: int
-    columns: list[list[Found]]
-
-    @property
-    def letters(self) -> str:
-        """From which to which, where one sheet does not hold all."""
-        names = [name for column in self.columns for name in column]
-        first, last = _initial(names[0].player), _initial(names[-1].player)
-        return first if first == last else f"{first}–{last}"
-
-
-def by_name(seated: Iterable[tuple[PlayerTag, int]]) -> list[Found]:
-    """Of players and the numbers of their tables."""
-    ordered = sorted(seated, key=lambda each: (name_order(each[0].short_name), each[0].id))
-    return [
-        Found(player, table, "" if number else letter)
-        for letter, group in groupby(ordered, key=lambda each: _initial(each[0]))
-        for number, (player, table) in enumerate(group)
-    ]
-
-
-def _initial(player: PlayerTag) -> str:
-    return player.short_name[:1].upper()

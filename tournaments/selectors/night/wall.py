@@ -3,24 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
 from math import ceil
 from typing import Literal, TypeVar
 
 from django.core.paginator import Page, Paginator
 
 from scoring.result import ShowdownResult
-from tournaments.models import Contribution, Deal, Event, Table
+from tournaments.models import Contribution, Deal, Event, Table, name_order
 from tournaments.selectors.charts import Race
-from tournaments.selectors.night.scoreboard import (
-    COLUMNS,
-    NAMES_A_COLUMN,
-    LiveRow,
-    OpeningSheet,
-    by_name,
-    standing_row,
-    table_figures,
-    table_row,
-)
+from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_figures, table_row
 from tournaments.selectors.night.standings import (
     EventPage,
     Podium,
@@ -39,6 +31,8 @@ TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10
 SHEETS_A_REEL = 12  # fetched at a time; a large room has more
 LEADING = 3
+NAMES_A_COLUMN = 12
+COLUMNS = 3
 SHOWN_FOR = timedelta(minutes=1)  # what the phones of a table have opened
 
 T = TypeVar("T")
@@ -57,7 +51,7 @@ class Wall:
     reel: "Page[tuple[Kind, int]]"
     podium: Podium | None  # once the night is over
     tells: bool  # what happened, in sentences
-    opening_sheets: list[OpeningSheet]
+    opening_sheets: list["OpeningSheet"]
     table_sheets: list["TableSheet"]
     standing_sheets: list["StandingSheet"]
     race: Race | None
@@ -168,9 +162,46 @@ def _numbered(kind: Kind, sheets: Sequence[object]) -> list[tuple[Kind, int]]:
     return [(kind, part) for part in range(1, len(sheets) + 1)]
 
 
+@dataclass(frozen=True)
+class SeatedName:
+    player: PlayerTag
+    table: int  # its number
+    letter: str  # before the first of those whose names begin with it, else empty
+
+
+@dataclass(frozen=True)
+class OpeningSheet:
+    """A part of all names, in columns, with everybody's table; ``part`` is counted from 1."""
+
+    part: int
+    of: int
+    columns: list[list[SeatedName]]
+
+    @property
+    def letters(self) -> str:
+        """From which to which, where one sheet does not hold all."""
+        names = [name for column in self.columns for name in column]
+        first, last = _initial(names[0].player), _initial(names[-1].player)
+        return first if first == last else f"{first}–{last}"
+
+
 def opening_sheets(seated: Iterable[tuple[PlayerTag, int]]) -> list[OpeningSheet]:
-    cut = parts(by_name(seated), COLUMNS * NAMES_A_COLUMN)
-    return [OpeningSheet(part, len(cut), parts(names, NAMES_A_COLUMN)) for part, names in enumerate(cut, start=1)]
+    """Players and the numbers of their tables, by name."""
+    sheets = parts(_by_name(seated), COLUMNS * NAMES_A_COLUMN)
+    return [OpeningSheet(part, len(sheets), parts(names, NAMES_A_COLUMN)) for part, names in enumerate(sheets, start=1)]
+
+
+def _by_name(seated: Iterable[tuple[PlayerTag, int]]) -> list[SeatedName]:
+    ordered = sorted(seated, key=lambda seat: (name_order(seat[0].short_name), seat[0].id))
+    return [
+        SeatedName(player, table, "" if number else letter)
+        for letter, group in groupby(ordered, key=lambda seat: _initial(seat[0]))
+        for number, (player, table) in enumerate(group)
+    ]
+
+
+def _initial(player: PlayerTag) -> str:
+    return player.short_name[:1].upper()
 
 
 def _not_begun(page: EventPage) -> list[Sitting]:

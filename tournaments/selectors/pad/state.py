@@ -51,17 +51,17 @@ def next_tables(table: Table) -> list[Json]:
     """For each seat that has one, its player's next table: its number, and its round (None on a club night)."""
     if table.status == Table.Status.PLAYING:
         return []
-    here = dict(table.seats.values_list("entrant_id", "index"))
+    seats = dict(table.seats.values_list("entrant_id", "index"))
     drawn = {"table__round_id__gt": table.round_id} if table.round_id else {"table_id__gt": table.pk}
-    later = Seat.objects.filter(table__event=table.event_id, entrant_id__in=here, **drawn).exclude(
+    later = Seat.objects.filter(table__event=table.event_id, entrant_id__in=seats, **drawn).exclude(
         table__status=Table.Status.UNDONE
     )
     rows = later.values_list("entrant_id", "table__round__number", "table__number").order_by(
         "table__round_id", "table_id"
     )
     tables: dict[int, Json] = {}
-    for who, number, at in rows:
-        tables.setdefault(here[who], {"seat": here[who], "round": number, "table": at})
+    for who, round_number, table_number in rows:
+        tables.setdefault(seats[who], {"seat": seats[who], "round": round_number, "table": table_number})
     return [tables[seat] for seat in sorted(tables)]
 
 
@@ -85,7 +85,9 @@ USUAL: Json = {
 
 
 def pad_state(page: TablePage, *, words: Words, by: Author, now: datetime, actor: Actor = SYSTEM) -> Json:
-    """`words` tells what a deal came to, `by` who entered it; `actor` is whose phone this is."""
+    """The state of a table's pad. `words` tells what a deal came to, `by` who entered it; `actor` is whose phone this
+    is.
+    """
     confirmations = pad_confirmations(page, by=by, actor=actor, now=now)
     sheet = {line.number: line.deal for line in page.deals}
     in_play = deal_in_play(page.table, history=page.history, sheet=sheet, result=page.result)
@@ -176,7 +178,7 @@ def playoff(result: TableResult) -> Json | None:
 
 
 def deal_facts(line: DealLine, words: str) -> Json:
-    """A voided deal keeps the payload it last had, so that it can be restored."""
+    """A deal as the pad's JSON has it. A voided one keeps the payload it last had, so that it can be restored."""
     return {
         "number": line.number,
         "version": line.versions[-1].version,

@@ -1,4 +1,4 @@
-"""What is kept of deals, for the pages of a club, a player and an event."""
+"""The statistics that are shown of a club, a player and an event."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MOST_HOLDERS = 5
 
 
 class RecordKind(NamedTuple):
-    """Of a kind of feats the highest or the lowest."""
+    """A record: the highest value among feats of a kind, or the lowest."""
 
     kind: str
     lowest: bool = False
@@ -32,7 +32,7 @@ class RecordKind(NamedTuple):
 
 @dataclass(frozen=True)
 class Holding:
-    """``detail`` as `scoring.statistics.Feat` has it."""
+    """Who holds a record, by what they did at which table. ``detail`` is that of `scoring.statistics.Feat`."""
 
     player: PlayerTag
     event: int
@@ -45,7 +45,7 @@ class Holding:
 
 @dataclass(frozen=True)
 class KeptRecord:
-    """All who hold it, the first first; of many a few."""
+    """A record with those who hold it, the first to do so first; a few of them where there are many."""
 
     wanted: RecordKind
     holdings: list[Holding]
@@ -77,7 +77,7 @@ class GameOfPlayer:
 
 @dataclass(frozen=True)
 class PlayerStatistics:
-    """``of_game``: None where nothing is counted of it."""
+    """A player's statistics at one game; ``of_game`` is None where nothing is counted of it."""
 
     player: Player
     games: list[str]
@@ -87,7 +87,7 @@ class PlayerStatistics:
 
 @dataclass(frozen=True)
 class StatisticsOver:
-    """Several events."""
+    """The statistics of several events at one game."""
 
     game: str
     games: list[str]
@@ -111,8 +111,8 @@ def counted_games(club: Club) -> list[str]:
 def club_statistics(
     slug: str, game: str = "", *, wanted: dict[str, list[RecordKind]], stricter: Set[int] | None = None
 ) -> ClubStatistics:
-    """Of a game, else of the first; ``wanted``: which records, by game. Of events that hide more than the club those in
-    ``stricter`` are shown, or all.
+    """The club's statistics at a game, or at the first that has any; ``wanted``: which records, by game. Of events that
+    are stricter than their club only those in ``stricter`` are shown; None shows all.
 
     Raises Club.DoesNotExist, and KeyError where nothing is kept of the game.
     """
@@ -131,8 +131,8 @@ def club_statistics(
 
 
 def statistics_over(events: Iterable[Event], game: str = "") -> StatisticsOver:
-    """Of those of several events that are over, a season's, and of one game, else of the first. Raises KeyError where
-    nothing is kept of the game.
+    """The statistics at a game, or at the first played, of those events that are over. Raises KeyError where nothing is
+    kept of the game.
     """
     over = [event for event in events if event.status == Event.Status.FINISHED]
     played = {event.game for event in over}
@@ -147,7 +147,7 @@ def statistics_over(events: Iterable[Event], game: str = "") -> StatisticsOver:
 
 
 def is_named(player: Player) -> bool:
-    """Who is anonymous stands in no list; what they did stays in everybody's sums."""
+    """Whether lists may name the player. What somebody anonymous did stays in everybody's sums."""
     return player.anonymised_at is None
 
 
@@ -163,7 +163,7 @@ def _record(feats: QuerySet[EventFeat], wanted: RecordKind) -> KeptRecord:
 
 
 def holding(row: EventFeat) -> Holding:
-    """With its player."""
+    """The feat as a page shows it, with its player."""
     tag = player_tag(row.player)
     return Holding(tag, row.event_id, row.table_id, row.date, row.value, row.deal, row.detail)
 
@@ -171,8 +171,8 @@ def holding(row: EventFeat) -> Holding:
 def player_statistics(
     player_id: int, game: str = "", *, wanted: dict[str, list[RecordKind]], stricter: Set[int] | None = None
 ) -> PlayerStatistics:
-    """Of a game, else of the first. Raises Player.DoesNotExist, also of who is anonymous, and KeyError where no game is
-    called so.
+    """A player's statistics at a game, or at the first that has any. Raises Player.DoesNotExist, also for somebody
+    anonymous, and KeyError where no game is called so.
     """
     player = named_player(player_id)
     counts = _counts_beside_everybodys(player)
@@ -184,12 +184,12 @@ def player_statistics(
 def game_of_player(
     player: Player, game: str, *, wanted: Sequence[RecordKind], stricter: Set[int] | None = None
 ) -> GameOfPlayer | None:
-    """None where nothing is counted of it."""
+    """A player's counts and records at a game; None where nothing is counted of it."""
     return _of_game(player, game, _counts_beside_everybodys(player, game=game), wanted, stricter)
 
 
 def _counts_beside_everybodys(player: Player, **of_game: str) -> dict[tuple[str, int | None], Counts]:
-    """By game and player, None of everybody."""
+    """Counts by game and player; under None those of everybody in the club."""
     rows = ClubCounts.objects.filter(Q(player=player) | Q(player=None), club=player.club, **of_game)
     return {(game, who): counts for game, who, counts in rows.values_list("game", "player_id", "counts")}
 
@@ -211,7 +211,7 @@ def _of_game(
 def _best_of(
     player: Player, game: str, kinds: Sequence[RecordKind], stricter: Set[int] | None
 ) -> dict[RecordKind, Holding]:
-    """The highest, or the lowest, of each kind, where it was done first: each by one step into the index."""
+    """The player's own best of each kind of record, where they did it first: each found by one step into the index."""
     feats = EventFeat.objects.filter(open_events(stricter, path="event__"), player=player, game=game)
     firsts = [feats.filter(kind=kind.kind).order_by(*kind.order).values("pk")[:1] for kind in kinds]
     named = {f"first_{at}": Subquery(first) for at, first in enumerate(firsts)}

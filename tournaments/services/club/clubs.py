@@ -1,19 +1,13 @@
-"""A club and its list of players, who sees them and their ratings, its picture and codes, and how accounts end."""
+"""A club and its list of players, who sees them and their ratings; its picture and codes."""
 
-import logging
 from base64 import b64encode
 from collections.abc import Iterable
 from itertools import count
 
-from allauth.account.models import EmailAddress
-from allauth.mfa.models import Authenticator
-from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Q
-from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -21,14 +15,12 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.limits import LONGEST_SLUG, numbered
 from tournaments.models import (
-    ApiToken,
     Club,
     ClubLogo,
     Colour,
     Entrant,
     Event,
     Member,
-    OutgoingMail,
     Player,
     RatingsBegin,
     RatingsFor,
@@ -39,11 +31,8 @@ from tournaments.models import (
     Visibility,
     tidy_name,
 )
-from tournaments.selectors.club.members import owned_alone
 from tournaments.selectors.club.people import all_of, naming
 from tournaments.services.change import commit_change, lock_event, lock_events, redraw
-from tournaments.services.club.members import remove_member
-from tournaments.services.integrations.api_tokens import revoke_token
 from tournaments.services.refusals import Refused
 from tournaments.services.summaries.ratings import rebuild_ratings
 
@@ -77,8 +66,8 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
 
 @transaction.atomic
 def players_named(*, club: Club, names: Iterable[str], actor: Actor) -> dict[str, Player]:
-    """The players of these names, made where there are none yet, by name without capitals; who was merged into another
-    one is that one.
+    """The club's players of these names, by name without capitals; those not yet on the list are added, and somebody
+    merged into another player is that one.
     """
     # Two events of the club may learn of the same new name at once.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -113,7 +102,7 @@ def edit_player(
     shown_names: str | None = None,
     federation_number: str | None = None,
 ) -> Player:
-    """Without ``shown_names`` strangers go on reading the name as before; without a number that stays too."""
+    """Changes a player; ``shown_names`` and ``federation_number`` stay as they are where they are None."""
     lock_events(naming(player))
     locked_player = Player.objects.select_for_update(of=["self"]).select_related("merge__into").get(pk=player.pk)
     if locked_player.anonymised_at or locked_player.one != locked_player:
@@ -137,7 +126,9 @@ def edit_player(
 
 @transaction.atomic
 def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
-    """Who comes no more is not offered any more, or is again. Everything played stays where it is."""
+    """Archives a player, who is not offered any more; or, with ``archived`` false, brings them back. Everything played
+    stays where it is.
+    """
     locked_player = (
         Player.objects.select_for_update(of=["self"]).select_related("club", "merge__into").get(pk=player.pk)
     )
@@ -158,7 +149,7 @@ def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
 
 
 def refuse_if_here(player: Player) -> None:
-    """Refuses where the player is here tonight, also who plays for somebody else."""
+    """Refuses where the player is here tonight, also as a substitute."""
     entries = Entrant.objects.filter(Q(player=player) | Q(substitute=player))
     if entries.filter(event__status=Event.Status.OPEN, present=True).exists():
         raise Refused("player-here", name=player.name)
@@ -191,7 +182,7 @@ def set_club_visibility(*, club: Club, visibility: str, shown_names: str, actor:
 
 @transaction.atomic
 def set_event_visibility(*, event_id: int, visibility: str, actor: Actor) -> None:
-    """Empty: as the club."""
+    """Sets who sees an event; empty: as the club."""
     event = lock_event(event_id)
     if event.visibility == visibility:
         return
@@ -203,7 +194,7 @@ def set_event_visibility(*, event_id: int, visibility: str, actor: Actor) -> Non
 
 @transaction.atomic
 def choose_shown_name(*, player: Player, shown_names: str, actor: Actor) -> None:
-    """By the player, with the permanent code. Empty: as the club wishes."""
+    """A player chooses, with the permanent code, how strangers read their name; empty: as the club wishes."""
     lock_events(naming(player))
     locked_player = Player.objects.select_for_update(of=["self"]).select_related("club").get(pk=player.pk)
     if locked_player.shown_names == shown_names:
@@ -218,7 +209,7 @@ def choose_shown_name(*, player: Player, shown_names: str, actor: Actor) -> None
 
 @transaction.atomic
 def set_ratings_for(*, club: Club, ratings_for: str, ratings_begin: str, actor: Actor) -> None:
-    """Who sees ratings, and whether they begin anew with every season: then all of them are worked out once more."""
+    """Sets who sees ratings, and whether they begin anew with every season; a change of that rebuilds all of them."""
     locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     before: Details = {"ratings_for": locked_club.ratings_for, "ratings_begin": locked_club.ratings_begin}
     after: Details = {"ratings_for": ratings_for, "ratings_begin": ratings_begin}
@@ -233,7 +224,7 @@ def set_ratings_for(*, club: Club, ratings_for: str, ratings_begin: str, actor: 
 
 @transaction.atomic
 def set_unranked(*, player: Player, unranked: bool, actor: Actor) -> None:
-    """As the player wishes, who goes on being rated for the others' sake."""
+    """Leaves a player out of the ranking, as they wish; they go on being rated for the others' sake."""
     locked_player = Player.objects.select_for_update(of=["self"]).select_related("club").get(pk=player.pk)
     if locked_player.unranked == unranked:
         return
@@ -244,60 +235,12 @@ def set_unranked(*, player: Player, unranked: bool, actor: Actor) -> None:
     audit.record(actor, "player-ranking-set", club=locked_player.club, before=before, after=after)
 
 
-logger = logging.getLogger(__name__)
-
-
-@transaction.atomic
-def end_other_sessions(*, user: User, here: str | None, only: int | None = None) -> int:
-    """All but this one, or only one of them. Says how many."""
-    others = UserSession.objects.filter(user=user).exclude(session_key=here)
-    ended = list(others.filter(pk=only) if only else others)
-    for session in ended:
-        session.end()
-    return len(ended)
-
-
-@transaction.atomic
-def delete_account(*, user: User) -> None:
-    """By its owner. The row stays, without anything that says whose it was: what clubs recorded refers to it."""
-    lock_events(Q(members__user=user))
-    clubs = Club.objects.filter(members__user=user).values("pk")
-    list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
-    if alone := owned_alone(user):
-        raise Refused("account-owns", clubs=[club.name for club in alone])
-    actor = Actor(user=user)
-    for member in Member.objects.filter(user=user).select_related("club").order_by("pk"):
-        remove_member(member=member, actor=actor)
-    for token in ApiToken.objects.filter(made_by=user, revoked_at=None).select_related("club"):
-        revoke_token(club=token.club, token_id=token.pk, actor=actor)
-    end_other_sessions(user=user, here=None)
-    addresses = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
-    their_mail = {address.lower() for address in addresses if address}  # however it was typed
-    OutgoingMail.objects.annotate(plain_to=Lower("to")).filter(plain_to__in=their_mail).delete()
-    for model in (EmailAddress, Authenticator):
-        model.objects.filter(user=user).delete()
-    nameless = f"deleted account {user.pk}"  # which nobody can choose, for its spaces
-    LogEntry.objects.filter(content_type__model="user", object_id=str(user.pk)).update(object_repr=nameless)
-    _take_name(user, nameless)
-    logger.warning("Account %s was deleted by its owner", user.pk)
-
-
-def _take_name(user: User, nameless: str) -> None:
-    user.username, user.first_name, user.last_name, user.email = nameless, "", "", ""
-    user.is_active = user.is_staff = user.is_superuser = False
-    user.last_login = None
-    user.set_unusable_password()
-    user.save()
-    user.groups.clear()
-    user.user_permissions.clear()
-
-
 OWN, DRAWN = "own", "drawn"
 
 
 @transaction.atomic
 def set_logo(*, club: Club, png: bytes | None, actor: Actor) -> None:
-    """None: the one that is drawn from the club's name again."""
+    """Sets the club's logo; None: the one drawn from its name again."""
     locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     before: Details = {"crest": OWN if ClubLogo.objects.filter(club=locked_club).exists() else DRAWN}
     after: Details = {"crest": DRAWN if png is None else OWN}
@@ -312,7 +255,7 @@ def set_logo(*, club: Club, png: bytes | None, actor: Actor) -> None:
 
 @transaction.atomic
 def renew_table_code(*, club: Club, number: int, edition: int, actor: Actor) -> None:
-    """`edition`: of the code that was seen; a second tap makes no further one."""
+    """Makes a table's code new. `edition`: that of the code that was seen, so that a second tap makes no other."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     room_table, _ = RoomTable.objects.get_or_create(club=club, number=number)
     if room_table.code_edition == edition:
@@ -322,7 +265,7 @@ def renew_table_code(*, club: Club, number: int, edition: int, actor: Actor) -> 
 
 @transaction.atomic
 def renew_player_code(*, player: Player, edition: int, actor: Actor) -> None:
-    """With those of whoever was merged into this player: their cards open the same."""
+    """Makes a player's code new, with those of players merged into this one, whose cards open the same."""
     Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
     if Player.objects.filter(pk=player.pk, code_edition=edition).exists():
         Player.objects.filter(pk__in=[row.pk for row in all_of(player)]).update(code_edition=F("code_edition") + 1)

@@ -1,20 +1,33 @@
-"""Who belongs to a club, in which role, as which player of its list; and the links that invite people."""
+"""Who belongs to a club, in which role, as which player of its list; the links that invite
+people; and how accounts end.
+"""
 
+import logging
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.limits import LONGEST_INVITATION, MOST_INVITED
-from tournaments.models import Club, Event, Invitation, Member, Player
+from tournaments.models import ApiToken, Club, Event, Invitation, Member, OutgoingMail, Player
 from tournaments.permissions import Right, Role, rights_in, rights_of
-from tournaments.services.change import commit_note, lock_event
+from tournaments.selectors.club.members import owned_alone
+from tournaments.services.change import commit_note, lock_event, lock_events
+from tournaments.services.integrations.api_tokens import revoke_token
 from tournaments.services.refusals import Missing, Refused
 from tournaments.signing import invitation_hash
+
+logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -238,3 +251,50 @@ def _facts(invitation: Invitation) -> Details:
 def _signed_in(actor: Actor) -> User:
     assert actor.user  # nobody else is let to the page
     return actor.user
+
+
+@transaction.atomic
+def end_other_sessions(*, user: User, here: str | None, only: int | None = None) -> int:
+    """Ends all of the account's sessions but this one (``here``), or ``only`` one of them. Returns how many."""
+    others = UserSession.objects.filter(user=user).exclude(session_key=here)
+    ended = list(others.filter(pk=only) if only else others)
+    for session in ended:
+        session.end()
+    return len(ended)
+
+
+@transaction.atomic
+def delete_account(*, user: User) -> None:
+    """Deletes an account for its owner, who leaves every club. The row stays, without anything that says whose it was,
+    because what clubs recorded refers to it.
+    """
+    lock_events(Q(members__user=user))
+    clubs = Club.objects.filter(members__user=user).values("pk")
+    list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
+    if alone := owned_alone(user):
+        raise Refused("account-owns", clubs=[club.name for club in alone])
+    actor = Actor(user=user)
+    for member in Member.objects.filter(user=user).select_related("club").order_by("pk"):
+        remove_member(member=member, actor=actor)
+    for token in ApiToken.objects.filter(made_by=user, revoked_at=None).select_related("club"):
+        revoke_token(club=token.club, token_id=token.pk, actor=actor)
+    end_other_sessions(user=user, here=None)
+    addresses = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
+    their_mail = {address.lower() for address in addresses if address}  # however it was typed
+    OutgoingMail.objects.annotate(plain_to=Lower("to")).filter(plain_to__in=their_mail).delete()
+    for model in (EmailAddress, Authenticator):
+        model.objects.filter(user=user).delete()
+    nameless = f"deleted account {user.pk}"  # which nobody can choose, for its spaces
+    LogEntry.objects.filter(content_type__model="user", object_id=str(user.pk)).update(object_repr=nameless)
+    _take_name(user, nameless)
+    logger.warning("Account %s was deleted by its owner", user.pk)
+
+
+def _take_name(user: User, nameless: str) -> None:
+    user.username, user.first_name, user.last_name, user.email = nameless, "", "", ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login = None
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()

@@ -49,8 +49,8 @@ class Claimed:
 
 @transaction.atomic
 def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
-    """Nothing is recorded before the director has ruled. Raises ScoringError, Stale or Refused where they could not
-    uphold it either.
+    """A table claims a winner against the cards; nothing is recorded before the director rules. Raises ScoringError,
+    Stale or Refused where the director could not uphold it either.
     """
     table = lock_for(actor, link.table_id)
     if not claimed.reason:
@@ -82,8 +82,8 @@ def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
 
 @transaction.atomic
 def withdraw_claim(*, table_id: int, actor: Actor, seen: int | None = None) -> None:
-    """By the table, or by the director where the claim they have `seen` was settled otherwise. Two taps in the same
-    moment are one.
+    """The table withdraws its claim, or the director does, where the claim they have `seen` was settled otherwise. Two
+    taps in the same moment are one.
     """
     table = lock_for(actor, table_id)
     if claim := open_claim(table_id):
@@ -96,7 +96,7 @@ def withdraw_claim(*, table_id: int, actor: Actor, seen: int | None = None) -> N
 def rule_on_claim(
     *, table_id: int, claim_id: int, answer: Answer, actor: Actor, reason: str = "", payload: Payload | None = None
 ) -> None:
-    """The director upholds it with a reason, lets the cards decide, or enters the `payload` that is right."""
+    """The director upholds the claim with a reason, lets the cards decide, or enters the `payload` that is right."""
     table = lock_for(actor, table_id)
     claim = open_claim(table_id)
     if claim is None or claim.pk != claim_id:
@@ -113,7 +113,9 @@ def rule_on_claim(
 
 
 def uphold_by_code(*, table_id: int, code: str, actor: Actor) -> None:
-    """The director, at the table, types what their desk shows. After too many wrong ones they rule at the desk."""
+    """Upholds a claim by the code on the director's desk, which they type at the table. After too many wrong codes they
+    rule at the desk.
+    """
     if not _opens(table_id, code, actor):
         raise Refused("code-wrong")
 
@@ -141,7 +143,7 @@ def _opens(table_id: int, code: str, actor: Actor) -> bool:
 
 
 def _read(table: Table, claim: Claim | Claimed) -> ShowdownDeal:
-    """As the table announces it: a word of the director's is no part of it."""
+    """The deal as the table announces it, without any word of the director's."""
     deal = read_deal(table.event.game, claim.payload, seats=table.seats.count())
     if deal is None or isinstance(deal, VilniusDeal):
         raise malformed("payload")
@@ -180,7 +182,7 @@ def _record(
 
 
 def _require_newest(claim: Claim) -> None:
-    """Nobody rules on a version of a deal that has been corrected since."""
+    """Refuses a ruling on a version of a deal that has been corrected since."""
     newest = {row.number: row.version for row in newest_versions(deal_history(claim.table_id))}
     if claim.number is not None and claim.seen not in (None, newest[claim.number]):
         raise Refused("proposal-outdated")
@@ -206,40 +208,44 @@ ONE_CALL = timedelta(minutes=5)  # within which a table that calls and takes it 
 
 @transaction.atomic
 def call_director(*, table_id: int, note: str, actor: Actor) -> None:
-    """Who calls again keeps their turn; what they say more is added, as long as there is room."""
+    """A table calls the director. One that calls again keeps its turn; what it adds is appended, as long as there is
+    room.
+    """
     table = lock_for(actor, table_id)
     text = fitting(note.strip(), LONGEST_NOTE)
     if table.called_at is None:
-        is_repeated = any(text in note for note in _notes_of_late(table))
-        _keep(table, timezone.now(), text, actor, "director-called", is_new=not is_repeated)
+        is_repeated = any(text in earlier for earlier in _notes_of_late(table))
+        _set_call(table, timezone.now(), text, actor, "director-called", is_new=not is_repeated)
     elif text not in table.call_note:
         both = " · ".join(filter(None, [table.call_note, text]))
         if len(both) > LONGEST_NOTE:
             raise Refused("call-long", left=max(0, LONGEST_NOTE - len(both) + len(text)))
-        _keep(table, table.called_at, both, actor, "director-called")
+        _set_call(table, table.called_at, both, actor, "director-called")
 
 
 @transaction.atomic
 def withdraw_call(*, table_id: int, actor: Actor) -> None:
-    """What is taken back soon is no entry of its own: that of the call stands."""
+    """A table takes its call back. Soon after the call that is no entry of its own: the call's stands in the log."""
     table = lock_for(actor, table_id)
     if table.called_at is not None:
-        _keep(table, None, "", actor, "call-withdrawn", is_new=not _notes_of_late(table))
+        _set_call(table, None, "", actor, "call-withdrawn", is_new=not _notes_of_late(table))
 
 
 @transaction.atomic
 def answer_call(*, table_id: int, actor: Actor) -> bool:
-    """Whether the table was still calling: two taps in the same moment are one."""
+    """Ends a call. Returns whether the table was still calling: two taps in the same moment are one."""
     table = lock_for(actor, table_id)
     if table.called_at is None:
         return False
-    _keep(table, None, "", actor, "call-answered")
+    _set_call(table, None, "", actor, "call-answered")
     return True
 
 
 @transaction.atomic
 def note_unsent(*, table_id: int, phone: UUID, count: int, kept_for: timedelta, actor: Actor) -> None:
-    """What the desk shows of a phone that cannot send, until it can: of nothing recorded, so without an entry."""
+    """Notes how many deals a phone cannot send, for the desk to show. Nothing is recorded by it, so the log has no
+    entry.
+    """
     table = lock_for(actor, table_id)
     facts = {"count": count, "since": timezone.now() - min(kept_for, LONGEST_KEPT)}
     unsent = table.unsent.filter(phone=phone)
@@ -255,14 +261,16 @@ def note_unsent(*, table_id: int, phone: UUID, count: int, kept_for: timedelta, 
 
 
 def _notes_of_late(table: Table) -> list[str]:
-    """Of the table's calls in the log, since the director came to it: each holds what was said before too."""
+    """The notes of the table's recent calls in the log, since the director last came: each holds what was said before,
+    too.
+    """
     entries = AuditEntry.objects.filter(table=table, at__gt=timezone.now() - ONE_CALL)
     answered = entries.filter(action="call-answered").aggregate(last=Max("pk"))["last"] or 0
     calls = entries.filter(action="director-called", pk__gt=answered)
     return [read_details(after).get("note", "") for after in calls.values_list("after", flat=True)]
 
 
-def _keep(table: Table, at: datetime | None, note: str, actor: Actor, action: str, *, is_new: bool = True) -> None:
+def _set_call(table: Table, at: datetime | None, note: str, actor: Actor, action: str, *, is_new: bool = True) -> None:
     old_facts = _call_details(table)
     table.called_at, table.call_note = at, note
     table.save(update_fields=["called_at", "call_note"])

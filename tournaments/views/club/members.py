@@ -46,10 +46,11 @@ from tournaments.selectors.club.members import (
     owned_alone,
     sessions_of,
 )
-from tournaments.services.club.clubs import delete_account, end_other_sessions
 from tournaments.services.club.members import (
     accept,
     confirm_player,
+    delete_account,
+    end_other_sessions,
     hand_over,
     invite_hall,
     invite_person,

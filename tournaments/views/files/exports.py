@@ -1,6 +1,6 @@
 """What an event or a club gives away: files for other programs, and a static copy of a club's pages.
 
-That is made while the page waits, and taken along within the hour.
+The copy is made while the page waits for it, and can be downloaded for an hour.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ MEDIA: dict[str, str] = {
     "trf": "text/plain; charset=utf-8",
     "jsonl": "application/x-ndjson; charset=utf-8",
 }
-OF_ARCHIVES = {"stopped": "archive-stopped", "file-gone": "archive-gone"}
+ARCHIVE_REFUSALS = {"stopped": "archive-stopped", "file-gone": "archive-gone"}
 
 _one_archive_at_a_time = Lock()
 
@@ -116,7 +116,7 @@ def report_file(request: Request, pk: int, number: str) -> StreamingHttpResponse
 @require_safe
 @visited("event")
 def proved_file(request: Request, pk: int) -> HttpResponse:
-    """As whoever asks may read names: two readers may have two files, both signed."""
+    """The event proved, with names as whoever asks may read them: two readers may have two files, both signed."""
     headers = {
         "Content-Disposition": f'attachment; filename="{PROVED}-{pk}.json"',
         "Cache-Control": "private, no-store",
@@ -142,7 +142,7 @@ def entrants_file(request: SignedInRequest, pk: int, kind: Kind) -> StreamingHtt
 @visited("club")
 def of_club(request: Request, slug: str) -> HttpResponse:
     club = _club(slug)
-    open_files = {name: file for name, file in CLUB_FILES.items() if _is_told(request, club, name)}
+    open_files = {name: file for name, file in CLUB_FILES.items() if _is_offered(request, club, name)}
     files = listed_files("club", open_files, also_closed=Right.RUN in request.seen.rights)
     context = {"club": club, "files": files, "owns": Right.OWN in request.seen.rights}
     return render(request, "files/club.html", context)
@@ -153,14 +153,14 @@ def of_club(request: Request, slug: str) -> HttpResponse:
 @visited("club")
 def club_file(request: Request, slug: str, name: str, kind: Kind) -> StreamingHttpResponse:
     club = _club(slug)
-    if name not in CLUB_FILES or CLUB_FILES[name].closed or not _is_told(request, club, name):
+    if name not in CLUB_FILES or CLUB_FILES[name].closed or not _is_offered(request, club, name):
         raise Http404
     lines = club_lines(club, name, kind, language=get_language())
     return _answer(request.seen.told, lines, f"{name}-{slug}.{kind}")
 
 
-def _is_told(request: Request, club: Club, name: str) -> bool:
-    """Ratings as the club wishes."""
+def _is_offered(request: Request, club: Club, name: str) -> bool:
+    """Whether the club's page offers the file: ratings only to those to whom the club shows them."""
     return name != "ratings" or are_shown(club, inside=request.seen.inside)
 
 
@@ -174,7 +174,7 @@ def players_file(request: SignedInRequest, slug: str, kind: Kind) -> StreamingHt
 @require_safe
 @visited("season")
 def season_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHttpResponse:
-    """By what is over; of the league that is played in it too."""
+    """A sheet of a season, from its events that are over, or of the league that is played in it."""
     if name in LEAGUE_FILES:
         lines = league_lines(league_or_404(request, pk), name, kind, language=get_language())
     elif name in SEASON_FILES:
@@ -200,7 +200,7 @@ def _club(slug: str) -> Club:
 
 
 def _answer(told: str, lines: Iterator[str], name: str) -> StreamingHttpResponse:
-    """Names as whoever asks may read them, also in what is read after this has been returned."""
+    """The lines as a file, with names as whoever asks may read them, also in lines made after this has returned."""
     drawn = lines_for(told, lines)
     parts = iter(lambda: "".join(islice(drawn, LINES_AT_ONCE)).encode(), b"")
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
@@ -232,8 +232,8 @@ def _archive(club: Club, *, whole: bool, name: str, user: int) -> str:
         raise Refused("archive-busy")
     try:
         with TemporaryFile() as file, reporting_progress(name, user=user) as report:
-            archive = archive_of(club, None, whole=whole, most=MOST_ARCHIVED)
-            write_zip(file, archive.files(report), largest=LARGEST_ARCHIVE)
+            copy = archive_of(club, None, whole=whole, most=MOST_ARCHIVED)
+            write_zip(file, copy.files(report), largest=LARGEST_ARCHIVE)
             file.seek(0)
             return store_file(file, user=user)
     finally:
@@ -254,11 +254,11 @@ def archive_file(request: SignedInRequest, slug: str, name: str) -> HttpResponse
 
 
 def _size(name: str, user: int) -> int:
-    """Of what waits; 0 where nothing does."""
+    """How many bytes wait to be downloaded; 0 where nothing does."""
     with suppress(Refused), stored_file(name, user=user) as stored:
         return stored.size
     return 0
 
 
 def _sentence(refused: Refused) -> str:
-    return refusal_text(Refused(OF_ARCHIVES.get(refused.code, refused.code), **refused.params))
+    return refusal_text(Refused(ARCHIVE_REFUSALS.get(refused.code, refused.code), **refused.params))

@@ -96,13 +96,12 @@ def no_show(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: SignedInRequest, pk: int) -> HttpResponse:
-    """All tables at once, and with them the night; where something is open it is decided here table by table."""
+    """Ends all tables, and a club night with them; where something is open it is decided here table by table."""
     event = event_to_direct(request.user, pk)
     closing_page = closing(event, now=timezone.now())
-    over = not event.has_rounds
-    if event.status != Event.Status.OPEN or not (
-        over or closing_page.is_something
-    ):  # a second click, or another director
+    ends_event = not event.has_rounds
+    has_something_to_end = ends_event or closing_page.is_something
+    if event.status != Event.Status.OPEN or not has_something_to_end:  # a second click, or another director
         return redirect("desk", event.pk)
     form = ClosingForm(
         request.POST if request.method == "POST" else None, playing=closing_page.playing, stopped=closing_page.stopped
@@ -113,13 +112,13 @@ def close(request: SignedInRequest, pk: int) -> HttpResponse:
                 event_id=event.pk,
                 tables=form.tables,
                 stand=form.stand,
-                finish=over,
+                finish=ends_event,
                 actor=actor_of(request),
             )
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
-            tell(request, event, Done(done.tables_closed(len(form.tables), over=over), steps))
+            tell(request, event, Done(done.tables_closed(len(form.tables), over=ends_event), steps))
             return redirect("desk", event.pk)
     context = {"event": event, "club": event.club, "form": form, "closing": closing_page}
     return render(request, "night/closing.html", context)
@@ -129,8 +128,8 @@ def close(request: SignedInRequest, pk: int) -> HttpResponse:
 def again(request: SignedInRequest, pk: int) -> HttpResponse:
     """Opens an event like this one: posted without fields, under its name and today."""
     like = event_to_direct(request.user, pk, right=Right.RUN)
-    first = {"name": like.name, "date": timezone.localdate()}
-    form = AgainForm(request.POST if request.method == "POST" else None, initial=first)
+    initial = {"name": like.name, "date": timezone.localdate()}
+    form = AgainForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
         return redirect("desk", open_again(event_id=pk, actor=actor_of(request), **form.cleaned_data).pk)
     return render(request, "night/again.html", {"event": like, "club": like.club, "form": form})
@@ -138,7 +137,7 @@ def again(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def discard(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Opened by mistake."""
+    """Discards an event that was opened by mistake."""
     event = event_to_direct(request.user, pk, right=Right.RUN)
     try:
         tables = discard_event(event_id=event.pk, actor=actor_of(request))
@@ -255,7 +254,7 @@ def _with_seed(event: Event, asked: QueryDict) -> str:
 
 @require_POST
 def answer(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Ends the call. A director who is on the way says so to the table."""
+    """Ends a table's call. A director who is on the way says so to the table."""
     table = table_to_direct(request.user, pk, right=Right.RULE)
     form = AnswerForm(request.POST)
 

@@ -82,7 +82,7 @@ class MatchBox:
         return f"{match}: {'; '.join(line.spoken for line in self.lines)}. {self.note}".strip()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Look:
     """``left``: before the first column; ``wide``: between two where lines fan out; ``bend``: before a box, where lines
     turn; ``indent``: in a box, before a name, and ``end`` after it, for the mark of those who go on. A ``compact`` one
@@ -101,8 +101,8 @@ class Look:
     initials: bool = False
 
 
-FULL = Look(LEFT, BETWEEN, 88, 22, 20, 22, 20, TEXT)
-COMPACT = Look(4, 20, 60, 10, 6, 18, 15, 14, compact=True)
+FULL = Look(left=LEFT, between=BETWEEN, wide=88, bend=22, indent=20, seed=22, end=20, text=TEXT)
+COMPACT = Look(left=4, between=20, wide=60, bend=10, indent=6, seed=18, end=15, text=14, compact=True)
 PAGE_WIDTH = 1228
 PAGE_HEIGHT = 1200
 LEAST = 128  # of a compact box's width

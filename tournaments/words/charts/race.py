@@ -22,7 +22,7 @@ LED_THROUGHOUT = gettext_lazy("%(name)s has led from the beginning.")
 
 
 def night_picture(race: Race | None, frame: Frame, narrow: Frame | None = None) -> "ShownRace | None":
-    """With a ``narrow`` frame drawn in that, too, and a bar for each step beside everybody's name."""
+    """The race of a night. With a ``narrow`` frame it is drawn in that one, too."""
     shown = shown_race(race, frame, title=_("The race of the night"))
     if race is None or shown is None or narrow is None:
         return shown
@@ -73,7 +73,7 @@ def shown_race(race: Race | None, frame: Frame, *, title: str) -> ShownRace | No
 
 
 def _race_chart(race: Race, frame: Frame) -> LineChart:
-    """Of a kind its axes are named, and people by their first names."""
+    """The race as lines. In a frame that names a kind, axes are named, and people go by their first names."""
     names = [runner.player.short_name for runner in race.named]
     if frame.kind:
         names = first_names(names)
@@ -84,7 +84,7 @@ def _race_chart(race: Race, frame: Frame) -> LineChart:
 
 
 def first_names(names: Sequence[str]) -> list[str]:
-    """With an initial where several share the first name; whole where that tells nobody apart."""
+    """First names, with an initial where several share one; whole names where that tells nobody apart."""
     firsts = Counter(name.split()[0] for name in names)
     short = [_first_name(name, alone=firsts[name.split()[0]] == 1) for name in names]
     return [name if short.count(shown) > 1 else shown for name, shown in zip(names, short, strict=True)]
@@ -109,7 +109,7 @@ class Spark:
 
 
 def sparks(race: Race | None, page: int) -> list[Spark]:
-    """Of those on this page of the standings."""
+    """The sparks of the players on this page of the standings."""
     runners = race.runners[(page - 1) * PAGE : page * PAGE] if race else []
     points = [float(gain.points) for runner in runners for gain in runner.gains[-BARS:]]
     low, high = min(0.0, *points, 0.0), max(0.0, *points, 0.0)
@@ -133,7 +133,7 @@ def _totals(runner: Runner) -> list[str]:
 
 
 def _says(race: Race) -> str:
-    """Where one alone leads, and since when."""
+    """Who leads alone and since when, in a sentence; empty where nobody does."""
     if race.lead_since is None:
         return ""
     facts = {"name": race.runners[0].player.short_name, "number": race.lead_since}

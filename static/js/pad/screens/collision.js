@@ -42,7 +42,7 @@ function compared(pad, rows, one, other) {
       sides.map(({ title, note }) => el("th", { scope: "col" }, [title, note ? el("small", {}, note) : null])),
     ])),
     el("tbody", {}, rows.map(([label, field]) => {
-      const [left, right] = sides.map(({ payload }) => (payload ? field(payload) : said(null)));
+      const [left, right] = sides.map(({ payload }) => (payload ? field(payload) : plainField(null)));
       return row(pad, label, left, right);
     })),
   ]);
@@ -56,8 +56,8 @@ function fieldsOf(pad) {
 /** @param {View} pad @returns {Row[]} */
 function besides({ words }) {
   return [
-    [words("field_playoff_of"), ({ playoff_of: deal }) => said(deal)],
-    [words("mark_out_of_turn"), ({ out_of_turn: late }) => said(late ? words("yes") : null)],
+    [words("field_playoff_of"), ({ playoff_of: deal }) => plainField(deal)],
+    [words("mark_out_of_turn"), ({ out_of_turn: late }) => plainField(late ? words("yes") : null)],
   ];
 }
 
@@ -72,7 +72,7 @@ function row({ words }, label, mine, theirs) {
 }
 
 /** @param {unknown} value @returns {Field} */
-function said(value) {
+function plainField(value) {
   const nothing = value === null || value === undefined || value === "";
   return { key: nothing ? "" : String(value), shown: String(value) };
 }
@@ -82,8 +82,8 @@ function announcementFields(pad) {
   const { words } = pad;
   return ANNOUNCEMENT.map((field) => [words(`field_${field}`), (payload) => {
     const value = payload[field];
-    if (field === "declarer") return said(seatName(pad, value));
-    return said(field === "trump" && value ? words(`trump_${value}`) : value);
+    if (field === "declarer") return plainField(seatName(pad, value));
+    return plainField(field === "trump" && value ? words(`trump_${value}`) : value);
   }]);
 }
 
@@ -92,19 +92,19 @@ function showdownFields(pad) {
   const { words } = pad;
   const seats = pad.state.seats.map(({ index }) => index);
   /** @param {Seat[]} [named] */
-  const names = (named) => said((named || []).slice().sort().map((seat) => seatName(pad, seat)).join(", "));
+  const names = (named) => plainField((named || []).slice().sort().map((seat) => seatName(pad, seat)).join(", "));
   return [
-    [words("dealer"), ({ dealer }) => said(seatName(pad, dealer))],
+    [words("dealer"), ({ dealer }) => plainField(seatName(pad, dealer))],
     [words("field_folded"), ({ folded }) => names(folded)],
     ...seats.map((seat) => /** @type {Row} */ (
       [seatName(pad, seat), ({ hands }) => cards(pad, hands?.[seat])]
     )),
     [words("quarry"), ({ quarry }) => cards(pad, quarry)],
     ...seats.map((seat) => /** @type {Row} */ (
-      [words("field_paid", { name: seatName(pad, seat) }), ({ paid }) => said(paid?.[seat])]
+      [words("field_paid", { name: seatName(pad, seat) }), ({ paid }) => plainField(paid?.[seat])]
     )),
     [words("field_claimed"), ({ claimed }) => names(claimed)],
-    [words("field_override"), ({ override }) => said(override)],
+    [words("field_override"), ({ override }) => plainField(override)],
   ];
 }
 

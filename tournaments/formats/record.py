@@ -210,6 +210,12 @@ class StageRecord:
         return (table for round_ in self.rounds for table in round_.tables)
 
     @property
+    def match_tables(self) -> Iterator[tuple[int, TableRecord]]:
+        """Those of a bracket, with the number of the match that each plays."""
+        for round_, numbers in zip(self.rounds, self.matches, strict=True):
+            yield from zip(numbers, round_.tables, strict=True)
+
+    @property
     def has_result(self) -> bool:
         """Whether any table is over."""
         return any(table.kind != "open" for table in self.tables)

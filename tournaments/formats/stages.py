@@ -77,6 +77,7 @@ class NextRound:
 
 Drawer = Callable[[StageRecord, Options], NextRound | None]
 Asker = Callable[[StageRecord, Options], bool]
+Maker = Callable[[int, Options], Bracket]
 Places = tuple[tuple[int, Id], ...]
 
 
@@ -237,9 +238,6 @@ def tables(entrants: int, options: Options) -> Bracket:
     return table_knockout(entrants, seats=options.seats, advance=options.advance or options.seats // 2)
 
 
-Maker = Callable[[int, Options], Bracket]
-
-
 def bracket_round(make: Maker) -> Drawer:
     """Every match whose seats are known and which has not been played, nor is being played by those people."""
 
@@ -270,14 +268,8 @@ def matches_to_play(stage: StageRecord, bracket: Bracket) -> dict[int, tuple[Id,
 def undecided(stage: StageRecord, bracket: Bracket) -> dict[int, frozenset[Id]]:
     """Who sits at the tables of a bracket that do not tell yet who goes on, by match."""
     return {
-        number: frozenset(table.ids) for number, table in match_tables(stage) if not is_decided(table, bracket, number)
+        number: frozenset(table.ids) for number, table in stage.match_tables if not is_decided(table, bracket, number)
     }
-
-
-def match_tables(stage: StageRecord) -> Iterator[tuple[int, TableRecord]]:
-    """Every table of a bracket so far, with the number of its match."""
-    for round_, numbers in zip(stage.rounds, stage.matches, strict=True):
-        yield from zip(numbers, round_.tables, strict=True)
 
 
 def is_decided(table: TableRecord, bracket: Bracket, number: int) -> bool:
@@ -299,7 +291,7 @@ def bracket_places(make: Maker) -> Callable[[StageRecord, Options], Places]:
 def bracket_progress(stage: StageRecord, bracket: Bracket) -> Progress:
     """How far the stage's bracket has come; a table where a place that matters is shared decides nothing yet."""
     results = {}
-    for number, table in match_tables(stage):
+    for number, table in stage.match_tables:
         if is_decided(table, bracket, number):
             results[number] = [who for _, who in order_of(table)]
     return play(bracket, stage.entrants, results)

@@ -10,12 +10,9 @@ from tournaments.codes import claim_code
 from tournaments.models import Claim
 from tournaments.services.table.claims import call_director
 
-PERFECT_2 = ["P3", "P3", "P3", "P2", "P2", "P2"]
-LEVEL_2 = ["G3", "G3", "O3", "G2", "O2", "O2"]
-SAME_LEVEL_2 = ["G3", "O3", "O3", "G2", "G2", "O2"]
-NOTHING = ["P1", "P1", "G1", "G1", "O1", "O1"]
-GOLD = ["GOC", "GOR", "GOR", "GOF", "GOK", "RUF"]
-SILVER = ["SIC", "SIR", "SIR", "SIF", "SIF", "SIF"]
+PERFECT_2, NOTHING = ["P3", "P3", "P3", "P2", "P2", "P2"], ["P1", "P1", "G1", "G1", "O1", "O1"]
+LEVEL_2, SAME_LEVEL_2 = ["G3", "G3", "O3", "G2", "O2", "O2"], ["G3", "O3", "O3", "G2", "G2", "O2"]
+GOLD, SILVER = ["GOC", "GOR", "GOR", "GOF", "GOK", "RUF"], ["SIC", "SIR", "SIR", "SIF", "SIF", "SIF"]
 
 
 def show(pad: Pad, cards: list[str]) -> None:

@@ -1,6 +1,6 @@
 """Every format behind one question: what is the next round of this stage? ``FORMATS`` is the one registry."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial

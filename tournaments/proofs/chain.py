@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 from tournaments.proofs.canonical import GREATEST, canonical
@@ -99,6 +100,7 @@ def _check_deals(table: Json, logged: Mapping[Place, Json], writing: set[Place],
     """Leaves in ``writing`` the entries whose deals are not in the file."""
     changes: dict[int | None, dict[int, Any]] = defaultdict(dict)
     for deal in table["deals"]:
+        _check_order(deal, f"table {table['table']}: versions of deal {deal['number']}")
         for version in deal["versions"]:
             changes[version["revision"]][deal["number"]] = version["deal"]
     for revision, deals in changes.items():
@@ -113,3 +115,12 @@ def _check_deals(table: Json, logged: Mapping[Place, Json], writing: set[Place],
         elif logged[place]["deals"] != deals_hash(deals.items()):
             raise Difference(f"table {table['table']}: deals of revision {revision}")
         writing.discard(place)
+
+
+def _check_order(deal: Json, where: str) -> None:
+    """A newer version is of a later change. One change writes a deal twice only to make it void as it stands then."""
+    chained = [version for version in deal["versions"] if version["revision"] is not None]
+    for older, newer in pairwise(chained):
+        first, then = older["revision"], newer["revision"]
+        if first > then or (first == then and newer["deal"] is not None):
+            raise Difference(where, [version["revision"] for version in chained])

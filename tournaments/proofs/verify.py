@@ -23,6 +23,9 @@ from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scor
 
 FORMAT = "capstone-event/1"
 SEAL = ("key", "signature")
+YES_OR_NO = {"by_average", "ranked", "over", "play_off", "edited", "counts"}
+READ_BY_OTHERS = {"rules", "options", "request", "deal"}
+"""The rules and the formats look at what stands there themselves."""
 PARTS = {"format", "program", "club", "event", "people", "stages", "tables", "standings", "log", *SEAL}
 
 MISSHAPEN = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, StopIteration, RecursionError)
@@ -102,6 +105,7 @@ def _check_signature(whole: Json) -> str:
 
 def check_facts(whole: Json, report: Proof) -> None:
     """All but the signature. Raises Difference, and NoEventFile."""
+    _check_kinds(whole)
     try:
         _check_facts(whole, report)
     except ScoringError as error:
@@ -118,6 +122,19 @@ def check_facts(whole: Json, report: Proof) -> None:
         RecursionError,
     ) as error:
         raise NoEventFile(f"a part is missing or of another kind ({error!r})") from error
+
+
+def _check_kinds(value: Any, name: str = "") -> None:
+    """Python takes true for 1, and nobody else does. Raises NoEventFile."""
+    if isinstance(value, bool) is not (name in YES_OR_NO):
+        raise NoEventFile(f"a part is of another kind ({name})")
+    if isinstance(value, list):
+        for item in value:
+            _check_kinds(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key not in READ_BY_OTHERS:
+                _check_kinds(item, key)
 
 
 def _check_facts(whole: Json, report: Proof) -> None:

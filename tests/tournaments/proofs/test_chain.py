@@ -90,6 +90,16 @@ def forget_a_version(whole: Facts, tables: list[Facts]) -> None:
     del tables[0]["deals"][0]["versions"][0]
 
 
+def invent_a_version(whole: Facts, tables: list[Facts]) -> None:
+    """Which the deal has replaced within one change."""
+    versions = tables[0]["deals"][0]["versions"]
+    versions.insert(0, {**versions[0], "deal": {"taken": 6}})
+
+
+def let_the_older_version_count(whole: Facts, tables: list[Facts]) -> None:
+    tables[0]["deals"][0]["versions"].reverse()
+
+
 def leave_a_deal_out_of_the_chain(whole: Facts, tables: list[Facts]) -> None:
     versions_of(tables)[2]["revision"] = None
 
@@ -124,6 +134,8 @@ ALTERATIONS = [
     change_a_deal,
     move_a_deal,
     forget_a_version,
+    invent_a_version,
+    let_the_older_version_count,
     leave_a_deal_out_of_the_chain,
     put_a_deal_elsewhere,
     drop_the_newest,

@@ -15,7 +15,7 @@ from tests.tournaments.proofs.scenes import file_of, played
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.proofs.tables import Difference
-from tournaments.proofs.verify import Proof, check_facts
+from tournaments.proofs.verify import NoEventFile, Proof, check_facts
 from tournaments.services.stage.late_corrections import DealChange, correct_late
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import draw_round, publish_round
@@ -209,6 +209,21 @@ def test_it_is_found_without_the_signature(swiss: Json, forge: Callable[[Json], 
     assert difference(swiss) == ""
     forge(swiss)
     assert where in difference(swiss)
+
+
+@pytest.mark.parametrize("change", [("place", True), ("score", False), ("substitute", False)])
+def test_a_number_is_not_written_as_yes_or_no(swiss: Json, change: tuple[str, bool]) -> None:
+    name, value = change
+    table_with_deals(swiss)["seats"][0][name] = value
+    with pytest.raises(NoEventFile, match="another kind"):
+        check_facts(swiss, Proof())
+
+
+@pytest.mark.parametrize(("name", "value"), [("edited", 0), ("play_off", 0)])
+def test_and_yes_or_no_not_as_a_number(swiss: Json, name: str, value: int) -> None:
+    swiss["stages"][0]["rounds"][0][name] = value
+    with pytest.raises(NoEventFile, match="another kind"):
+        check_facts(swiss, Proof())
 
 
 def test_a_draw_that_was_thrown_away_cannot_be_hidden() -> None:

@@ -3,20 +3,11 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
-from time import monotonic
 
 import pytest
 
 from pyramid_site.entry.worker_process import WorkerProcess
-
-PATIENCE = 60.0  # seconds; a process needs about two to begin
-
-
-def until(true: Callable[[], bool]) -> None:
-    deadline = monotonic() + PATIENCE
-    while not true():
-        assert monotonic() < deadline, "in vain"
+from tests.e2e.servers import wait_until
 
 
 def theirs(process: WorkerProcess) -> int:
@@ -27,14 +18,14 @@ def theirs(process: WorkerProcess) -> int:
         answered.append(process())
         return answered[-1] != os.getpid()
 
-    until(there)
+    wait_until(there)
     return answered[-1]
 
 
 def test_until_its_process_is_ready_a_function_is_called_here_and_then_there() -> None:
     process = WorkerProcess("os.getpid")
     assert process() == os.getpid()
-    until(lambda: process() != os.getpid())
+    wait_until(lambda: process() != os.getpid())
 
 
 def has_loaded_views() -> bool:
@@ -43,7 +34,7 @@ def has_loaded_views() -> bool:
 
 def test_nobody_waits_for_its_process_to_load_all_views() -> None:
     process = WorkerProcess(f"{__name__}.has_loaded_views")
-    until(process.is_ready)
+    wait_until(process.is_ready)
     assert process()
 
 
@@ -52,7 +43,7 @@ def test_an_error_is_raised_here_as_there() -> None:
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
             division(1, 0)
-        until(division.is_ready)
+        wait_until(division.is_ready)
     assert division(1, 4) == 0.25
 
 
@@ -61,7 +52,7 @@ def test_a_process_that_was_killed_is_missed_by_nobody_and_followed_by_another()
     first = theirs(process)
     os.kill(first, signal.SIGKILL)
     assert process() in (first, os.getpid())
-    until(lambda: process() not in (first, os.getpid()))
+    wait_until(lambda: process() not in (first, os.getpid()))
 
 
 def test_a_process_that_does_not_answer_holds_nobody_up() -> None:

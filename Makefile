@@ -32,7 +32,7 @@ dev: .venv/dev.stamp ready ## the same with DEBUG on, started anew whenever a fi
 ready: .venv/runtime.stamp
 	@$(MANAGE) migrate --noinput --verbosity 0
 	@$(if $(filter on true yes 1,$(PUBLIC)),true,$(MANAGE) load_demo --if-empty)
-	@$(MANAGE) announce --port $(PORT)
+	@$(MANAGE) announce --port $(PORT) --listen $(LISTEN)
 
 backup: .venv/runtime.stamp ## everything into one file, while people play too; FILE=/media/stick/ says where
 	@$(MANAGE) backup $(FILE)

@@ -26,6 +26,7 @@ from pytest_django import Settings
 from sesame.utils import get_query_string
 
 from tests.factories import make_club, make_member, make_user
+from tournaments.management.commands import announce
 from tournaments.models import Club, Member, OutgoingMail
 from tournaments.services.mail import claim_mail, post_mail, send_due_mail
 
@@ -309,6 +310,16 @@ def test_the_first_account_is_made_and_printed_and_a_name_that_was_mistyped_is_n
     with pytest.raises(CommandError, match="There is no account 'direktor'"):
         call_command("announce", "--username", "direktor")
     assert User.objects.count() == 1
+
+
+def test_phones_are_sent_to_no_server_that_listens_on_its_own_machine_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announce, "address_in_the_network", lambda: "192.0.2.7")
+    call_command("announce", "--listen", "127.0.0.1")
+    assert "phones" not in capsys.readouterr().out
+    call_command("announce")
+    assert "http://192.0.2.7:8000/" in capsys.readouterr().out
 
 
 def test_a_director_is_made_of_the_club_that_there_is_or_that_is_named() -> None:

@@ -12,6 +12,7 @@ from tournaments.models import Club, Member
 from tournaments.services.club.members import set_member
 
 DIRECTOR = "director"
+THIS_MACHINE = ("127.0.0.1", "::1", "localhost")  # which no phone reaches
 
 
 class Command(BaseCommand):
@@ -19,6 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", default="8000")
+        parser.add_argument("--listen", default="", help="the address the server listens at")
         parser.add_argument("--username", help=f"whose link; without it that of '{DIRECTOR}'")
         parser.add_argument("--create", action="store_true", help="make the account, as a director of the club")
         parser.add_argument("--forget-second-factor", action="store_true", help="where phone and codes are lost")
@@ -28,6 +30,7 @@ class Command(BaseCommand):
         self,
         *,
         port: str,
+        listen: str,
         username: str | None,
         create: bool,
         forget_second_factor: bool,
@@ -39,7 +42,8 @@ class Command(BaseCommand):
         if user and forget_second_factor:
             Authenticator.objects.filter(user=user).delete()
         self.stdout.write(f"\n  Capstone            {here}/")
-        if not settings.PUBLIC_ADDRESS and (address := address_in_the_network()):
+        reached = not settings.PUBLIC_ADDRESS and listen not in THIS_MACHINE
+        if reached and (address := address_in_the_network()):
             self.stdout.write(f"  on the phones       http://{address}:{port}/")
         if user and not user.is_superuser:
             self.stdout.write(f"  sign in, once       {here}{reverse('sign-in-link')}{get_query_string(user)}\n\n")

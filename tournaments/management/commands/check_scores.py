@@ -4,9 +4,7 @@ from tournaments.services.rebuild import log_differences, rebuild_scores
 
 
 class Command(BaseCommand):
-    help = (
-        "Proves scores, confirmations, tallies and logs as kept. Exit status 1 where they are not what is recorded."
-    )
+    help = "Proves scores, confirmations, tallies and logs as kept. Exit status 1 where they are not what is recorded."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--rebuild", action="store_true", help="write what the deals give")

@@ -34,6 +34,7 @@ COMPARE = (Path(__file__).parent / "compare.js").read_text()
 # Codes hold secrets, "live" comes when it comes, and a backup is made at an hour of its own.
 STILL = """
     *, *::before, *::after { animation: none !important; transition: none !important }
+    * { content-visibility: visible !important }
     .live-sign, .qr, svg.segno, .draw-seed code { visibility: hidden !important }
     .last-backup { display: none !important }
 """

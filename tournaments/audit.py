@@ -289,7 +289,7 @@ def _deals_written(after: Any) -> list[tuple[int, Any]]:
 def _ruled(after: Any) -> list[Any]:
     """What the director ruled on a table: its kind, and its value by seats."""
     facts = read_details(after)
-    return [facts["kind"], facts["value"]]
+    return [facts.get("kind"), facts.get("value")]
 
 
 def the_player(pk: int) -> PlayerRef:

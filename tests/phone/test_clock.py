@@ -21,13 +21,13 @@ let awake = 1000; // how long the page has been running
 const ticks = [];
 let bells = 0;
 const element = {
-  dataset: { endsAt: ends, serverNow: begun }, closest: () => null, getAttribute: () => "", textContent: "",
+  dataset: { clock: "", endsAt: ends, serverNow: begun }, closest: () => null, getAttribute: () => "", textContent: "",
   classList: { add() {} }, addEventListener() {}, dispatchEvent: () => { bells += 1; },
 };
 const elsewhere = { dataset: { revisionUrl: "/revision/" }, append() {} };
 const blank = { setAttribute() {} };
-const querySelectorAll = () => [element];
-globalThis.document = { body: elsewhere, createElement: () => blank, querySelectorAll, addEventListener() {} };
+const getElementsByTagName = () => [element];
+globalThis.document = { body: elsewhere, createElement: () => blank, getElementsByTagName, addEventListener() {} };
 globalThis.setInterval = (then) => ticks.push(then);
 Object.defineProperty(globalThis, "performance", { value: { now: () => awake } });
 Date.now = () => real + set;

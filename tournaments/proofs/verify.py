@@ -23,7 +23,7 @@ from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scor
 
 FORMAT = "capstone-event/1"
 SEAL = ("key", "signature")
-YES_OR_NO = {"by_average", "ranked", "over", "play_off", "edited", "counts"}
+YES_OR_NO = {"by_average", "ranked", "over", "play_off", "edited", "counts", "one_each", "shared"}
 READ_BY_OTHERS = {"rules", "options", "request", "deal"}
 """The rules and the formats look at what stands there themselves."""
 PARTS = {"format", "program", "club", "event", "people", "stages", "tables", "standings", "log", *SEAL}
@@ -112,15 +112,7 @@ def check_facts(whole: Json, report: Proof) -> None:
         raise Difference("rules", None, error.as_dict()) from error
     except (PlanError, Unreadable) as error:
         raise Difference(f"plan or draw: {error}") from error
-    except (
-        LookupError,
-        TypeError,
-        ValueError,
-        ArithmeticError,
-        AttributeError,
-        StopIteration,
-        RecursionError,
-    ) as error:
+    except MISSHAPEN as error:
         raise NoEventFile(f"a part is missing or of another kind ({error!r})") from error
 
 

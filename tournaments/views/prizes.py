@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.prizes import CategoryForm, PlayerCategoriesForm, PrizesForm
 from tournaments.models import Event
-from tournaments.permissions import club_to_direct, event_to_direct, player_to_edit
+from tournaments.permissions import club_to_direct, event_to_direct, player_to_edit, rights_in
 from tournaments.selectors.prizes import (
     CategoryOn,
     CategoryRow,
@@ -110,6 +110,7 @@ def prizes(request: SignedInRequest, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "club": event.club,
+        "rights": rights_in(request.user, event.club),
         "form": form,
         "has_categories": bool(known),
         "prizes": shown_prizes(given, over=True) if given and given.people else None,

@@ -43,6 +43,16 @@ def read(client: Client, event: Event, name: str = "event", query: str = "") -> 
     return " ".join(unescape(re.sub("<[^>]*>", " ", answer.content.decode())).split())
 
 
+@pytest.mark.parametrize(("role", "is_led"), [(Member.Role.DIRECTOR, True), (Member.Role.EVENING, False)])
+def test_whoever_runs_the_club_is_led_to_its_categories(client, role, is_led):
+    night = finished_night()
+    user = make_member(night.club, role)
+    Member.objects.filter(user=user).update(event=night if role == Member.Role.EVENING else None)
+    sign_in(client, user)
+    page = client.get(reverse("prizes", args=[night.pk])).content.decode()
+    assert (f'href="{reverse("categories", args=[night.club.slug])}"' in page) is is_led
+
+
 def test_the_best_junior_gets_the_more_valuable_prize_and_the_next_moves_up():
     night = finished_night()
     assert won(night) == {"Gold": (["Bruno"], 50), "Best junior": (["Chiara"], 30), "Silver": (["Ana"], 20)}

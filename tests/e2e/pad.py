@@ -9,22 +9,30 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tournaments.models import Deal, Table
 
-# Whether the phone's storage has it in one of its stores.
+# Ends once the phone's storage has it in one of its stores. A function that promises an answer is not waited for by
+# `wait_for_function`, which takes the promise for a yes.
 STORED = """async ([store, text]) => {
-    const database = await new Promise((done, failed) => {
-        const opening = indexedDB.open("capstone-pad");
-        opening.onsuccess = () => done(opening.result);
-        opening.onerror = () => failed(opening.error);
-    });
-    try {
-        const facts = await new Promise((done) => {
-            const reading = database.transaction(store).objectStore(store).getAll();
-            reading.onsuccess = () => done(reading.result);
+    const isStored = async () => {
+        const database = await new Promise((done, failed) => {
+            const opening = indexedDB.open("capstone-pad");
+            opening.onsuccess = () => done(opening.result);
+            opening.onerror = () => failed(opening.error);
         });
-        return JSON.stringify(facts).includes(text);
-    } finally {
-        database.close();
+        try {
+            const facts = await new Promise((done) => {
+                const reading = database.transaction(store).objectStore(store).getAll();
+                reading.onsuccess = () => done(reading.result);
+            });
+            return JSON.stringify(facts).includes(text);
+        } finally {
+            database.close();
+        }
+    };
+    for (let tries = 0; tries < 200; tries += 1) {
+        if (await isStored()) return;
+        await new Promise((later) => { setTimeout(later, 50); });
     }
+    throw new Error(`${store} never had ${text}`);
 }"""
 
 
@@ -60,7 +68,7 @@ class Pad:
 
     def stored(self, text: str, *, store: str = "drafts") -> None:
         """Wait until a page that is opened anew would find it: the storage is written a moment after a tap."""
-        self.page.wait_for_function(STORED, arg=[store, text])
+        self.page.evaluate(STORED, [store, text])
 
     def unsent(self, count: int) -> None:
         """`count` deals are not sent, and the bar says so; of none it says nothing."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-NOT_OURS = {".git", ".venv", "var", "node_modules", "vendor", "__pycache__", ".hypothesis", ".benchmarks"}
+NOT_OURS = {".git", ".venv", "var", ".static", "node_modules", "vendor", "__pycache__", ".hypothesis", ".benchmarks"}
 SCRIPTS = ["scripts/vendor", "scripts/js-tools", "scripts/load"]
 PYTHON = ["manage.py", "pyramid_site", "tournaments", "scoring", "tests", "examples", *SCRIPTS]
 LONGEST_FILE = 400

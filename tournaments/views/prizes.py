@@ -55,7 +55,7 @@ def categories(request: SignedInRequest, slug: str) -> HttpResponse:
 
 def _save(request: SignedInRequest, name: str, *, club: Any) -> None:
     category = request.POST.get("category", "")
-    if category.isdecimal():
+    if category.isdecimal() and len(category) < 10:
         rename_category(club=club, category_id=int(category), name=name, actor=actor_of(request))
     else:
         add_category(club=club, name=name, actor=actor_of(request))
@@ -134,8 +134,8 @@ def prizes_context(request: Request, event: Event, people: Callable[[], Sequence
     given = given_prizes(event, placed)
     if given is None:
         return {}
-    asked = request.GET.get("category", "")
-    chosen = given.categories.get(int(asked)) if asked.isdecimal() else None
+    asked = request.GET.get("category")
+    chosen = next((category for category in given.categories.values() if str(category.id) == asked), None)
     return {
         "prizes": shown_prizes(given, over=event.status == Event.Status.FINISHED),
         "categories": list(given.categories.values()),

@@ -92,6 +92,7 @@ def test_after_two_announcements_there_is_no_race_yet(client: Client) -> None:
         deal(table, announce(seat, 3, 3))
     assert night_race(event_page(table.event_id)) is None
     assert "lines-named" not in client.get(reverse("race", args=[table.event_id])).content.decode()
+    assert client.get(reverse("race", args=[table.event_id]), {"page": "9" * 5000}).status_code == 200
 
 
 def test_the_picture_comes_with_its_sentence_and_its_table_in_the_readers_language(client: Client) -> None:

@@ -119,6 +119,7 @@ def test_the_standings_of_a_category_are_on_the_page_of_results(client):
     text = read(client, night, query=f"?category={juniors.pk}")
     assert "Place overall 1 CH Chiara 2 2 AN Ana 3" in text
     assert "# Player" in read(client, night, query="?category=junior")
+    assert "# Player" in read(client, night, query=f"?category={'9' * 5000}")
 
 
 def test_an_event_without_a_list_costs_no_query_more_and_one_with_a_list_one(client):

@@ -244,6 +244,6 @@ def race(request: Request, pk: int) -> HttpResponse:
     number = request.GET.get("page", "")
     context |= {
         "race": night_picture(room_race, WIDE, NARROW),
-        "sparks": sparks(room_race, int(number)) if number.isdecimal() and int(number) else [],
+        "sparks": sparks(room_race, int(number)) if number.isdecimal() and len(number) < 10 and int(number) else [],
     }
     return render(request, "night/_race.html" if request.htmx else "night/race.html", context)

@@ -89,8 +89,8 @@ def _check_table(table: Json, rulings: Sequence[Json], entries: Sequence[Json], 
     play_on = bool(table["absent"] or actions["seat-taken"])
     unsaid = claims[:1] if follows or not table["deals"] else []
     begun_without = [kind for kind, _ in unsaid] == ["forfeit"]
-    said = claims[1:] if begun_without and claims[:1] != follows[:1] else claims
-    if not _are_logged(said, follows, play_on=play_on):
+    ruled = claims[1:] if begun_without and claims[:1] != follows[:1] else claims
+    if not _are_logged(ruled, follows, play_on=play_on):
         raise Difference(where, claims, follows)
 
 

@@ -83,7 +83,7 @@ def set_categories(*, player: Player, days: Mapping[int, Days], actor: Actor) ->
         raise Refused("player-gone")
     if not days.keys() <= categories.keys():
         raise Refused("category-gone")
-    if any(each.since and each.until and each.until < each.since for each in days.values()):
+    if any(stay.since and stay.until and stay.until < stay.since for stay in days.values()):
         raise Refused("category-days")
     stays = CategoryStay.objects.filter(player=player).order_by("category")
     stored = {stay.category_id: Days(stay.since, stay.until) for stay in stays}
@@ -103,10 +103,10 @@ def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -
     return [
         {
             "name": categories[pk].name,
-            "from_day": each.since.isoformat() if each.since else None,
-            "to_day": each.until.isoformat() if each.until else None,
+            "from_day": stay.since.isoformat() if stay.since else None,
+            "to_day": stay.until.isoformat() if stay.until else None,
         }
-        for pk, each in sorted(days.items())
+        for pk, stay in sorted(days.items())
     ]
 
 

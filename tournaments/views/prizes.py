@@ -95,8 +95,8 @@ def player_categories(request: SignedInRequest, pk: int) -> HttpResponse:
 def prizes(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     posted = request.POST if request.method == "POST" else None
-    known = categories_on(event.club_id, event.date)
-    form = PrizesForm(posted, prizes=prize_list(event), categories=known)
+    categories = categories_on(event.club_id, event.date)
+    form = PrizesForm(posted, prizes=prize_list(event), categories=categories)
     remove = "remove" in request.POST
     if remove or (form.is_bound and form.is_valid()):
         try:
@@ -112,7 +112,7 @@ def prizes(request: SignedInRequest, pk: int) -> HttpResponse:
         "club": event.club,
         "rights": rights_in(request.user, event.club),
         "form": form,
-        "has_categories": bool(known),
+        "has_categories": bool(categories),
         "prizes": shown_prizes(given, over=True) if given and given.people else None,
     }
     return render(request, "prizes/edit.html", context)

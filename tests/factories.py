@@ -1,5 +1,6 @@
 """Short ways to set a scene; only the facts that matter to a test appear in it."""
 
+import re
 import uuid
 from collections.abc import Sequence
 from datetime import date
@@ -94,6 +95,11 @@ def recorded(table: Table) -> dict[int, object]:
     """What is stored of every deal now, None where it was voided."""
     deals = Deal.objects.filter(table=table).order_by("number", "version")
     return dict(deals.values_list("number", "payload"))
+
+
+def mentions(text: str, word: str) -> bool:
+    """Whether a word stands by itself: its letters may stand in a token by chance."""
+    return re.search(rf"\b{re.escape(word)}\b", text) is not None
 
 
 def announce(declarer: int, announced: int, taken: int, **more: Any) -> dict[str, object]:

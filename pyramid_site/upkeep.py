@@ -10,7 +10,7 @@ from tournaments.backups.databases import check_is_of_this_program, checkpoint
 from tournaments.jobs import JOBS, PeriodicJob
 from tournaments.services.refusals import Refused
 from tournaments.simulations import end_with_parent
-from tournaments.words.backups import backup_refusal
+from tournaments.words.files import backup_refusal
 
 NEVER = 1_000_000  # collections of what is younger
 

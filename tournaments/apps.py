@@ -7,7 +7,7 @@ from django.db import Error
 
 from tournaments.backups.databases import check_is_of_this_program
 from tournaments.services.refusals import Refused
-from tournaments.words.backups import backup_refusal
+from tournaments.words.files import backup_refusal
 
 
 class TournamentsConfig(AppConfig):

@@ -30,7 +30,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.registration import forget_names
 from tournaments.services.summaries.events import make_bends, make_missing_reports
 from tournaments.simulations import PROCESSES, stand_back
-from tournaments.words.backups import backup_refusal
+from tournaments.words.files import backup_refusal
 
 REPORTS_AT_A_TIME = 5  # so that nobody waits who saves
 WIN_PROBABILITY = "win-probability"

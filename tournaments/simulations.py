@@ -20,10 +20,10 @@ from time import monotonic
 from typing import Any
 
 from tournaments.formats.consequences import Consequences, consequences
+from tournaments.formats.options import Options
 from tournaments.formats.record import StageRecord
 from tournaments.formats.simulation.compare import Comparison
 from tournaments.formats.simulation.evenings import Report, Simulation
-from tournaments.formats.stages import Options
 
 AT_ONCE = 2
 QUEUE = 8

@@ -11,9 +11,10 @@ from tests.formats.records import table
 from tests.formats.test_stages import play_out
 from tournaments.formats.acceleration import starting_points, virtual_points
 from tournaments.formats.explain import explain_round
+from tournaments.formats.options import Options
 from tournaments.formats.plan import PlanError, floats, read_plan
 from tournaments.formats.record import RoundRecord, StageRecord
-from tournaments.formats.stages import FORMATS, Options, drawing_scores, event_record, stage_standings
+from tournaments.formats.stages import FORMATS, drawing_scores, event_record, stage_standings
 from tournaments.formats.standings.ledger import Ledger, buchholz
 from tournaments.formats.standings.ranking import RankingCache, running_scores
 from tournaments.formats.standings.tiebreaks import progressive

@@ -11,6 +11,7 @@ from tests.formats.records import moved_by, table
 from tests.formats.test_stages import play_out
 from tournaments.formats.bracket.progress import Moved
 from tournaments.formats.consequences import Consequences, PlaceMoved, SeatingMoved, consequences
+from tournaments.formats.options import Options
 from tournaments.formats.record import (
     ByeRecord,
     NoValidPairing,
@@ -20,7 +21,7 @@ from tournaments.formats.record import (
     StageRecord,
     TableRecord,
 )
-from tournaments.formats.stages import FORMATS, Options, bracket_progress
+from tournaments.formats.stages import FORMATS, bracket_progress
 
 TWO, FOUR = Options(seats=2, rounds=3), Options(seats=4, rounds=3, advance=2)
 BY_SCORE = replace(TWO, chain=("score",))

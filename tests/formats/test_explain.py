@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from tests.formats.records import table
 from tests.formats.test_stages import play_out
 from tournaments.formats.explain import Origin, Other, explain_round
+from tournaments.formats.options import Options
 from tournaments.formats.record import ByeRecord, RoundRecord, StageRecord
-from tournaments.formats.stages import FORMATS, Options
+from tournaments.formats.stages import FORMATS
 
 TWO, FOUR = Options(seats=2, rounds=4), Options(seats=4, rounds=3, advance=2)
 BYES = Options(seats=3, rounds=3, remainder="byes")

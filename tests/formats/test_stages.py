@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
+from tournaments.formats.options import Options
 from tournaments.formats.record import ByeRecord, RoundRecord, Seating, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.simulation.evenings import outcome
-from tournaments.formats.stages import FORMATS, Options
+from tournaments.formats.stages import FORMATS
 
 SIZES = (2, 3, 5, 7, 8, 13, 16, 33)
 TWO, FOUR = Options(seats=2, rounds=4), Options(seats=4, rounds=4, advance=2)

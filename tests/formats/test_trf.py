@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tests.formats.records import table
+from tournaments.formats.options import Options
 from tournaments.formats.record import ByeRecord, RoundRecord, StageRecord
-from tournaments.formats.stages import Options
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.trf import (
     NoReport,

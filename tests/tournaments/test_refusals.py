@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from tournaments import backups, services
-from tournaments.words import backups as backup_words
+from tournaments.words import files as file_words
 from tournaments.words.refusals import NO_PAIRING, SENTENCES
 
 SOURCES = Path(services.__path__[0])
@@ -22,7 +22,7 @@ def test_every_refusal_has_a_sentence():
 
 
 def test_whatever_stands_against_a_backup_has_a_sentence():
-    assert codes_in(BACKUPS) == backup_words.SENTENCES.keys() | backup_words.AT_THE_COMMAND_LINE.keys()
+    assert codes_in(BACKUPS) == file_words.BACKUP_REFUSALS.keys() | file_words.AT_THE_COMMAND_LINE.keys()
 
 
 def test_every_clause_a_draw_can_fail_on_has_a_sentence():

@@ -13,9 +13,9 @@ import pytest
 
 from tests.formats.records import table
 from tournaments.formats.consequences import consequences
+from tournaments.formats.options import Options
 from tournaments.formats.record import RoundRecord, StageRecord
 from tournaments.formats.simulation.evenings import Simulation
-from tournaments.formats.stages import Options
 from tournaments.simulations import NOBODY_WAITS, Simulations, SimulationState, reckoned, watch
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -24,7 +24,7 @@ from tournaments.backups.making import make_backup, sentences_for
 from tournaments.models import Event
 from tournaments.services.change import redraw
 from tournaments.services.refusals import Refused
-from tournaments.words.backups import backup_refusal
+from tournaments.words.files import backup_refusal
 
 EVERY = 4  # seconds: with the copying, five at most
 RECENT = timedelta(seconds=EVERY / 2)  # another process has just done it

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.formats.bracket.progress import Moved, moved_between
+from tournaments.formats.options import Options
 from tournaments.formats.record import Id, NoValidPairing, RoundRecord, Seating, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import (
     FORMATS,
     Format,
-    Options,
     Places,
     bracket_progress,
     order_of,

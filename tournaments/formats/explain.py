@@ -7,11 +7,11 @@ from functools import cached_property
 from itertools import chain
 
 from tournaments.formats.bracket.progress import Bracket, Progress, Seed, Source
+from tournaments.formats.options import Options
 from tournaments.formats.record import Id, RoundRecord, Score, Seating, StageRecord
 from tournaments.formats.stages import (
     FORMATS,
     Format,
-    Options,
     acceleration_of,
     bracket_progress,
     drawing_scores,

@@ -7,16 +7,9 @@ from itertools import chain as joined
 from typing import Any
 
 from tournaments.formats.acceleration import ACCELERATIONS
+from tournaments.formats.options import Options
 from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
-from tournaments.formats.stages import (
-    FORMATS,
-    Format,
-    NextRound,
-    Options,
-    drawing_scores,
-    round_robin_length,
-    strikes_state,
-)
+from tournaments.formats.stages import FORMATS, Format, NextRound, drawing_scores, round_robin_length, strikes_state
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, check_chain

@@ -6,64 +6,18 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import zip_longest
 
-from tournaments.formats.acceleration import ACCELERATIONS, starting_points, virtual_points
+from tournaments.formats.acceleration import starting_points, virtual_points
 from tournaments.formats.bracket.progress import Bracket, Progress, play
+from tournaments.formats.options import Options
 from tournaments.formats.record import Entry, EventRecord, Id, Points, Score, Seating, StageRecord, TableRecord
 from tournaments.formats.seeds import round_seed
-from tournaments.formats.standings.ledger import EDITIONS, Ledger
-from tournaments.formats.standings.points import REQUESTS, SCHEMES, WORTHS, PointRule
-from tournaments.formats.standings.ranking import DEFAULT_CHAIN, RankingCache, Row, played_history, standings
+from tournaments.formats.standings.ledger import Ledger
+from tournaments.formats.standings.ranking import RankingCache, Row, played_history, standings
 from tournaments.formats.systems.elimination import double_elimination, single_elimination, table_knockout
 from tournaments.formats.systems.pods import draw_pods, pod_sizes
 from tournaments.formats.systems.round_robin import berger, enough_rounds, rounds_a_lap, schedule
 from tournaments.formats.systems.strikes import Placed, Strikes, draw_strikes, strikes
 from tournaments.formats.systems.swiss import draw_swiss
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """How a stage is played; each format reads what concerns it.
-
-    ``seats`` at a table; ``rounds`` None for the format's natural number; ``remainder`` as in ``draw_pods``;
-    ``double`` a second lap of a round robin; ``advance`` how many go on from a table of a table knockout (None: half
-    of them); ``lives`` and ``loses`` as in ``strikes``; ``rule`` how results become event points (None: a win where
-    two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order, ``edition`` FIDE's for rounds
-    that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS,
-    ``scored_byes`` and ``zero_byes`` how many with and without points a person may ask for (None: any number), and
-    ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS, and the
-    ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``.
-    """
-
-    seats: int = 2
-    rounds: int | None = None
-    remainder: str = "threes"
-    double: bool = False
-    third_place: bool = False
-    grand_final: str = "single"
-    advance: int | None = None
-    lives: int = 2
-    loses: str = "last"
-    rule: PointRule | None = None
-    chain: tuple[str, ...] = DEFAULT_CHAIN
-    edition: str = EDITIONS[0]
-    requested: str = "half"
-    scored_byes: int | None = None
-    zero_byes: int | None = None
-    byes_end: int = 0
-    acceleration: str = ACCELERATIONS[0]
-    bands: int = 3
-    hasty: bool = False
-
-    @property
-    def worths(self) -> tuple[str, ...]:
-        """What a bye on request may be worth; without points by place there is nothing to give."""
-        most = REQUESTS.index(self.requested)
-        return WORTHS[: most if self.points.scheme.places else min(most, 1)]
-
-    @property
-    def points(self) -> PointRule:
-        """The rule of points, or the usual one for tables of this size."""
-        return self.rule or PointRule(scheme=SCHEMES["win" if self.seats == 2 else "4321"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
+from tournaments.formats.options import Options
 from tournaments.formats.record import Id, RoundRecord, StageRecord, TableRecord
-from tournaments.formats.stages import Options, event_record
+from tournaments.formats.stages import event_record
 from tournaments.formats.standings.ledger import Ledger, Turn
 from tournaments.formats.standings.points import NOTHING, PointRule
 

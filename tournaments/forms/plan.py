@@ -8,10 +8,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
+from tournaments.formats.options import Options
 from tournaments.formats.plan import chain_text
 from tournaments.formats.simulation.compare import LATER, PROPOSED, Comparison, planned
 from tournaments.formats.simulation.evenings import Pace, Simulation
-from tournaments.formats.stages import FORMATS, Options
+from tournaments.formats.stages import FORMATS
 from tournaments.forms.fields import fields_only
 from tournaments.limits import (
     MOST_DEAL_MINUTES,

@@ -1,19 +1,38 @@
-"""A season is planned, published with its rules, and archived with its champion."""
+"""A season is planned, published with its rules, and archived with its champion; so is its league, with the fixtures
+that are drawn and what a director decides about them.
+"""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from django.db import transaction
 from django.utils import timezone
 
 from tournaments import audit
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, PlayerRef, the_player
+from tournaments.formats.leagues import LeagueRules, fixtures, windows
 from tournaments.formats.seasons.standing import SeasonRules
 from tournaments.limits import UNDO_SEASON_EVENT
-from tournaments.models import Club, Event, RatingsBegin, Season, SeasonEvent
+from tournaments.models import (
+    HOSTS_MATCHES,
+    Club,
+    Event,
+    Fixture,
+    League,
+    LeaguePlayer,
+    LeagueTable,
+    RatingsBegin,
+    Season,
+    SeasonEvent,
+    Table,
+)
+from tournaments.selectors.league.results import people_of
+from tournaments.selectors.night.desk import numbers_in_use
 from tournaments.selectors.season.standing import contest_of
 from tournaments.services.change import load
+from tournaments.services.night import add_entrants, open_tables
 from tournaments.services.refusals import Missing, Refused
-from tournaments.services.summaries.events import write_season
+from tournaments.services.summaries.events import write_league, write_season
 from tournaments.services.summaries.ratings import rebuild_ratings
 
 """How long an event that was made to count by mistake can be taken out of a season that is published."""
@@ -135,4 +154,209 @@ def _facts(season: Season) -> Details:
         "to_day": season.ends.isoformat(),
         "visibility": season.visibility,
         "season_rules": season.stored_rules,
+    }
+
+
+@transaction.atomic
+def plan_league(
+    *, season_id: int, game: str, rules: LeagueRules, divisions: Sequence[Sequence[int]], actor: Actor
+) -> League:
+    """Plans a season's league, or plans it anew as long as its fixtures are not drawn. ``divisions`` are players (ids),
+    in the order of the draw.
+    """
+    season = _lock_current(season_id)
+    league = League.objects.filter(season=season).first()
+    old_facts: Details = _league_facts(league) if league else {}
+    if league and league.drawn_at:
+        raise Refused("league-drawn")
+    league = league or League(season=season)
+    league.game, league.league_rules = game, rules
+    league.save()
+    homes = _home_tables(league)
+    league.players.all().delete()
+    of_club = set(season.club.players.values_list("pk", flat=True))
+    rows = []
+    for number, players in enumerate(divisions, start=1):
+        for seed, player in enumerate(players, start=1):
+            if player in of_club:
+                home = homes.get(player)
+                rows.append(LeaguePlayer(league=league, player_id=player, division=number, seed=seed, home_table=home))
+    LeaguePlayer.objects.bulk_create(rows)
+    audit.record(actor, "league-planned", club=season.club, before=old_facts, after=_league_facts(league))
+    return league
+
+
+def _home_tables(league: League) -> dict[int, int | None]:
+    """Each player's home table: as this league has it once it is planned, else as the newest league that names one."""
+    rows = LeaguePlayer.objects.select_related("player__merge__into").order_by("league__season__starts", "league_id")
+    earlier = rows.filter(league__season__club=league.season.club_id, home_table__isnull=False)
+    return {row.player.one.pk: row.home_table for row in (*earlier, *rows.filter(league=league))}
+
+
+@transaction.atomic
+def set_home_tables(*, season_id: int, tables: Mapping[int, int | None], actor: Actor) -> None:
+    """Sets players' home tables, by league player (id), as numbers of the room; also while the league is played."""
+    league = _lock_league(season_id)
+    before = _homes(league)
+    for row in league.players.filter(pk__in=tables):
+        row.home_table = tables[row.pk]
+        row.save(update_fields=["home_table"])
+    if (after := _homes(league)) != before:
+        audit.record(actor, "home-tables-set", club=league.season.club, before=before, after=after)
+
+
+@transaction.atomic
+def draw_fixtures(*, season_id: int, actor: Actor) -> League:
+    """Draws all rounds and gives each its days of the season. What has been played on them already counts."""
+    league = _lock_league(season_id)
+    season, rules = league.season, league.league_rules
+    if league.drawn_at:
+        return league
+    if season.published_at is None:
+        raise Refused("league-of-draft", name=season.name)
+    divisions = divisions_of(league)
+    for number, players in divisions.items():
+        if len(players) < max(2, rules.seats):
+            raise Refused("division-too-small", division=number, least=max(2, rules.seats))
+        rounds = fixtures(players, rules)
+        days = windows(season.starts, season.ends, len(rounds))
+        Fixture.objects.bulk_create(
+            Fixture(league=league, division=number, round=round_, starts=first, ends=last, players=list(fixture))
+            for round_, (drawn, (first, last)) in enumerate(zip(rounds, days, strict=True), start=1)
+            for fixture in drawn
+        )
+    league.drawn_at = timezone.now()
+    league.save(update_fields=["drawn_at"])
+    write_league(league)
+    audit.record(actor, "fixtures-drawn", club=season.club, before={"drawn": False}, after=_drawn(league, drawn=True))
+    return league
+
+
+@transaction.atomic
+def take_fixtures_back(*, season_id: int, actor: Actor) -> League:
+    """Undoes the draw, as long as no fixture has been played or decided."""
+    league = _lock_league(season_id)
+    if league.drawn_at is None:
+        return league
+    played = LeagueTable.objects.filter(league=league).exists()
+    if played or league.fixtures.exclude(decided=None).exists():
+        raise Refused("league-played")
+    league.fixtures.all().delete()
+    league.drawn_at = None
+    league.save(update_fields=["drawn_at"])
+    after = _drawn(league, drawn=False)
+    audit.record(actor, "fixtures-taken-back", club=league.season.club, before=_drawn(league, drawn=True), after=after)
+    return league
+
+
+@transaction.atomic
+def leave_league(*, season_id: int, player_id: int, left: bool, actor: Actor) -> None:
+    """A player leaves the league and loses the fixtures without a result; or, with ``left`` false, comes back."""
+    league = _lock_league(season_id)
+    row = load(league.players.all(), pk=player_id)
+    if (row.left_at is not None) == left:
+        return
+    row.left_at = timezone.now() if left else None
+    row.save(update_fields=["left_at"])
+    subject: Details = {**_of(league), "player": the_player(row.player_id)}
+    old_facts: Details = {**subject, "present": left}
+    audit.record(
+        actor, "league-left", club=league.season.club, before=old_facts, after={**subject, "present": not left}
+    )
+
+
+@transaction.atomic
+def decide_fixture(*, season_id: int, fixture_id: int, places: Sequence[int] | None, actor: Actor) -> None:
+    """The director decides the ``places`` of a fixture, whatever was played; None lets what was played count again."""
+    league = _lock_league(season_id)
+    fixture = load(league.fixtures.all(), pk=fixture_id)
+    now = list(places) if places else None
+    if now and len(now) != len(fixture.players):
+        raise Refused("fixture-places")
+    if fixture.decided == now:
+        return
+    people = people_of(league)
+    subject: Details = {
+        **_of(league),
+        "fixture": fixture.pk,
+        "round": fixture.round,
+        "seats": [the_player(people[pk].pk) for pk in fixture.players],
+    }
+    old_facts: Details = {**subject, "value": fixture.decided or []}
+    fixture.decided = now
+    fixture.save(update_fields=["decided"])
+    audit.record(
+        actor, "fixture-decided", club=league.season.club, before=old_facts, after={**subject, "value": now or []}
+    )
+
+
+@transaction.atomic
+def open_fixture(*, season_id: int, fixture_id: int, event_id: int, actor: Actor) -> Table:
+    """Seats a fixture's players at a night that is open: at the home table of who deals first, unless somebody plays
+    there.
+    """
+    league = load(League.objects.select_related("season__club"), season=season_id)
+    fixture = load(league.fixtures.all(), pk=fixture_id)
+    event = load(Event.objects.filter(kind__in=HOSTS_MATCHES, club=league.season.club_id), pk=event_id)
+    if event.game != league.game:
+        raise Refused("fixture-other-game", name=event.name)
+    if not league.season.starts <= event.date <= league.season.ends:
+        raise Refused("fixture-other-day", name=event.name)
+    people = people_of(league)
+    players = [people[pk] for pk in fixture.players]
+    if gone := [player.name for player in players if player.archived_at]:
+        raise Refused("fixture-archived", names=gone)
+    entrants = add_entrants(event_id=event.pk, players=players, actor=actor)
+    home = league.players.get(pk=fixture.players[0]).home_table
+    numbers = [home] if home and home not in numbers_in_use(event) else None
+    groups = [[entrant.pk for entrant in entrants]]
+    (table,) = open_tables(event_id=event.pk, groups=groups, numbers=numbers, actor=actor)
+    return table
+
+
+def divisions_of(league: League) -> dict[int, list[int]]:
+    """The league players (ids) of each division, in the order of the draw."""
+    divisions: dict[int, list[int]] = {}
+    for row in league.players.order_by("division", "seed"):
+        divisions.setdefault(row.division, []).append(row.pk)
+    return divisions
+
+
+def _lock_current(season_id: int) -> Season:
+    """A season that is not archived. Raises Missing."""
+    season = _lock(season_id)
+    if season.archived_at:
+        raise Refused("season-over", name=season.name)
+    return season
+
+
+def _lock_league(season_id: int) -> League:
+    season = _lock_current(season_id)
+    league = load(League.objects.all(), season=season)
+    league.season = season
+    return league
+
+
+def _of(league: League) -> Details:
+    return {"season": league.season_id, "name": league.season.name}
+
+
+def _drawn(league: League, *, drawn: bool) -> Details:
+    return {**_of(league), "drawn": drawn}
+
+
+def _homes(league: League) -> Details:
+    rows = league.players.exclude(home_table=None).order_by("home_table", "pk").values_list("home_table", "player")
+    return {**_of(league), "tables": [{"table": number, "seats": [the_player(player)]} for number, player in rows]}
+
+
+def _league_facts(league: League) -> Details:
+    divisions: dict[int, list[PlayerRef]] = {}
+    for division, player in league.players.order_by("division", "seed").values_list("division", "player"):
+        divisions.setdefault(division, []).append(the_player(player))
+    return {
+        **_of(league),
+        "game": league.game,
+        "league_rules": league.stored_rules,
+        "divisions": list(divisions.values()),
     }

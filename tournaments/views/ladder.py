@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_to_enter
 from tournaments.formats.ladders import LadderRules
-from tournaments.forms.ladder import ChallengeForm, LadderForm, OutcomeForm, OwnActForm, PlaceForm
+from tournaments.forms.league import ChallengeForm, LadderForm, OutcomeForm, OwnActForm, PlaceForm
 from tournaments.models import Ladder, Player
 from tournaments.permissions import Right, club_to_direct
 from tournaments.selectors.club.people import player_of
@@ -32,7 +32,7 @@ from tournaments.views.requests import Request, SignedInRequest, actor_of, visit
 from tournaments.words import done
 from tournaments.words.calendar import NO_PLAYER
 from tournaments.words.charts.lines import PAGE
-from tournaments.words.ladder import challenge_text, headline, ladder_picture, ladder_words, move_text
+from tournaments.words.league import challenge_text, ladder_headline, ladder_picture, ladder_words, move_text
 from tournaments.words.refusals import refusal_text
 
 
@@ -119,7 +119,7 @@ def _context(page: LadderPage) -> dict[str, Any]:
         "ladder": page.ladder,
         "club": page.ladder.club,
         "page": page,
-        "says": headline(page),
+        "says": ladder_headline(page),
         "rules": ladder_words(page.ladder_rules),
         "places": [(place, challenge_text(place)) for place in page.places],
         "moves": [(move, move_text(move)) for move in page.moves],

@@ -23,7 +23,8 @@ from tournaments.selectors.league.page import (
     read_league,
 )
 from tournaments.selectors.league.results import open_nights
-from tournaments.services.league import (
+from tournaments.services.refusals import Refused
+from tournaments.services.season import (
     decide_fixture,
     draw_fixtures,
     leave_league,
@@ -32,7 +33,6 @@ from tournaments.services.league import (
     set_home_tables,
     take_fixtures_back,
 )
-from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words import done
 from tournaments.words.league import (

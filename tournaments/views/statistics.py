@@ -1,6 +1,7 @@
-"""The figures of a club, its events and its players: statistics and ratings, and who of them is rated."""
+"""The figures of a club, its events and its players: statistics, ratings and who of them is rated, head to head."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -9,14 +10,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.games import GAMES
 from scoring.statistics import Counts
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_to_enter
 from tournaments.formats.ratings import SETTLED, SURE
-from tournaments.forms.club import RatingsForm
-from tournaments.limits import LARGEST_ID
+from tournaments.forms.club import GroupForm, RatingsForm
+from tournaments.limits import LARGEST_ID, LONGEST_SEARCH, MOST_COMPARED, shortened
 from tournaments.models import Club, Event, EventRating, Player
-from tournaments.permissions import Right, club_to_direct, player_to_edit, sees_skill
+from tournaments.permissions import NUMBER, Right, club_to_direct, player_to_edit, sees_skill
+from tournaments.selectors.club.players import named_player
+from tournaments.selectors.head_to_head import GroupPage, comparison, group_page, matrix, rivals, sought
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.ratings.page import are_shown, rating_change, ratings_page
 from tournaments.selectors.statistics.counting import achieved
@@ -26,6 +30,7 @@ from tournaments.services.club.clubs import set_ratings_for, set_unranked
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.views.shared import event_context
 from tournaments.words.done import SAVED
+from tournaments.words.head_to_head import balance, course, matrix_text, met_text, sides_text
 from tournaments.words.ratings import against_text, forecasts_text, lead_text, said_and_done, state_text
 from tournaments.words.statistics.pages import (
     event_feats,
@@ -186,3 +191,99 @@ def leave_ratings_by_code(request: Request, code: str) -> HttpResponse:
     set_unranked(player=player_to_enter(code), unranked="back" not in request.POST, actor=SYSTEM)
     messages.success(request, SAVED)
     return redirect("code", code)
+
+
+@login_not_required
+@require_safe
+@visited("club")
+def meetings(request: Request, slug: str) -> HttpResponse:
+    try:
+        page = group_page(slug)
+    except Club.DoesNotExist as error:
+        raise Http404 from error
+    chooses = "find" in request.GET or not request.GET
+    form = GroupForm(request.GET, people=page.people)
+    if chooses or not form.is_valid():
+        return _choose(request, page, [] if chooses else form.errors.get("who", []))
+    chosen: list[int] = form.cleaned_data["who"]
+    if len(chosen) == 2:
+        return redirect("compare", *chosen)
+    return _matrix(request, page, chosen)
+
+
+def _choose(request: Request, page: GroupPage, errors: object) -> HttpResponse:
+    chosen = [int(pk) for pk in request.GET.getlist("who") if NUMBER.fullmatch(pk)]
+    text = shortened(request.GET.get("q", ""), LONGEST_SEARCH)
+    context = {
+        "club": page.club,
+        "people": sought(page.people, text, chosen=chosen),
+        "chosen": chosen,
+        "text": text,
+        "errors": errors,
+        "most": MOST_COMPARED,
+        "player": _only_one(page.club, chosen),
+        "rights": request.seen.rights,
+        "tab": "compare",
+    }
+    return render(request, "head_to_head/choose.html", context)
+
+
+def _only_one(club: Club, chosen: list[int]) -> Player | None:
+    """Whose page this is a tab of."""
+    with suppress(Player.DoesNotExist):
+        player = named_player(chosen[0]) if len(chosen) == 1 else None
+        return player if player and player.club == club else None
+    return None
+
+
+def _matrix(request: Request, page: GroupPage, chosen: list[int]) -> HttpResponse:
+    players = [person for person in page.people if person.id in chosen]
+    try:
+        matrix_page = matrix(page.club, players, request.GET.get("game", ""))
+    except KeyError as error:
+        raise Http404 from error
+    context = {"club": page.club, "matrix": matrix_page, "says": matrix_text(matrix_page)}
+    return render(request, "head_to_head/matrix.html", context)
+
+
+@login_not_required
+@require_safe
+@visited("player")
+def compare(request: Request, pk: int, other: int) -> HttpResponse:
+    try:
+        page = comparison(pk, other, request.GET.get("game", ""), stricter=request.seen.stricter)
+    except (Player.DoesNotExist, KeyError) as error:
+        raise Http404 from error
+    one, another = page.one.short_name, page.other.short_name
+    context = {
+        "club": page.club,
+        "found": page,
+        "games": [
+            (game, met, met_text(one, another, met), sides_text(one, another, met), balance(met))
+            for game, met in page.games.items()
+        ],
+        "course": course(page.evenings, name=one, other=another, colour=page.one.colour),
+    }
+    return render(request, "head_to_head/compare.html", context)
+
+
+@login_not_required
+@require_safe
+@visited("player")
+def player_rivals(request: Request, pk: int) -> HttpResponse:
+    try:
+        player, game = named_player(pk), request.GET.get("game", "")
+        page = rivals(player, GAMES[game].key if game else "")
+    except (Player.DoesNotExist, KeyError) as error:
+        raise Http404 from error
+    context = {
+        "club": player.club,
+        "player": player,
+        "rights": request.seen.rights,
+        "tab": "rivals",
+        "game": page.game if page else game,
+        "games": page.games if page else [],
+        "found": page,
+        "lines": [(other, balance(other.met)) for other in page.others] if page else [],
+    }
+    return render(request, "head_to_head/rivals.html", context)

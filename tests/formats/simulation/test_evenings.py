@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from tournaments.formats.options import Options
 from tournaments.formats.simulation.evenings import Pace, Played, Report, Simulation
-from tournaments.formats.stages import FORMATS, Options
+from tournaments.formats.stages import FORMATS
 from tournaments.forms.plan import EVENINGS
 
 TWO = Options(seats=2)

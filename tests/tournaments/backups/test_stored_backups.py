@@ -17,7 +17,7 @@ from tests.databases import empty_database, empty_installation
 from tests.factories import make_club
 from tournaments.backups.stored import store_daily_backup, stored_backups
 from tournaments.services.refusals import Refused
-from tournaments.words.backups import backup_refusal
+from tournaments.words.files import backup_refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

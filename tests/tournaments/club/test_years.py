@@ -24,10 +24,10 @@ from tournaments.management.demo_deals import ANYBODY, Character, announced_deal
 from tournaments.management.demo_people import large_club
 from tournaments.models import ChallengeTable, Club, ClubRating, Event, LeagueTable, Table
 from tournaments.services.ladder import challenge, set_up_ladder
-from tournaments.services.league import draw_fixtures, plan_league
 from tournaments.services.night import finish_event, reopen_event
 from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
+from tournaments.services.season import draw_fixtures, plan_league
 
 TODAY = date(2026, 11, 21)
 CORRECTIONS = int(os.environ.get("CORRECTIONS", "30"))

@@ -10,7 +10,7 @@ from tests.tournaments.league.leagues import a_league, fixture_of
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, ClaimedHistory, Club, Ladder, League, LeaguePlayer, Player
 from tournaments.services.ladder import challenge, decide_challenge
-from tournaments.services.league import decide_fixture
+from tournaments.services.season import decide_fixture
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.selectors.season.page import season_page
 from tournaments.services.club.clubs import set_event_visibility
-from tournaments.services.league import decide_fixture
+from tournaments.services.season import decide_fixture
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournaments.audit import SYSTEM
 from tournaments.formats.leagues import LeagueRules
 from tournaments.models import Club, Fixture, League, Season
 from tournaments.services.club.clubs import add_players
-from tournaments.services.league import draw_fixtures, plan_league
+from tournaments.services.season import draw_fixtures, plan_league
 
 FOUR = ("Ana", "Bruno", "Chiara", "Dovas")
 

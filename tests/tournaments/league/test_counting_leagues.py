@@ -11,8 +11,8 @@ from tests.tournaments.season.seasons import FIRST, night
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, League
 from tournaments.selectors.league.page import league_page
-from tournaments.services.league import leave_league
 from tournaments.services.night import finish_event, reopen_event
+from tournaments.services.season import leave_league
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,18 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, League, LeagueTable, Player
 from tournaments.selectors.league.results import open_nights
 from tournaments.services.club.people import delete_player, merge, part
-from tournaments.services.league import decide_fixture, draw_fixtures, leave_league, plan_league, take_fixtures_back
 from tournaments.services.night import finish_event, reopen_event
 from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.refusals import Refused
-from tournaments.services.season import archive_season, discard_draft
+from tournaments.services.season import (
+    archive_season,
+    decide_fixture,
+    discard_draft,
+    draw_fixtures,
+    leave_league,
+    plan_league,
+    take_fixtures_back,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -20,9 +20,15 @@ from tournaments.models import AuditEntry, Club, Fixture, League, LeaguePlayer, 
 from tournaments.selectors.league.page import plan_of
 from tournaments.services.club.clubs import add_players, set_club_visibility, set_event_visibility
 from tournaments.services.club.people import anonymise, merge
-from tournaments.services.league import decide_fixture, leave_league, plan_league, set_home_tables
 from tournaments.services.night import finish_event
-from tournaments.services.season import plan_season, publish_season
+from tournaments.services.season import (
+    decide_fixture,
+    leave_league,
+    plan_league,
+    plan_season,
+    publish_season,
+    set_home_tables,
+)
 
 pytestmark = pytest.mark.django_db
 

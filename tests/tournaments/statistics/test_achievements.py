@@ -30,10 +30,9 @@ from tournaments.models import (
 from tournaments.selectors.statistics.counting import ACHIEVEMENTS, OF_KIND, Achieved, achieved
 from tournaments.services.club.people import merge, part
 from tournaments.services.night import finish_event, reopen_event
-from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.rebuild import rebuild_scores, rebuild_summaries
 from tournaments.services.refusals import Refused
 from tournaments.services.summaries.players import rebuild_achievements, update_achievements
-from tournaments.services.summaries.registry import rebuild_summaries
 from tournaments.services.table.life import end_table
 from tournaments.words.statistics.pages import ACHIEVEMENT_WORDS
 

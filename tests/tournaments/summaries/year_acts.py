@@ -16,7 +16,7 @@ from tournaments.models import Event, Player, Round, Season, Stage, Table
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services import ladder as ladders
-from tournaments.services import league, night
+from tournaments.services import night
 from tournaments.services import season as seasons
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import entrants, rulings
@@ -183,8 +183,8 @@ def draw_league(walk: Walk) -> None:
     season, players = any_season(walk), walk.people(walk.random.randint(3, 6))
     given: dict[str, Any] = {"season_id": season.pk, "actor": SYSTEM}
     rules = LeagueRules(seats=walk.random.choice([2, 2, 3]))
-    league.plan_league(**given, game="vilnius", rules=rules, divisions=[[player.pk for player in players]])
-    league.draw_fixtures(**given)
+    seasons.plan_league(**given, game="vilnius", rules=rules, divisions=[[player.pk for player in players]])
+    seasons.draw_fixtures(**given)
 
 
 def challenge(walk: Walk) -> None:

@@ -12,10 +12,11 @@ from math import ceil, exp, log
 from random import Random
 from statistics import NormalDist, median
 
+from tournaments.formats.options import Options
 from tournaments.formats.plan import Qualify, StagePlan, read_chain
 from tournaments.formats.qualification import Finish, groups_of, qualify
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
-from tournaments.formats.stages import FORMATS, NextRound, Options, stage_standings
+from tournaments.formats.stages import FORMATS, NextRound, stage_standings
 
 DEALS_A_PLAYER = 16
 LATE = 0.9

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
 from tournaments.formats.bracket.progress import LARGEST
+from tournaments.formats.options import Options
 from tournaments.formats.plan import LIMITS, NUMBERS, PlanError
-from tournaments.formats.stages import Options
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.ranking import usual_chain
 from tournaments.forms.fields import fields_only

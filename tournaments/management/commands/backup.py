@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.backups.making import file_name, make_backup
 from tournaments.services.refusals import Refused
-from tournaments.words.backups import backup_refusal
+from tournaments.words.files import backup_refusal
 
 
 class Command(BaseCommand):

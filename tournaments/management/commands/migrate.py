@@ -7,7 +7,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournaments.backups.stored import store_backup_before_upgrade
 from tournaments.services.refusals import Refused
-from tournaments.words.backups import backup_refusal
+from tournaments.words.files import backup_refusal
 
 
 class Command(migrate.Command):

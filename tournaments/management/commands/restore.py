@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.backups.restoring import bring_up_to_date, restore_backup
 from tournaments.services.refusals import Refused
-from tournaments.words.backups import backup_refusal
+from tournaments.words.files import backup_refusal
 
 
 class Command(BaseCommand):

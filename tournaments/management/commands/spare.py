@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.backups.spare import EVERY, SpareKeeper, forget_spare, keep_spare
 from tournaments.services.refusals import Refused
-from tournaments.words.backups import backup_refusal
+from tournaments.words.files import backup_refusal
 
 
 class Command(BaseCommand):

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from django.db.models import Exists, OuterRef
 
 from tournaments.formats.consequences import Leaving, Standing, leaving
+from tournaments.formats.options import Options
 from tournaments.formats.plan import has_next_round, read_plan
 from tournaments.formats.record import StageRecord
-from tournaments.formats.stages import FORMATS, Options, swiss_length
+from tournaments.formats.stages import FORMATS, swiss_length
 from tournaments.models import AuditEntry, ByeRequest, Entrant, Event, Player, Round, Stage, StageEntry, name_order
 from tournaments.selectors.paging import PagedList, paged
 from tournaments.selectors.ratings.tables import strengths_now

@@ -82,10 +82,10 @@ from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of, give_codes, passes_of, seen_by, visited
 from tournaments.views.shared import shared_page
 from tournaments.visibility import clubs_known_to, with_key
-from tournaments.words.backups import backup_refusal
 from tournaments.words.charts.race import form_picture
 from tournaments.words.club import KINDS, PLAYERS, TABLES
 from tournaments.words.done import CODE_RENEWED, SAVED
+from tournaments.words.files import backup_refusal
 from tournaments.words.menu import called, club_pages, event_pages, nearly_called, own_pages
 from tournaments.words.ratings import standing_text
 from tournaments.words.report.cards import club_text

@@ -36,9 +36,8 @@ from tournaments.models import (
     WebhookTopic,
 )
 from tournaments.words.games import NAMES, card_name
-from tournaments.words.ladder import ladder_words
 from tournaments.words.languages import listed
-from tournaments.words.league import league_words
+from tournaments.words.league import ladder_words, league_words
 from tournaments.words.prizes import list_words
 from tournaments.words.season import rules_words
 from tournaments.words.stage.plans import stage_in_words

@@ -10,8 +10,8 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
+from tournaments.formats.options import Options
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
-from tournaments.formats.stages import Options
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.models import Entrant
 from tournaments.selectors.stage.places import LevelFirst

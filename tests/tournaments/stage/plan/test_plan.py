@@ -4,9 +4,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_club, make_user
+from tournaments.formats.options import Options
 from tournaments.formats.plan import chain_from
 from tournaments.formats.simulation.evenings import Simulation
-from tournaments.formats.stages import FORMATS, Options
+from tournaments.formats.stages import FORMATS
 from tournaments.forms import plan as plan_forms
 from tournaments.simulations import SimulationState
 from tournaments.views import plan

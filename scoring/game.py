@@ -159,8 +159,8 @@ class CardsNeeded(NamedTuple):
 class Game(ABC):
     """A game of either kind: its key, the sizes of a table, and its options in the order in which they are asked.
 
-    ``sheet`` says what is recorded of a deal, ``quarry``, ``folds`` and ``bets`` what besides hands and winners;
-    ``checks_turns`` whether a deal out of turn has to be marked. ``odds`` is absent where nobody has counted the hands.
+    ``sheet`` says what is recorded of a deal, ``quarry``, ``folds`` and ``bets`` what besides hands and winners.
+    ``odds`` is absent where nobody has counted the hands.
     ``count_names`` and ``feat_kinds`` are what ``counted`` may find.
     """
 
@@ -174,7 +174,6 @@ class Game(ABC):
     odds: Odds | None = None
     count_names: ClassVar[tuple[str, ...]] = ()
     sheet: ClassVar[Literal["announcements", "showdown"]]
-    checks_turns: ClassVar[bool]
 
     @property
     def feat_kinds(self) -> tuple[str, ...]:

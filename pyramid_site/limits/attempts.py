@@ -239,10 +239,6 @@ def count_program(request: HttpRequest) -> Allowance:
     return Allowance(limit, limit.most - so_far - 1, ceil(until - now))
 
 
-def forget_programs() -> None:
-    _counted.clear()
-
-
 def _make_room(now: float) -> None:
     if len(_counted) >= MOST_REMEMBERED:
         over = [key for key, (_so_far, until) in [*_counted.items()] if until <= now]

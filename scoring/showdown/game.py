@@ -31,7 +31,6 @@ class ShowdownGame(Game):
     """
 
     sheet = "showdown"
-    checks_turns = False
     count_names = counting.COUNT_NAMES
     deck: Setting[Deck]
     hand_size: Setting[int]

@@ -31,7 +31,6 @@ class AnnouncementGame(Game):
     """
 
     sheet = "announcements"
-    checks_turns = True
     count_names = (*statistics.COUNT_NAMES, *tricks.COUNT_NAMES)
     quotas: tuple[int, ...]
     exact_points: int

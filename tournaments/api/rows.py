@@ -18,7 +18,7 @@ def _type(*names: str, **more: Any) -> Json:
 
 TEXT, NUMBER = _type("string"), _type("integer")
 TEXT_OR_NONE, NUMBER_OR_NONE = _type("string", "null"), _type("integer", "null")
-FIGURE, FIGURE_OR_NONE, YES = _type("number"), _type("number", "null"), _type("boolean")
+FIGURE_OR_NONE, YES = _type("number", "null"), _type("boolean")
 TIME, TIME_OR_NONE = _type("string", format="date-time"), _type("string", "null", format="date-time")
 
 TYPES: dict[str, Json] = {

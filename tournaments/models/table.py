@@ -145,7 +145,7 @@ class PadLink(models.Model):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="pad_links")
     # Stands in the address: whoever once got hold of the key, with a backup, cannot tell that of a later link.
     edition = models.CharField(max_length=8, default=new_edition, editable=False)
-    # Read by version 0.2.0 alone, which may still run while this one upgrades its database. The next one drops it.
+    # Always empty. Version 0.9.0 writes it, which may still run while this one upgrades: the next version drops it.
     printed_hash = models.CharField(max_length=64, default="", db_default="", db_index=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

@@ -121,36 +121,6 @@ PORTABLE: Mapping[str, Portable] = {
     LOG: _of(models.AuditEntry, "club"),
 }
 
-STAY_BEHIND = {
-    models.Member,  # who may what is decided where the club goes
-    models.Invitation,
-    models.NameAside,  # of who is to be forgotten
-    models.UnsentDeals,
-    models.SeatPhone,
-    models.EventTally,
-    models.ContestTally,
-    models.EventRating,
-    models.ClubRating,
-    models.EventForecast,
-    models.EventCounts,
-    models.ClubCounts,
-    models.EventFeat,
-    models.EventReport,
-    models.TableBend,
-    models.EventMeeting,
-    models.ClubMeeting,
-    models.SeasonPoints,
-    models.LeagueTable,
-    models.LadderMove,
-    models.ChallengeTable,
-    models.ClaimedHistory,  # it stands by its passport's signature, which the file of a club has not
-    models.Webhook,  # whom a club tells is decided where it goes
-    models.Delivery,
-    models.OutgoingMail,  # the server's, to whoever has an account there
-    models.ApiAnswer,  # for a program that has not heard
-    models.StoredFile,  # its sender's alone, for an hour
-}
-
 
 def states_as_they_stand(event: Event) -> list[StageState]:
     return [stage_state(stage) for stage in event.stages.all() if stage.status != Stage.Status.PLANNED]

@@ -3,7 +3,7 @@ before it referred to people by id.
 """
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
-from tournaments.audit import Ref, leaves, named_in, with_names, without_others
+from tournaments.audit import Ref, named_in, with_names, without_others
 from tournaments.models import AuditEntry, Club, Entrant, Event, Member, Player, Seat, Table, name_order
 from tournaments.selectors.club.people import naming
 
@@ -304,15 +304,6 @@ OF_EDITED = {"name", "nickname"}
 def keys_of_people(action: str) -> set[str]:
     """The facts of such an entry that may be somebody's name."""
     return PEOPLE | OF_EDITED if action == "player-edited" else PEOPLE
-
-
-def names_left(club: Club) -> Counter[str]:
-    """How often which of them stands there."""
-    rows = AuditEntry.objects.filter(club=club).values_list("action", "before", "after").order_by("pk").iterator()
-    facts = ((keys_of_people(action), leaves([before, after])) for action, before, after in rows)
-    return Counter(
-        name for keys, pairs in facts for key, name in pairs if key in keys and isinstance(name, str) and name
-    )
 
 
 def entries_saying(club: Club, texts: Collection[str]) -> list[AuditEntry]:

@@ -51,8 +51,10 @@ class Sheet:
 
 
 def csv_lines(sheet: Sheet, *, language: str) -> Iterator[str]:
-    """Times are in UTC. Nothing in a cell is run by a spreadsheet as a formula."""
-    dialect = DIALECTS.get(language, DIALECTS["en"])
+    """Times are in UTC. Nothing in a cell is run by a spreadsheet as a formula. Raises KeyError for another
+    language than those of `DIALECTS`.
+    """
+    dialect = DIALECTS[language]
     line = LastLine()
     writer = csv.writer(line, delimiter=dialect.delimiter)
     writer.writerow([column.name for column in sheet.columns])

@@ -198,12 +198,6 @@ def without_repeats(people: int, seats: int) -> Schedule:
     return max(schedules, key=len)
 
 
-def perfect(people: int, seats: int) -> Schedule:
-    """The schedule in which everyone meets everyone exactly once, or () if none is known here."""
-    schedule = without_repeats(people, seats)
-    return schedule if len(schedule) * (seats - 1) == people - 1 else ()
-
-
 def transversal(people: int, seats: int) -> Schedule:
     """Each table takes one of each of `seats` groups; () unless the size of the groups allows it."""
     size = people // seats

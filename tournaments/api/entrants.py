@@ -30,100 +30,100 @@ ENTRANT = f"{ENTRANTS}/{{entrant}}"
 
 
 @directs(f"{ENTRANTS}/late", "Enter somebody late", schemas.EntrantFacts, of="event")
-def enter_late(request: Call, event: int, sent: sent.LateSent) -> Any:
+def enter_late(request: Call, event: int, body: sent.LateSent) -> Any:
     """Into the stage that is running, from its next round on."""
-    name, points = name_sent(sent.name), Fraction(sent.points)
+    name, points = name_sent(body.name), Fraction(body.points)
     entrant = entrants.enter_late(event_id=event, name=name, late_points=points, actor=request.auth.actor)
     return entrant_facts(_entrant(event, entrant.pk))
 
 
 @directs(f"{ENTRANTS}/check-in", "Check people in or out", schemas.EntrantsChanged, of="event")
-def check_in(request: Call, event: int, sent: sent.CheckInSent = sent.CHECK_IN) -> Any:
+def check_in(request: Call, event: int, body: sent.CheckInSent = sent.CHECK_IN) -> Any:
     """A stage begins with those who are there."""
     actor = request.auth.actor
-    new = entrants.check_in(event_id=event, entrants=sent.entrants, present=sent.present, actor=actor)
+    new = entrants.check_in(event_id=event, entrants=body.entrants, present=body.present, actor=actor)
     return {"entrants": new}
 
 
 @directs(f"{ENTRANTS}/seed", "Seed the entrants", schemas.EntrantsChanged, of="event")
-def seed(request: Call, event: int, sent: sent.SeedsSent) -> Any:
+def seed(request: Call, event: int, body: sent.SeedsSent) -> Any:
     """By rating, at random, or in the order that is sent."""
     given: dict[str, Any] = {"event_id": event, "actor": request.auth.actor}
-    if sent.how == "rating":
+    if body.how == "rating":
         entrants.seed_by_rating(ratings=club_strengths(read_event(event)), **given)
-    elif sent.how == "random":
-        entrants.seed_at_random(seed=secrets.randbelow(LARGEST_LOT) if sent.lot is None else sent.lot, **given)
-    elif sent.entrants is None:
+    elif body.how == "random":
+        entrants.seed_at_random(seed=secrets.randbelow(LARGEST_LOT) if body.lot is None else body.lot, **given)
+    elif body.entrants is None:
         raise NotAllowed("/entrants", problem="missing")
     else:
-        entrants.seed_by_hand(entrants=sent.entrants, **given)
+        entrants.seed_by_hand(entrants=body.entrants, **given)
     return {"entrants": [entrant.pk for entrant in entrants_in_order(read_event(event)) if entrant.seed]}
 
 
 @directs(f"{ENTRANTS}/apart", "Keep people apart", schemas.EventFacts, of="event")
-def keep_apart(request: Call, event: int, sent: sent.ApartSent) -> Any:
-    entrants.keep_apart(event_id=event, groups=sent.groups, actor=request.auth.actor)
+def keep_apart(request: Call, event: int, body: sent.ApartSent) -> Any:
+    entrants.keep_apart(event_id=event, groups=body.groups, actor=request.auth.actor)
     return event_facts(read_event(event), request)
 
 
 @directs(f"{ENTRANT}/withdraw", "Withdraw an entrant", schemas.EntrantFacts, of="event")
-def withdraw(request: Call, event: int, entrant: int, sent: sent.LeavingSent = sent.LEAVING) -> Any:
+def withdraw(request: Call, event: int, entrant: int, body: sent.LeavingSent = sent.LEAVING) -> Any:
     """What was played stands; a table that still plays needs a ruling."""
-    return _after(entrants.withdraw, request, event, entrant, results=sent.results or "")
+    return _after(entrants.withdraw, request, event, entrant, results=body.results or "")
 
 
 @directs(f"{ENTRANT}/expel", "Expel an entrant", schemas.EntrantFacts, of="event")
-def expel(request: Call, event: int, entrant: int, sent: sent.ExpulsionSent) -> Any:
+def expel(request: Call, event: int, entrant: int, body: sent.ExpulsionSent) -> Any:
     """Who is expelled stands below all others, without a place."""
-    return _after(entrants.expel, request, event, entrant, reason=sent.reason, results=sent.results or "")
+    return _after(entrants.expel, request, event, entrant, reason=body.reason, results=body.results or "")
 
 
 @directs(f"{ENTRANT}/reinstate", "Let an entrant play again", schemas.EntrantFacts, of="event")
-def reinstate(request: Call, event: int, entrant: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+def reinstate(request: Call, event: int, entrant: int, body: sent.Repeatable = sent.NOTHING) -> Any:
     return _after(entrants.reinstate, request, event, entrant)
 
 
 @directs(f"{ENTRANT}/no-show", "Somebody has not come", schemas.EntrantFacts, of="event")
-def absent(request: Call, event: int, entrant: int, sent: sent.ReasonSent = sent.REASON) -> Any:
+def absent(request: Call, event: int, entrant: int, body: sent.ReasonSent = sent.REASON) -> Any:
     """At a table that has not begun: in a tournament the seat forfeits and the entrant withdraws, on a night the others
     play without.
     """
     seat = seat_taken(event, _entrant(event, entrant).pk)
     if seat is None:
         raise Http404
-    no_show(seat_id=seat, reason=sent.reason or str(done.NO_SHOW), actor=request.auth.actor)
+    no_show(seat_id=seat, reason=body.reason or str(done.NO_SHOW), actor=request.auth.actor)
     return entrant_facts(_entrant(event, entrant))
 
 
 @directs(f"{ENTRANT}/sit-down", "Somebody sits down", schemas.StandingTable, of="event")
-def take_seat(request: Call, event: int, entrant: int, sent: sent.SittingSent) -> Any:
+def take_seat(request: Call, event: int, entrant: int, body: sent.SittingSent) -> Any:
     """Who has come late to a club night, last at a table that has not begun."""
     who = _entrant(event, entrant).pk
-    sit_down(event_id=event, entrant_id=who, table_id=sent.table, actor=request.auth.actor)
-    return table_now(table_page(sent.table))
+    sit_down(event_id=event, entrant_id=who, table_id=body.table, actor=request.auth.actor)
+    return table_now(table_page(body.table))
 
 
 @directs(f"{ENTRANT}/leave", "Somebody goes home", schemas.EntrantFacts, of="event")
-def leave(request: Call, event: int, entrant: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+def leave(request: Call, event: int, entrant: int, body: sent.Repeatable = sent.NOTHING) -> Any:
     """From a club night."""
     return _after(mark_left, request, event, entrant)
 
 
 @directs(f"{ENTRANT}/substitute", "Let somebody play for an entrant", schemas.EntrantFacts, of="event")
-def substitute(request: Call, event: int, entrant: int, sent: sent.SubstituteSent = sent.SUBSTITUTE) -> Any:
+def substitute(request: Call, event: int, entrant: int, body: sent.SubstituteSent = sent.SUBSTITUTE) -> Any:
     """From now on, with the entrant's seat and score."""
-    name = name_sent(sent.name) if sent.name else ""
+    name = name_sent(body.name) if body.name else ""
     return _after(entrants.substitute, request, event, entrant, name=name)
 
 
 @directs(f"{ENTRANT}/byes", "Give byes on request", schemas.EntrantFacts, of="event")
-def give_byes(request: Call, event: int, entrant: int, sent: sent.ByesSent) -> Any:
-    return _after(request_byes, request, event, entrant, byes={bye.round: bye.worth for bye in sent.byes})
+def give_byes(request: Call, event: int, entrant: int, body: sent.ByesSent) -> Any:
+    return _after(request_byes, request, event, entrant, byes={bye.round: bye.worth for bye in body.byes})
 
 
 @directs(f"{ENTRANT}/table", "Give an entrant a fixed table", schemas.EntrantFacts, of="event")
-def fix_table(request: Call, event: int, entrant: int, sent: sent.FixedTableSent = sent.FIXED_TABLE) -> Any:
-    return _after(entrants.fix_table, request, event, entrant, table=sent.table)
+def fix_table(request: Call, event: int, entrant: int, body: sent.FixedTableSent = sent.FIXED_TABLE) -> Any:
+    return _after(entrants.fix_table, request, event, entrant, table=body.table)
 
 
 def name_sent(text: str, field: str = "/name") -> str:

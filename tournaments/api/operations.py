@@ -1,7 +1,7 @@
 """How operations are let in, answered and described: in one place, for all of them.
 
-An operation is a function of the request, of what its address names, and of what was sent. The one router has all, as
-an address that is read and written is one to Django.
+An operation is a function of the request, of what its address names, and of the ``body`` that was sent. The one router
+has all, as an address that is read and written is one to Django.
 """
 
 import json
@@ -89,7 +89,7 @@ def _strict(view: View) -> View:
     def answer(request: Call, **given: Any) -> Any:
         for name in request.GET.keys() - allowed:
             raise NotLetIn(422, "malformed", parameter=name, problem="unknown")
-        request.sent = given.get("sent")
+        request.sent = given.get("body")
         return view(request, **given)
 
     return answer
@@ -111,7 +111,7 @@ def _once(view: View) -> View:
 
     @wraps(view)
     def answer(request: Call, **given: Any) -> Any:
-        client_id, token = getattr(given.get("sent"), "client_id", None), request.auth.token
+        client_id, token = getattr(given["body"], "client_id", None), request.auth.token
         if client_id is None or token is None:
             return view(request, **given)
 

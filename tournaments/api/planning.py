@@ -42,78 +42,78 @@ def night(request: Call, coming: int) -> Any:
 
 
 @writes(NIGHTS, "Plan nights", schemas.NightsPlanned, **OF_CLUB)
-def plan(request: Call, club: str, sent: sent.NightsSent) -> Any:
+def plan(request: Call, club: str, body: sent.NightsSent) -> Any:
     """One, or several a few weeks apart, each its own from then on."""
-    of = club_or_404(club)
-    form = ComingNightsForm(_posted(sent, nights_count=sent.nights_count, every=sent.every), club=of)
+    named_club = club_or_404(club)
+    form = ComingNightsForm(_posted(body, nights_count=body.nights_count, every=body.every), club=named_club)
     _require_valid(form)
     data = form.cleaned_data
     given = {"nights": data["nights_count"], "every": data["every"], "actor": request.auth.actor}
-    return {"nights": [planned.pk for planned in plan_nights(club=of, plan=form.plan, **given)]}
+    return {"nights": [planned.pk for planned in plan_nights(club=named_club, plan=form.plan, **given)]}
 
 
 @writes(f"{NIGHT}/change", "Change a planned night", schemas.ComingFacts, **OF_NIGHT)
-def change(request: Call, coming: int, sent: sent.NightSent) -> Any:
+def change(request: Call, coming: int, body: sent.NightSent) -> Any:
     """Whoever has replied is told where it moves."""
     planned = _planned(request, coming).night
-    form = ComingNightForm(_posted(sent), club=planned.club, night=planned)
+    form = ComingNightForm(_posted(body), club=planned.club, night=planned)
     _require_valid(form)
     change_night(night_id=coming, plan=form.plan, now=timezone.now(), actor=request.auth.actor)
     return coming_facts(_planned(request, coming))
 
 
 @writes(f"{NIGHT}/cancel", "Cancel a planned night", schemas.ComingFacts, **OF_NIGHT)
-def cancel(request: Call, coming: int, sent: sent.CancelSent = sent.CANCEL) -> Any:
+def cancel(request: Call, coming: int, body: sent.CancelSent = sent.CANCEL) -> Any:
     """Cancels a night, or takes that back: the replies stand either way."""
-    cancel_night(night_id=coming, cancelled=sent.cancelled, now=timezone.now(), actor=request.auth.actor)
+    cancel_night(night_id=coming, cancelled=body.cancelled, now=timezone.now(), actor=request.auth.actor)
     return coming_facts(_planned(request, coming))
 
 
 @writes(f"{NIGHT}/open", "Open a planned night", schemas.EventFacts, **OF_NIGHT)
-def open_night(request: Call, coming: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+def open_night(request: Call, coming: int, body: sent.Repeatable = sent.NOTHING) -> Any:
     """Whoever comes is there, ready to be seated."""
     return event_facts(open_coming(night_id=coming, now=timezone.now(), actor=request.auth.actor), request)
 
 
 @writes("/clubs/{slug:club}/seasons", "Plan a season", schemas.SeasonFacts, **OF_CLUB)
-def plan_season(request: Call, club: str, sent: sent.SeasonSent) -> Any:
+def plan_season(request: Call, club: str, body: sent.SeasonSent) -> Any:
     """A draft, which is for who runs the club until it is published."""
-    of = club_or_404(club)
-    form = _season_form(sent, Season(club=of))
-    return season_facts(seasons.plan_season(club=of, **form.season(), actor=request.auth.actor))
+    named_club = club_or_404(club)
+    form = _season_form(body, Season(club=named_club))
+    return season_facts(seasons.plan_season(club=named_club, **form.season(), actor=request.auth.actor))
 
 
 @writes(SEASON, "Change a season", schemas.SeasonFacts, **OF_SEASON)
-def edit_season(request: Call, season: int, sent: sent.SeasonSent) -> Any:
+def edit_season(request: Call, season: int, body: sent.SeasonSent) -> Any:
     """All of a draft; of one that is published its name, and who sees it."""
-    form = _season_form(sent, copy(season_to_see(request.seen.rights, season)))
+    form = _season_form(body, copy(season_to_see(request.seen.rights, season)))
     seasons.edit_season(pk=season, **form.season(), actor=request.auth.actor)
     return _season_now(request, season)
 
 
 @writes(f"{SEASON}/publish", "Publish a season", schemas.SeasonFacts, **OF_SEASON)
-def publish_season(request: Call, season: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+def publish_season(request: Call, season: int, body: sent.Repeatable = sent.NOTHING) -> Any:
     """From now on its rules stay."""
     seasons.publish_season(pk=season, actor=request.auth.actor)
     return _season_now(request, season)
 
 
 @writes(f"{SEASON}/archive", "End a season", schemas.SeasonFacts, **OF_SEASON)
-def archive_season(request: Call, season: int, sent: sent.ArchiveSent = sent.ARCHIVE) -> Any:
+def archive_season(request: Call, season: int, body: sent.ArchiveSent = sent.ARCHIVE) -> Any:
     """Ends a season, which then has its champion, or lets it go on."""
-    seasons.archive_season(pk=season, archived=sent.archived, actor=request.auth.actor)
+    seasons.archive_season(pk=season, archived=body.archived, actor=request.auth.actor)
     return _season_now(request, season)
 
 
 @writes(f"{SEASON}/discard", "Discard a season’s draft", schemas.ClubFacts, **OF_SEASON)
-def discard_season(request: Call, season: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+def discard_season(request: Call, season: int, body: sent.Repeatable = sent.NOTHING) -> Any:
     return club_facts(seasons.discard_draft(pk=season, actor=request.auth.actor))
 
 
 @writes(f"{SEASON}/events", "Let an event count for a season", schemas.SeasonFacts, **OF_SEASON)
-def choose_event(request: Call, season: int, sent: sent.CountsSent) -> Any:
+def choose_event(request: Call, season: int, body: sent.CountsSent) -> Any:
     """Lets one more event count, whatever its day and kind, or takes that back; what the rules count stays."""
-    seasons.choose_event(pk=season, event_id=sent.event, counts=sent.counts, actor=request.auth.actor)
+    seasons.choose_event(pk=season, event_id=body.event, counts=body.counts, actor=request.auth.actor)
     return _season_now(request, season)
 
 

@@ -22,27 +22,27 @@ CORRECTED: Any = {202: schemas.Proposed, **RECORDED}
 
 
 @writes("/tables/{table}/deals", "Record a deal", schemas.RecordedDeal, more=RECORDED, **RECORDS)
-def record_deal(request: Call, table: int, sent: sent.DealSent) -> Any:
+def record_deal(request: Call, table: int, body: sent.DealSent) -> Any:
     """The next deal of the table."""
-    return _answered(request, table, sent, record, entering=sent.number)
+    return _answered(request, table, body, record, entering=body.number)
 
 
 @writes("/tables/{table}/deals/{number}", "Correct a deal", schemas.RecordedDeal, more=CORRECTED, **RECORDS)
-def correct_deal(request: Call, table: int, number: int, sent: sent.CorrectionSent) -> Any:
+def correct_deal(request: Call, table: int, number: int, body: sent.CorrectionSent) -> Any:
     """What was recorded before stays in the log. 202 where another seat has to agree first."""
-    return _answered(request, table, sent, lambda holder, data: correct(holder, data, number), entering=number)
+    return _answered(request, table, body, lambda holder, data: correct(holder, data, number), entering=number)
 
 
 @writes("/tables/{table}/deals/{number}/void", "Void a deal", schemas.RecordedDeal, more=CORRECTED, **RECORDS)
-def void_deal(request: Call, table: int, number: int, sent: sent.VoidSent) -> Any:
+def void_deal(request: Call, table: int, number: int, body: sent.VoidSent) -> Any:
     """A correction of it brings the deal back. 202 where another seat has to agree first."""
-    return _answered(request, table, sent, lambda holder, data: void(holder, data, number), entering=number)
+    return _answered(request, table, body, lambda holder, data: void(holder, data, number), entering=number)
 
 
 def _answered(
-    request: Call, table: int, sent: Schema, act: Callable[[PadHolder, Json], Outcome], *, entering: int | None
+    request: Call, table: int, body: Schema, act: Callable[[PadHolder, Json], Outcome], *, entering: int | None
 ) -> Status[Any]:
-    holder, data = table_to_score(table, request.auth.actor), sent.dict(exclude_unset=True)
+    holder, data = table_to_score(table, request.auth.actor), body.dict(exclude_unset=True)
     if "payload" in data:
         data["payload"] = payload_from_0(data["payload"])
     request.entering = entering

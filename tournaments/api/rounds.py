@@ -39,10 +39,10 @@ def start_of(request: Call, event: int, stage: int) -> Any:
 
 
 @directs(f"{STAGE}/start", "Begin a stage", schemas.StageFacts, of="event")
-def start(request: Call, event: int, stage: int, sent: sent.StartSent = sent.STARTERS) -> Any:
+def start(request: Call, event: int, stage: int, body: sent.StartSent = sent.STARTERS) -> Any:
     """The stage before is over by that."""
     beginning = stage_of(event, stage)
-    entrants = sent.entrants
+    entrants = body.entrants
     if entrants is None:
         entrants = [line.entrant.pk for line in start_list(beginning).lines]
     start_stage(stage_id=beginning.pk, entrants=entrants, actor=request.auth.actor)
@@ -50,37 +50,37 @@ def start(request: Call, event: int, stage: int, sent: sent.StartSent = sent.STA
 
 
 @directs(f"{STAGE}/start/undo", "Take the beginning of a stage back", schemas.StageFacts, of="event")
-def undo_beginning(request: Call, event: int, stage: int, sent: sent.Repeatable = sent.NOTHING) -> Any:
+def undo_beginning(request: Call, event: int, stage: int, body: sent.Repeatable = sent.NOTHING) -> Any:
     """As long as no round is drawn."""
     undo_start(stage_id=stage_of(event, stage).pk, actor=request.auth.actor)
     return stage_facts(stage_of(event, stage))
 
 
 @directs(f"{STAGE}/length", "Set how many rounds a stage has", schemas.StageFacts, of="event")
-def set_length(request: Call, event: int, stage: int, sent: sent.LengthSent) -> Any:
+def set_length(request: Call, event: int, stage: int, body: sent.LengthSent) -> Any:
     """More or fewer than planned, never fewer than are drawn."""
-    set_rounds(stage_id=stage_of(event, stage).pk, rounds=sent.rounds, actor=request.auth.actor)
+    set_rounds(stage_id=stage_of(event, stage).pk, rounds=body.rounds, actor=request.auth.actor)
     return stage_facts(stage_of(event, stage))
 
 
 @directs(f"{STAGE}/rounds", "Draw a round", schemas.RoundFacts, of="event")
-def draw(request: Call, event: int, stage: int, sent: sent.DrawSent = sent.DRAW) -> Any:
+def draw(request: Call, event: int, stage: int, body: sent.DrawSent = sent.DRAW) -> Any:
     """Of the stage of this number. Nobody but directors sees it until it is published."""
-    counted = {int(table): how for table, how in sent.provisional.items()}
+    counted = {int(table): how for table, how in body.provisional.items()}
     drawn = draw_round(stage_id=stage_of(event, stage).pk, actor=request.auth.actor, provisional=counted)
     return round_facts(drawn)
 
 
 @directs(f"{ROUND}/publish", "Publish a round", schemas.Published, of="event")
-def publish(request: Call, event: int, stage: int, round: int, sent: sent.PublishSent = sent.MINUTES) -> Any:  # noqa: A002
+def publish(request: Call, event: int, stage: int, round: int, body: sent.PublishSent = sent.MINUTES) -> Any:  # noqa: A002
     """Its tables open, all at once."""
     drawn = _round(event, stage, round)
-    opened = publish_round(round_id=drawn.pk, actor=request.auth.actor, minutes=sent.minutes, seen=sent.seen)
+    opened = publish_round(round_id=drawn.pk, actor=request.auth.actor, minutes=body.minutes, seen=body.seen)
     return {"round": drawn.number, "tables": [table.pk for table in opened]}
 
 
 @directs(f"{ROUND}/undo", "Take a round back", schemas.StageFacts, of="event")
-def take_back(request: Call, event: int, stage: int, round: int, sent: sent.Repeatable = sent.NOTHING) -> Any:  # noqa: A002
+def take_back(request: Call, event: int, stage: int, round: int, body: sent.Repeatable = sent.NOTHING) -> Any:  # noqa: A002
     """The newest one: drawn, or published as long as nothing has been recorded at its tables."""
     round_ = _round(event, stage, round)
     undo = discard_preview if round_.status == Round.Status.PREVIEW else undo_round
@@ -95,47 +95,47 @@ def preview(request: Call, event: int, stage: int, round: int) -> Any:  # noqa: 
 
 
 @directs(f"{ROUND}/exchange", "Exchange two in a preview", schemas.PreviewFacts, of="event")
-def exchange(request: Call, event: int, stage: int, round: int, sent: sent.ExchangeSent) -> Any:  # noqa: A002
+def exchange(request: Call, event: int, stage: int, round: int, body: sent.ExchangeSent) -> Any:  # noqa: A002
     """At one table, between two, or one for a bye."""
-    given = {"first": sent.first, "second": sent.second, "seen": sent.seen}
+    given = {"first": body.first, "second": body.second, "seen": body.seen}
     return _changed(previews.exchange_in_preview, request, event, stage, round, **given)
 
 
 @directs(f"{ROUND}/seat", "Seat people in a preview", schemas.PreviewFacts, of="event")
-def seat_people(request: Call, event: int, stage: int, round: int, sent: sent.SeatingSent) -> Any:  # noqa: A002
+def seat_people(request: Call, event: int, stage: int, round: int, body: sent.SeatingSent) -> Any:  # noqa: A002
     """They go from wherever they are; a table nobody is left at is none any more."""
-    given = {"entrants": sent.entrants, "to": sent.to, "seen": sent.seen}
+    given = {"entrants": body.entrants, "to": body.to, "seen": body.seen}
     return _changed(previews.seat_in_preview, request, event, stage, round, **given)
 
 
 @directs(f"{ROUND}/pin", "Pin tables of a preview", schemas.PreviewFacts, of="event")
-def pin(request: Call, event: int, stage: int, round: int, sent: sent.PinSent = sent.PIN) -> Any:  # noqa: A002
-    given = {"what": sent.what, "pinned": sent.pinned, "seen": sent.seen}
+def pin(request: Call, event: int, stage: int, round: int, body: sent.PinSent = sent.PIN) -> Any:  # noqa: A002
+    given = {"what": body.what, "pinned": body.pinned, "seen": body.seen}
     return _changed(previews.pin_in_preview, request, event, stage, round, **given)
 
 
 @directs(f"{ROUND}/redraw", "Draw a preview again", schemas.PreviewFacts, of="event")
-def redraw(request: Call, event: int, stage: int, round: int, sent: sent.PreviewSeen = sent.SEEN) -> Any:  # noqa: A002
+def redraw(request: Call, event: int, stage: int, round: int, body: sent.PreviewSeen = sent.SEEN) -> Any:  # noqa: A002
     """From the facts as they are now; what is pinned stays."""
-    return _changed(previews.redraw_preview, request, event, stage, round, seen=sent.seen)
+    return _changed(previews.redraw_preview, request, event, stage, round, seen=body.seen)
 
 
 @directs(f"{ROUND}/back", "Take the latest change of a preview back", schemas.PreviewFacts, of="event")
-def back(request: Call, event: int, stage: int, round: int, sent: sent.PreviewSeen = sent.SEEN) -> Any:  # noqa: A002
-    return _changed(previews.undo_in_preview, request, event, stage, round, seen=sent.seen)
+def back(request: Call, event: int, stage: int, round: int, body: sent.PreviewSeen = sent.SEEN) -> Any:  # noqa: A002
+    return _changed(previews.undo_in_preview, request, event, stage, round, seen=body.seen)
 
 
 @directs(f"{ROUND}/discard", "Discard a preview", schemas.StageFacts, of="event")
-def discard(request: Call, event: int, stage: int, round: int, sent: sent.PreviewSeen = sent.SEEN) -> Any:  # noqa: A002
-    discard_preview(round_id=_round(event, stage, round).pk, actor=request.auth.actor, seen=sent.seen)
+def discard(request: Call, event: int, stage: int, round: int, body: sent.PreviewSeen = sent.SEEN) -> Any:  # noqa: A002
+    discard_preview(round_id=_round(event, stage, round).pk, actor=request.auth.actor, seen=body.seen)
     return stage_facts(stage_of(event, stage))
 
 
 @directs(f"{ROUND}/clock", "Set, start, pause or reset a round’s clock", schemas.RoundFacts, of="event")
-def clock(request: Call, event: int, stage: int, round: int, sent: sent.ClockSent) -> Any:  # noqa: A002
+def clock(request: Call, event: int, stage: int, round: int, body: sent.ClockSent) -> Any:  # noqa: A002
     """Minutes count with every action."""
     round_id = _round(event, stage, round).pk
-    change_clock(round_id=round_id, action=sent.action, minutes=sent.minutes, actor=request.auth.actor)
+    change_clock(round_id=round_id, action=body.action, minutes=body.minutes, actor=request.auth.actor)
     return round_facts(_round(event, stage, round))
 
 

@@ -37,55 +37,55 @@ TABLE = "/tables/{table}"
 
 
 @rules(f"{TABLE}/places", "Decide a table’s places", schemas.StandingTable, of="table")
-def decide(request: Call, table: int, sent: sent.PlacesSent) -> Any:
+def decide(request: Call, table: int, body: sent.PlacesSent) -> Any:
     """By the director's word, whatever its deals say."""
-    _require_places(table, sent.places)
-    rulings.decide_places(table_id=table, places=sent.places, reason=sent.reason, actor=request.auth.actor)
+    _require_places(table, body.places)
+    rulings.decide_places(table_id=table, places=body.places, reason=body.reason, actor=request.auth.actor)
     return table_now(table_page(table))
 
 
 @rules(f"{TABLE}/forfeit", "Let seats forfeit", schemas.StandingTable, of="table")
-def let_forfeit(request: Call, table: int, sent: sent.ForfeitSent) -> Any:
+def let_forfeit(request: Call, table: int, body: sent.ForfeitSent) -> Any:
     """They did not play, or not to the end. Where nothing is recorded yet and enough stay, the others play on."""
-    rulings.forfeit(table_id=table, seats=_from_0(sent.seats), reason=sent.reason, actor=request.auth.actor)
+    rulings.forfeit(table_id=table, seats=_from_0(body.seats), reason=body.reason, actor=request.auth.actor)
     return table_now(table_page(table))
 
 
 @rules(f"{TABLE}/lift", "Lift a table’s ruling", schemas.StandingTable, of="table")
-def lift(request: Call, table: int, sent: sent.ReasonSent = sent.REASON) -> Any:
+def lift(request: Call, table: int, body: sent.ReasonSent = sent.REASON) -> Any:
     """Its deals count again; without any it plays."""
-    rulings.lift_ruling(table_id=table, reason=sent.reason, actor=request.auth.actor)
+    rulings.lift_ruling(table_id=table, reason=body.reason, actor=request.auth.actor)
     return table_now(table_page(table))
 
 
 @rules(f"{TABLE}/stands", "Rule that a table stands", schemas.StandingTable, of="table")
-def let_stand(request: Call, table: int, sent: sent.ReasonSent = sent.REASON) -> Any:
+def let_stand(request: Call, table: int, body: sent.ReasonSent = sent.REASON) -> Any:
     """As recorded: it is disputed, or nobody confirms it."""
-    rule(table_id=table, reason=sent.reason, actor=request.auth.actor)
+    rule(table_id=table, reason=body.reason, actor=request.auth.actor)
     return table_now(table_page(table))
 
 
 @rules(f"{TABLE}/extra", "Give a table extra time", schemas.StandingTable, of="table")
-def give_extra(request: Call, table: int, sent: sent.ExtraSent) -> Any:
-    give_extra_time(table_id=table, minutes=sent.minutes, actor=request.auth.actor)
+def give_extra(request: Call, table: int, body: sent.ExtraSent) -> Any:
+    give_extra_time(table_id=table, minutes=body.minutes, actor=request.auth.actor)
     return table_now(table_page(table))
 
 
 @rules(f"{TABLE}/corrections/preview", "See what a correction would move", schemas.ImpactFacts, of="table")
-def look_at_correction(request: Call, table: int, sent: sent.CorrectingSent) -> Any:
+def look_at_correction(request: Call, table: int, body: sent.CorrectingSent) -> Any:
     """In a tournament. Nothing is kept."""
-    change = _change(request, table, sent, uuid4())
+    change = _change(request, table, body, uuid4())
     impact = preview(table_id=table, change=change, actor=request.auth.actor, reckon=reckoned)
     return _impact(impact, later_round=ruling_page(table).has_later_round)
 
 
 @rules(f"{TABLE}/corrections", "Correct what later rounds rest on", schemas.StandingTable, of="table")
-def make_correction(request: Call, table: int, sent: sent.LateCorrectionSent) -> Any:
+def make_correction(request: Call, table: int, body: sent.LateCorrectionSent) -> Any:
     """As it was looked at: refused as stale where it would move something else by now."""
-    change = _change(request, table, sent, sent.client_id or uuid4())
-    given: dict[str, Any] = {"table_id": table, "actor": request.auth.actor, "reason": sent.reason}
+    change = _change(request, table, body, body.client_id or uuid4())
+    given: dict[str, Any] = {"table_id": table, "actor": request.auth.actor, "reason": body.reason}
     if ruling_page(table).has_later_round:
-        correct_late(change=change, replay=sent.replay, seen=sent.seen, reckon=reckoned, **given)
+        correct_late(change=change, replay=body.replay, seen=body.seen, reckon=reckoned, **given)
     elif isinstance(change, DealChange):
         given |= {"number": change.number, "payload": change.payload, "client_id": change.client_id}
         correct_deal(base_revision=None, **given)
@@ -97,37 +97,37 @@ def make_correction(request: Call, table: int, sent: sent.LateCorrectionSent) ->
 
 
 @rules(f"{STAGE}/tie", "Settle a tie", schemas.RulingMade, of="event")
-def settle(request: Call, event: int, stage: int, sent: sent.TieSent) -> Any:
+def settle(request: Call, event: int, stage: int, body: sent.TieSent) -> Any:
     """As it was settled at the table."""
     tied = stage_of(event, stage)
     if tied.status == tied.Status.PLANNED:
         raise Refused("stage-not-begun", stage=tied.number)
-    ruling = rulings.settle_tie(stage_id=tied.pk, order=sent.order, reason=sent.reason, actor=request.auth.actor)
+    ruling = rulings.settle_tie(stage_id=tied.pk, order=body.order, reason=body.reason, actor=request.auth.actor)
     return {"ruling": ruling.pk}
 
 
 @directs(f"{STAGE}/lots", "Draw lots at the cut", schemas.RulingMade, of="event")
-def draw_lots(request: Call, event: int, stage: int, sent: sent.LevelSent) -> Any:
+def draw_lots(request: Call, event: int, stage: int, body: sent.LevelSent) -> Any:
     """Between those who are level for a place in this stage."""
     later = stage_of(event, stage).pk
-    return {"ruling": rulings.draw_lots(stage_id=later, level=sent.entrants, actor=request.auth.actor).pk}
+    return {"ruling": rulings.draw_lots(stage_id=later, level=body.entrants, actor=request.auth.actor).pk}
 
 
 @directs(f"{STAGE}/play-off", "Play off a tie at the cut", schemas.TablesOpened, of="event")
-def play_off(request: Call, event: int, stage: int, sent: sent.LevelSent) -> Any:
+def play_off(request: Call, event: int, stage: int, body: sent.LevelSent) -> Any:
     """Between those who are level for a place in this stage."""
     later = stage_of(event, stage).pk
-    opened = rulings.play_off(stage_id=later, level=sent.entrants, actor=request.auth.actor)
+    opened = rulings.play_off(stage_id=later, level=body.entrants, actor=request.auth.actor)
     return {"tables": [table.pk for table in opened]}
 
 
 @directs(f"{STAGE}/first-place", "Settle who is first", schemas.TablesOpened, of="event")
-def settle_first(request: Call, event: int, stage: int, sent: sent.FirstSent) -> Any:
+def settle_first(request: Call, event: int, stage: int, body: sent.FirstSent) -> Any:
     """Of the last stage, once everything is played: a play-off opens tables."""
-    given: dict[str, Any] = {"stage_id": stage_of(event, stage).pk, "level": sent.entrants, "actor": request.auth.actor}
-    if sent.choice == "play-off":
+    given: dict[str, Any] = {"stage_id": stage_of(event, stage).pk, "level": body.entrants, "actor": request.auth.actor}
+    if body.choice == "play-off":
         return {"tables": [table.pk for table in rulings.play_off_first(**given)]}
-    act = rulings.share_first if sent.choice == "shared" else rulings.draw_first
+    act = rulings.share_first if body.choice == "shared" else rulings.draw_first
     act(**given)
     return {"tables": []}
 

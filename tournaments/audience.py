@@ -19,12 +19,12 @@ _rights: ContextVar[tuple[int, Set[str]] | None] = ContextVar("rights", default=
 @contextmanager
 def drawn_for(wished: str) -> Iterator[None]:
     """Strangers to whom a club tells names so, or INSIDERS."""
-    before, rights_before = _told.set(wished), _rights.set(None)
+    audience_token, rights_token = _told.set(wished), _rights.set(None)
     try:
         yield
     finally:
-        _told.reset(before)
-        _rights.reset(rights_before)
+        _told.reset(audience_token)
+        _rights.reset(rights_token)
 
 
 def draw_for_insiders() -> None:

@@ -63,12 +63,12 @@ class SpareKeeper:
         self._is_behind = False
 
     def keep(self, folder: Path) -> None:
-        before, self._trouble = self._trouble, ""
+        old_trouble, self._trouble = self._trouble, ""
         try:
             keep_spare(folder)
         except Refused as refused:
             self._trouble = backup_refusal(refused)
-        if self._trouble != before:
+        if self._trouble != old_trouble:
             self._tell(self._trouble or f"The copy in {folder} is up to date again.")
         now = spare_now()
         if now and now.is_behind != self._is_behind:

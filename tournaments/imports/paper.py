@@ -77,7 +77,7 @@ class _At:
         """Of the next line: what it does not say is as before."""
         was = (self.stage, self.round, self.table, self.table_id)
         stage, round_, table, table_id = now = tuple(
-            cells.get(name) or before for name, before in zip(PLACE, was, strict=True)
+            cells.get(name) or above for name, above in zip(PLACE, was, strict=True)
         )
         again = cells.get("deal") == "1" and bool(self.table)
         return _At(stage, round_, table, table_id, players or (() if now != was else self.players), self.games + again)

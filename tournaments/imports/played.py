@@ -197,19 +197,22 @@ def _with_deals(
             yield LineFault(place.line, line_fault("round"))
             continue
         where = (int(stage), int(number))
-        before = rounds.get(where, BroughtRound(()))
-        index = next((at for at, table in enumerate(before.tables) if table.number == sheet.number), len(before.tables))
-        if not paired and index == len(before.tables):
+        round_so_far = rounds.get(where, BroughtRound(()))
+        index = next(
+            (at for at, table in enumerate(round_so_far.tables) if table.number == sheet.number),
+            len(round_so_far.tables),
+        )
+        if not paired and index == len(round_so_far.tables):
             seats = tuple(BroughtSeat(pairings.as_first(name)) for name in sheet.players)
             table = BroughtTable(sheet.number, seats, sheet=sheet)
-        elif index < len(before.tables) and _sits(before.tables[index], sheet):
+        elif index < len(round_so_far.tables) and _sits(round_so_far.tables[index], sheet):
             ended = (where, sheet.number) not in pairings.still_open
-            table = before.tables[index]._replace(sheet=sheet._replace(ended=ended))
+            table = round_so_far.tables[index]._replace(sheet=sheet._replace(ended=ended))
         else:
             yield LineFault(place.line, line_fault("table-differs", table=sheet.number, round=where[1]))
             continue
-        tables = (*before.tables[:index], table, *before.tables[index + 1 :])
-        rounds[where] = before._replace(tables=tables)
+        tables = (*round_so_far.tables[:index], table, *round_so_far.tables[index + 1 :])
+        rounds[where] = round_so_far._replace(tables=tables)
 
 
 def _sits(table: BroughtTable, sheet: PaperTable) -> bool:

@@ -71,10 +71,10 @@ class Demo:
             load_tournaments(club, players, today=nights[-1], play=partial(self._play, random=Random(SEED)))
         load_seasons(club, first=nights[0], today=nights[-1], planned=self._crowd.nights_a_season)
         for number, night in enumerate(nights):
-            before = len(nights) - 1 - number
+            nights_to_go = len(nights) - 1 - number
             with transaction.atomic():
-                self._night(club, players, on=night, before=before)
-            tell(f"{night}: {before} nights to go")
+                self._night(club, players, on=night, nights_to_go=nights_to_go)
+            tell(f"{night}: {nights_to_go} nights to go")
         for season in club.seasons.filter(ends__lt=nights[-1]):
             archive_season(pk=season.pk, archived=True, actor=SYSTEM)
         return club
@@ -88,15 +88,15 @@ class Demo:
         self._characters = {player.pk: who for player, who in zip(players, self._crowd.characters, strict=True)}
         return players
 
-    def _night(self, club: Club, players: list[Player], *, on: date, before: int) -> None:
-        """The one so many nights before tonight, which still runs."""
-        game, name, rules = PROGRAMME[-before % len(PROGRAMME)]
+    def _night(self, club: Club, players: list[Player], *, on: date, nights_to_go: int) -> None:
+        """The one so many nights before tonight’s, which still runs."""
+        game, name, rules = PROGRAMME[-nights_to_go % len(PROGRAMME)]
         event = create_club_night(club=club, name=name, game=game, rules=rules, date=on, actor=SYSTEM)
-        tonight = [players[number] for number in self._crowd.tonight(self._random)] if before else players[:11]
+        tonight = [players[number] for number in self._crowd.tonight(self._random)] if nights_to_go else players[:11]
         entrants = [e.pk for e in add_entrants(event_id=event.pk, players=tonight, actor=SYSTEM)]
         tables = _open_tables(event, entrants, self._random)
-        if before:
-            self._play_out(tables, adjourned=tables[-1:] if before == len(PROGRAMME) else [])
+        if nights_to_go:
+            self._play_out(tables, adjourned=tables[-1:] if nights_to_go == len(PROGRAMME) else [])
             finish_event(event_id=event.pk, actor=SYSTEM)
         else:
             _ask_for_confirmations(event)

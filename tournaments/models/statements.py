@@ -159,8 +159,8 @@ def joined(model: type[ModelType], *related: str) -> tuple[list[str], Callable[[
     """
     models: dict[str, Any] = {"": model}
     for path in related:
-        before, _, name = path.rpartition("__")
-        models[path] = models[before]._meta.get_field(name).related_model
+        parent, _, name = path.rpartition("__")
+        models[path] = models[parent]._meta.get_field(name).related_model
     parts = {path: columns(model) for path, model in models.items()}
 
     def read(values: Values) -> ModelType:
@@ -169,9 +169,9 @@ def joined(model: type[ModelType], *related: str) -> tuple[list[str], Callable[[
         for path, names in parts.items():
             own = list(islice(rest, len(names)))
             rows[path] = None if path and own[0] is None else models[path].from_db(DEFAULT_DB_ALIAS, names, own)
-            before, _, name = path.rpartition("__")
-            if path and rows[before]:
-                setattr(rows[before], name, rows[path])
+            parent, _, name = path.rpartition("__")
+            if path and rows[parent]:
+                setattr(rows[parent], name, rows[path])
         whole: ModelType = rows[""]
         return whole
 

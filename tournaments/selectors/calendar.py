@@ -153,10 +153,10 @@ def attendance_at(night: ComingNight) -> Attendance:
 
 def chosen_at(night: ComingNight, attendance: Attendance) -> list[int]:
     """Whom it takes of those who come if they are needed: players by id."""
-    before = NightAnswer.objects.filter(player__in=list(attendance.offered), called_at__isnull=False).exclude(
+    earlier_answers = NightAnswer.objects.filter(player__in=list(attendance.offered), called_at__isnull=False).exclude(
         night=night
     )
-    return called(attendance, dict(before.order_by().values_list("player").annotate(last=Max("called_at"))))
+    return called(attendance, dict(earlier_answers.order_by().values_list("player").annotate(last=Max("called_at"))))
 
 
 def _nights() -> QuerySet[ComingNight]:

@@ -37,13 +37,13 @@ def set_up_ladder(
 def edit_ladder(*, pk: int, name: str, reach: int, days: int, closed: bool, now: datetime, actor: Actor) -> Ladder:
     """How far and how long one may challenge from now on. What a win brings stays, for what was played by it."""
     ladder = _lock(pk)
-    before = _facts(ladder)
+    old_facts = _facts(ladder)
     ladder.name = name
     ladder.ladder_rules = LadderRules(reach=reach, days=days, takes=ladder.ladder_rules.takes)
     ladder.closed_at = (ladder.closed_at or now) if closed else None
     ladder.save(update_fields=["name", "stored_rules", "closed_at"])
-    if (after := _facts(ladder)) != before:
-        audit.record(actor, "ladder-edited", club=ladder.club, before=before, after=after)
+    if (new_facts := _facts(ladder)) != old_facts:
+        audit.record(actor, "ladder-edited", club=ladder.club, before=old_facts, after=new_facts)
     return ladder
 
 
@@ -74,11 +74,11 @@ def leave_ladder(*, pk: int, player: Player, now: datetime, actor: Actor) -> Non
 
 
 def _act(ladder: Ladder, player: Player, kind: Kind, place: int | None, *, now: datetime, actor: Actor) -> None:
-    before: Details = {**_of(ladder, player), "rung": _place_of(ladder, player)}
+    old_facts: Details = {**_of(ladder, player), "rung": _place_of(ladder, player)}
     LadderAct.objects.create(ladder=ladder, player=player, kind=kind, place=place, at=now)
     climb(ladder)
-    after: Details = {**_of(ladder, player), "rung": _place_of(ladder, player)}
-    audit.record(actor, "ladder-moved", club=ladder.club, before=before, after=after)
+    new_facts: Details = {**_of(ladder, player), "rung": _place_of(ladder, player)}
+    audit.record(actor, "ladder-moved", club=ladder.club, before=old_facts, after=new_facts)
 
 
 @transaction.atomic

@@ -67,16 +67,18 @@ def _linked(previous: str, facts: str) -> dict[str, object]:
 
 def _rebuild_table(table_id: int) -> list[Drift]:
     table = lock_table(table_id)
-    before = _kept(table)
+    stored_figures = _kept(table)
     rescore(table)
     keep_confirmation(table)
     table.save(update_fields=["deal_count"])
-    after = _kept(table)
+    rebuilt_figures = _kept(table)
     seat_differences = [
-        Drift(str(table), seat, before[seat], after[seat]) for seat in before if before[seat] != after[seat]
+        Drift(str(table), seat, stored_figures[seat], rebuilt_figures[seat])
+        for seat in stored_figures
+        if stored_figures[seat] != rebuilt_figures[seat]
     ]
     if seat_differences:
-        was, now = (_by_player(table, seat_differences, stored) for stored in (before, after))
+        was, now = (_by_player(table, seat_differences, stored) for stored in (stored_figures, rebuilt_figures))
         commit_table_change(table, SYSTEM, "scores-rebuilt", before={"scores": was}, after={"scores": now})
     return seat_differences
 

@@ -176,12 +176,12 @@ def _put(event: Event, rows: Sequence[Registration], state: Registration.State, 
     _require_unplayed([row.entrant for row in rows if row.entrant and row.made])
     waiting = event.registrations.filter(state=State.WAITING)
     ids = [row.pk for row in rows]
-    before: Details = {"registrations": ids, "waiting": waiting.count()}
+    old_facts: Details = {"registrations": ids, "waiting": waiting.count()}
     for row in rows:
         _forget(row, state, ids)
-    after: Details = {"registrations": ids, "waiting": waiting.count()}
+    new_facts: Details = {"registrations": ids, "waiting": waiting.count()}
     action = "registrations-removed" if state == State.REMOVED else "registrations-wait"
-    commit_change(event, actor, action, before=before, after=after)
+    commit_change(event, actor, action, before=old_facts, after=new_facts)
     return ids
 
 

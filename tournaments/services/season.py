@@ -60,16 +60,16 @@ def edit_season(
 ) -> Season:
     """Everything of a draft; of what is published the name, and who sees it."""
     season = _lock(pk)
-    before = _facts(season)
+    old_facts = _facts(season)
     season.name, season.visibility = name, visibility
     if season.published_at is None:
         season.starts, season.ends, season.season_rules = starts, ends, rules
     elif (starts, ends, rules) != (season.starts, season.ends, season.season_rules):
         raise Refused("season-published", name=season.name)
-    if (after := _facts(season)) != before:
+    if (new_facts := _facts(season)) != old_facts:
         season.revision += 1  # how it stands is kept by this
         season.save()
-        audit.record(actor, "season-edited", club=season.club, before=before, after=after)
+        audit.record(actor, "season-edited", club=season.club, before=old_facts, after=new_facts)
     return season
 
 
@@ -97,9 +97,9 @@ def archive_season(*, pk: int, archived: bool, actor: Actor) -> Season:
         subject: Details = {"season": season.pk, "name": season.name}
         season.archived_at = timezone.now() if archived else None
         season.save(update_fields=["archived_at"])
-        before: Details = {**subject, "archived": not archived}
-        after: Details = {**subject, "archived": archived}
-        audit.record(actor, "season-archived", club=season.club, before=before, after=after)
+        old_facts: Details = {**subject, "archived": not archived}
+        new_facts: Details = {**subject, "archived": archived}
+        audit.record(actor, "season-archived", club=season.club, before=old_facts, after=new_facts)
     return season
 
 
@@ -197,12 +197,12 @@ def _home_tables(league: League) -> dict[int, int | None]:
 def set_home_tables(*, season_id: int, tables: Mapping[int, int | None], actor: Actor) -> None:
     """Sets players' home tables, by league player (id), as numbers of the room; also while the league is played."""
     league = _lock_league(season_id)
-    before = _homes(league)
+    old_homes = _homes(league)
     for row in league.players.filter(pk__in=tables):
         row.home_table = tables[row.pk]
         row.save(update_fields=["home_table"])
-    if (after := _homes(league)) != before:
-        audit.record(actor, "home-tables-set", club=league.season.club, before=before, after=after)
+    if (new_homes := _homes(league)) != old_homes:
+        audit.record(actor, "home-tables-set", club=league.season.club, before=old_homes, after=new_homes)
 
 
 @transaction.atomic

@@ -225,8 +225,8 @@ def place_rows(
 
 def _tied(places: list[int | None]) -> Iterable[str]:
     """Of each the first, middle or last of those who share its place, or nothing."""
-    for place, before, after in zip(places, [None, *places], [*places[1:], None], strict=False):
-        above, below = bool(place) and place == before, bool(place) and place == after
+    for place, previous, following in zip(places, [None, *places], [*places[1:], None], strict=False):
+        above, below = bool(place) and place == previous, bool(place) and place == following
         yield "middle" if above and below else "last" if above else "first" if below else ""
 
 

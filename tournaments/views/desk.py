@@ -248,8 +248,8 @@ def finish(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
-    before = event_to_direct(request.user, pk, right=Right.RUN).status
-    steps: list[Step] = [("discard-event" if before == Event.Status.DISCARDED else "finish-event", ())]
+    old_status = event_to_direct(request.user, pk, right=Right.RUN).status
+    steps: list[Step] = [("discard-event" if old_status == Event.Status.DISCARDED else "finish-event", ())]
     return _with_event(request, pk, night.reopen_event, Done(done.EVENT_REOPENED, steps))
 
 
@@ -295,11 +295,11 @@ def _with_event(request: SignedInRequest, pk: int, service: Callable[..., object
 
 def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object], action: str) -> HttpResponse:
     table = table_to_direct(request.user, pk)
-    before = str(table.status)
+    old_status = str(table.status)
 
     def act() -> Done:
         service(table_id=table.pk, actor=actor_of(request))
-        return Done(done.at_table(action, table.number), steps_back(action, pk, before=before))
+        return Done(done.at_table(action, table.number), steps_back(action, pk, before=old_status))
 
     return attempt(request, table.event, None, act, table=pk)
 

@@ -128,8 +128,8 @@ def _told(division: DivisionPage) -> dict[str, Any]:
         "to_play": to_play_text(division) if division.over or division.ended_tonight else "",
         "tonight": ended_text(division),
         "rows": [
-            (line, way_text(line, division), level_text(line, before))
-            for before, line in zip(above, division.lines, strict=False)
+            (line, way_text(line, division), level_text(line, line_above))
+            for line_above, line in zip(above, division.lines, strict=False)
         ],
     }
 

@@ -60,9 +60,9 @@ def switch(request: SignedInRequest, pk: int) -> HttpResponse:
     form = RegistrationForm(request.POST)
 
     def act() -> Done:
-        is_open, before = form.cleaned_data["is_open"], event.registration_open
+        is_open, was_open = form.cleaned_data["is_open"], event.registration_open
         registration.set_registration(event_id=event.pk, is_open=is_open, actor=actor_of(request))
-        return Done(REGISTRATION[is_open], [("registration", (int(before),))])
+        return Done(REGISTRATION[is_open], [("registration", (int(was_open),))])
 
     return _back(request, event, form, act)
 

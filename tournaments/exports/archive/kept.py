@@ -25,8 +25,8 @@ class FilesWritten(NamedTuple):
 
 def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> FilesWritten:
     """Raises Refused where it holds other files and no archive. Only files that an archive has written are removed."""
-    before = _listed(folder)
-    if not before and folder.exists() and any(folder.iterdir()):
+    old_sums = _listed(folder)
+    if not old_sums and folder.exists() and any(folder.iterdir()):
         raise Refused("archive-folder", folder=str(folder))
     sums: dict[str, str] = {}
     written = 0
@@ -35,9 +35,9 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> FilesWritt
             sums[name] = sha256(content).hexdigest()
             written += _write(folder / name, content)
     except BaseException:
-        _write(folder / SUMS, _text(before | sums))  # whatever is there stays the archive's own
+        _write(folder / SUMS, _text(old_sums | sums))  # whatever is there stays the archive's own
         raise
-    gone = [name for name in before if name not in sums]
+    gone = [name for name in old_sums if name not in sums]
     for name in gone:
         _remove(folder, name)
     _write(folder / SUMS, _text(sums))

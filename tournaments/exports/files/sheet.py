@@ -69,10 +69,10 @@ def json_lines(sheet: Sheet, head: Mapping[str, Any]) -> Iterator[str]:
     names = [column.name for column in sheet.columns]
     opening = json_text(head)
     yield opening[:-1] + (", " if head else "") + '"rows": ['
-    before = "\n"
+    separator = "\n"
     for row in sheet.rows:
-        yield before + json_text(dict(zip(names, map(json_cell, row), strict=True)))
-        before = ",\n"
+        yield separator + json_text(dict(zip(names, map(json_cell, row), strict=True)))
+        separator = ",\n"
     yield "\n]}\n"
 
 

@@ -115,8 +115,8 @@ def night_standings(event: Event, tables: Sequence[Sequence[SeatRow]]) -> list[S
     of = [(seats[0].table_id, (seats, _is_counted(seats[0]), parts)) for seats in tables]
     for brought in kept_of_same(event, ("sums", reader()), of, _brought):
         for player, own in brought:
-            before = sums.get(player.id)
-            sums[player.id] = own if before is None else Sums._make(map(add, before, own))
+            sums_so_far = sums.get(player.id)
+            sums[player.id] = own if sums_so_far is None else Sums._make(map(add, sums_so_far, own))
             if player.id not in people:
                 people[player.id] = player, None
     if gone:
@@ -193,10 +193,10 @@ def _ranked(people: Iterable[Person], sums: Mapping[int, Sums], parts: int, *, b
         for player, pk in people
     ]
     rows: list[StandingRow] = []
-    rank, before = 0, None
+    rank, order_above = 0, None
     for position, (order, figures, _, pk, player) in enumerate(sorted(unranked, key=itemgetter(0, 2)), 1):
-        if order != before:
-            rank, before = position, order
+        if order != order_above:
+            rank, order_above = position, order
         rows.append(StandingRow(rank, pk, player, *figures))
     return rows
 

@@ -85,7 +85,7 @@ def in_turn(event: Event) -> Turn:
     return event.date, event.pk
 
 
-def before(event: Event) -> Q:
+def rated_before(event: Event) -> Q:
     return Q(date__lt=event.date) | Q(date=event.date, pk__lt=event.pk)
 
 
@@ -130,7 +130,7 @@ def _rulings(events: list[int]) -> dict[int, tuple[str, list[int]]]:
 def rated_events(club: Club, game: str, *, since: Event | None = None) -> list[Event]:
     """Those that are over, in turn; ``since``: from this one on."""
     over = club.events.filter(game=game, status=Event.Status.FINISHED)
-    return sorted(over.exclude(before(since)) if since else over, key=in_turn)
+    return sorted(over.exclude(rated_before(since)) if since else over, key=in_turn)
 
 
 def rated_at(events: Iterable[Event]) -> dict[int, dict[int, Rated]]:
@@ -156,7 +156,7 @@ def strengths_before(event: Event, later: Iterable[Mapping[int, Rated]], span: S
 
 
 def _strengths_within(event: Event, span: Span) -> dict[int, Strength]:
-    earlier = event.club.events.filter(before(event), span.since(), game=event.game, status=Event.Status.FINISHED)
+    earlier = event.club.events.filter(rated_before(event), span.since(), game=event.game, status=Event.Status.FINISHED)
     rows = EventRating.objects.filter(event__in=earlier).order_by("event__date", "event_id")
     return {who: Strength(*strength) for who, *strength in rows.values_list("player_id", *Strength._fields)}
 
@@ -182,7 +182,7 @@ def strengths_now(club: Club, game: str) -> dict[int, Strength]:
 
 def events_before(event: Event, players: Iterable[int]) -> dict[int, int]:
     """The latest earlier event (ids) at which each of these was rated: looked for backwards, further each time."""
-    earlier = event.club.events.filter(before(event), game=event.game, status=Event.Status.FINISHED)
+    earlier = event.club.events.filter(rated_before(event), game=event.game, status=Event.Status.FINISHED)
     events = list(earlier.order_by("-date", "-pk").values_list("pk", flat=True))
     missing, latest, most = set(players), dict[int, int](), FIRST_LOOK
     while missing and events:

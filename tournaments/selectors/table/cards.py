@@ -209,8 +209,8 @@ def shown_cards(event: Event, tables: Iterable[Table]) -> dict[int, TableCard]:
     for table in tables:
         rows = playing.get(table.pk)
         made_of = rows or (table.pad_revision, is_stopped(table))
-        before, card = stored.get(table.pk, (None, None))
-        if card is None or before != made_of:
+        stored_source, card = stored.get(table.pk, (None, None))
+        if card is None or stored_source != made_of:
             card = _card(rows or [_row(table, seat) for seat in table.seats.all()], event, rules)
             stored[table.pk] = made_of, card
         cards[table.pk] = card

@@ -274,8 +274,8 @@ def _rows(cards: list[TableCard], event: Event) -> list[LiveRow]:
     stored: dict[int, tuple[TableCard, LiveRow]] = kept_for_tables(event, ("wall", get_language()), dict)
     rows = []
     for card in cards:
-        before, row = stored.get(card.id, (None, None))
-        if row is None or before is not card:
+        stored_card, row = stored.get(card.id, (None, None))
+        if row is None or stored_card is not card:
             row = table_row(card)
             stored[card.id] = card, row
         rows.append(row)

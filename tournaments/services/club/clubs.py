@@ -51,11 +51,11 @@ def create_club(*, name: str, owner: User, actor: Actor) -> Club:
 @transaction.atomic
 def edit_club(*, club: Club, name: str, slug: str, actor: Actor) -> Club:
     locked_club = Club.objects.select_for_update().get(pk=club.pk)
-    before: Details = {"name": locked_club.name, "address": locked_club.slug}
-    after: Details = {"name": name, "address": slug}
+    old_facts: Details = {"name": locked_club.name, "address": locked_club.slug}
+    new_facts: Details = {"name": name, "address": slug}
     locked_club.name, locked_club.slug = name, slug
     locked_club.save(update_fields=["name", "slug"])
-    audit.record(actor, "club-edited", club=locked_club, before=before, after=after)
+    audit.record(actor, "club-edited", club=locked_club, before=old_facts, after=new_facts)
     return locked_club
 
 
@@ -117,9 +117,9 @@ def edit_player(
     Player.objects.filter(pk=player.pk).update(**called, colour=colour, **shown)
     redraw(naming(locked_player))
     subject: Details = {"player": the_player(locked_player.pk)}
-    before: Details = {**subject, "colour": locked_player.colour, **was_shown}
-    after: Details = {**subject, "edited": edited, "colour": colour, **shown}
-    audit.record(actor, "player-edited", club=player.club, before=before, after=after)
+    old_facts: Details = {**subject, "colour": locked_player.colour, **was_shown}
+    new_facts: Details = {**subject, "edited": edited, "colour": colour, **shown}
+    audit.record(actor, "player-edited", club=player.club, before=old_facts, after=new_facts)
     player.refresh_from_db()
     return player
 
@@ -171,13 +171,13 @@ def free_slug(name: str) -> str:
 def set_club_visibility(*, club: Club, visibility: str, shown_names: str, actor: Actor) -> None:
     lock_events(Q(club=club))
     locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    before: Details = {"visibility": locked_club.visibility, "shown_names": locked_club.shown_names}
-    after: Details = {"visibility": visibility, "shown_names": shown_names}
-    if before == after:
+    old_facts: Details = {"visibility": locked_club.visibility, "shown_names": locked_club.shown_names}
+    new_facts: Details = {"visibility": visibility, "shown_names": shown_names}
+    if old_facts == new_facts:
         return
-    Club.objects.filter(pk=locked_club.pk).update(**after)
+    Club.objects.filter(pk=locked_club.pk).update(**new_facts)
     redraw(Q(club=locked_club))
-    audit.record(actor, "club-visibility-set", club=locked_club, before=before, after=after)
+    audit.record(actor, "club-visibility-set", club=locked_club, before=old_facts, after=new_facts)
 
 
 @transaction.atomic
@@ -202,24 +202,24 @@ def choose_shown_name(*, player: Player, shown_names: str, actor: Actor) -> None
     subject: Details = {"player": the_player(locked_player.pk)}
     Player.objects.filter(pk=locked_player.pk).update(shown_names=shown_names)
     redraw(naming(locked_player))
-    before: Details = {**subject, "shown_names": locked_player.shown_names}
-    after: Details = {**subject, "shown_names": shown_names}
-    audit.record(actor, "player-name-shown", club=locked_player.club, before=before, after=after)
+    old_facts: Details = {**subject, "shown_names": locked_player.shown_names}
+    new_facts: Details = {**subject, "shown_names": shown_names}
+    audit.record(actor, "player-name-shown", club=locked_player.club, before=old_facts, after=new_facts)
 
 
 @transaction.atomic
 def set_ratings_for(*, club: Club, ratings_for: str, ratings_begin: str, actor: Actor) -> None:
     """Sets who sees ratings, and whether they begin anew with every season; a change of that rebuilds all of them."""
     locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    before: Details = {"ratings_for": locked_club.ratings_for, "ratings_begin": locked_club.ratings_begin}
-    after: Details = {"ratings_for": ratings_for, "ratings_begin": ratings_begin}
-    if before == after:
+    old_facts: Details = {"ratings_for": locked_club.ratings_for, "ratings_begin": locked_club.ratings_begin}
+    new_facts: Details = {"ratings_for": ratings_for, "ratings_begin": ratings_begin}
+    if old_facts == new_facts:
         return
     locked_club.ratings_for, locked_club.ratings_begin = RatingsFor(ratings_for), RatingsBegin(ratings_begin)
     locked_club.save(update_fields=["ratings_for", "ratings_begin"])
-    if before["ratings_begin"] != ratings_begin:
+    if old_facts["ratings_begin"] != ratings_begin:
         rebuild_ratings(locked_club)
-    audit.record(actor, "club-ratings-set", club=locked_club, before=before, after=after)
+    audit.record(actor, "club-ratings-set", club=locked_club, before=old_facts, after=new_facts)
 
 
 @transaction.atomic
@@ -230,9 +230,9 @@ def set_unranked(*, player: Player, unranked: bool, actor: Actor) -> None:
         return
     subject: Details = {"player": the_player(locked_player.pk)}
     Player.objects.filter(pk=locked_player.pk).update(unranked=unranked)
-    before: Details = {**subject, "unranked": locked_player.unranked}
-    after: Details = {**subject, "unranked": unranked}
-    audit.record(actor, "player-ranking-set", club=locked_player.club, before=before, after=after)
+    old_facts: Details = {**subject, "unranked": locked_player.unranked}
+    new_facts: Details = {**subject, "unranked": unranked}
+    audit.record(actor, "player-ranking-set", club=locked_player.club, before=old_facts, after=new_facts)
 
 
 OWN, DRAWN = "own", "drawn"
@@ -242,15 +242,15 @@ OWN, DRAWN = "own", "drawn"
 def set_logo(*, club: Club, png: bytes | None, actor: Actor) -> None:
     """Sets the club's logo; None: the one drawn from its name again."""
     locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    before: Details = {"crest": OWN if ClubLogo.objects.filter(club=locked_club).exists() else DRAWN}
-    after: Details = {"crest": DRAWN if png is None else OWN}
-    if png is None and before == after:
+    old_facts: Details = {"crest": OWN if ClubLogo.objects.filter(club=locked_club).exists() else DRAWN}
+    new_facts: Details = {"crest": DRAWN if png is None else OWN}
+    if png is None and old_facts == new_facts:
         return
     if png is None:
         ClubLogo.objects.filter(club=locked_club).delete()
     else:
         ClubLogo.objects.update_or_create(club=locked_club, defaults={"picture": b64encode(png).decode()})
-    audit.record(actor, "crest-set", club=locked_club, before=before, after=after)
+    audit.record(actor, "crest-set", club=locked_club, before=old_facts, after=new_facts)
 
 
 @transaction.atomic
@@ -273,6 +273,6 @@ def renew_player_code(*, player: Player, edition: int, actor: Actor) -> None:
 
 
 def _record_renewal(club: Club, owner: Details, edition: int, actor: Actor) -> None:
-    before: Details = {**owner, "version": edition + 1}
-    after: Details = {**owner, "version": edition + 2}
-    audit.record(actor, "code-renewed", club=club, before=before, after=after)
+    old_facts: Details = {**owner, "version": edition + 1}
+    new_facts: Details = {**owner, "version": edition + 2}
+    audit.record(actor, "code-renewed", club=club, before=old_facts, after=new_facts)

@@ -40,8 +40,8 @@ def set_member(*, club: Club, user: User, role: str, actor: Actor, event: Event 
         _refuse_the_last_owner(existing)
     member, _ = Member.objects.update_or_create(club=club, event=event, user=user, defaults={"role": role})
     person = _person(member)
-    before: Details = {**person, "role": old_role}
-    commit_note(club, event, actor, "member-set", before=before, after={**person, "role": role})
+    old_facts: Details = {**person, "role": old_role}
+    commit_note(club, event, actor, "member-set", before=old_facts, after={**person, "role": role})
     return member
 
 
@@ -52,9 +52,9 @@ def remove_member(*, member: Member, actor: Actor) -> None:
     locked_member = _again(member)
     _refuse_the_last_owner(locked_member)
     person = _person(locked_member)
-    before: Details = {**person, "role": locked_member.role}
-    after: Details = {**person, "role": None}
-    commit_note(locked_member.club, locked_member.event, actor, "member-removed", before=before, after=after)
+    old_facts: Details = {**person, "role": locked_member.role}
+    new_facts: Details = {**person, "role": None}
+    commit_note(locked_member.club, locked_member.event, actor, "member-removed", before=old_facts, after=new_facts)
     locked_member.delete()
 
 

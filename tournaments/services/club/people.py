@@ -273,12 +273,12 @@ SAID_ON_PHONES: tuple[type[Model], ...] = (Deal, Contribution, Confirmation, Pro
 @transaction.atomic
 def set_retention(*, club: Club, names_for_years: int | None, phones_for_months: int | None, actor: Actor) -> None:
     locked_club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    before: Details = {"years": locked_club.names_for_years, "months": locked_club.phones_for_months}
-    after: Details = {"years": names_for_years, "months": phones_for_months}
-    if before != after:
+    old_facts: Details = {"years": locked_club.names_for_years, "months": locked_club.phones_for_months}
+    new_facts: Details = {"years": names_for_years, "months": phones_for_months}
+    if old_facts != new_facts:
         rules = {"names_for_years": names_for_years, "phones_for_months": phones_for_months}
         Club.objects.filter(pk=club.pk).update(**rules)
-        audit.record(actor, "retention-set", club=locked_club, before=before, after=after)
+        audit.record(actor, "retention-set", club=locked_club, before=old_facts, after=new_facts)
 
 
 def see_to_people(*, now: datetime) -> int:

@@ -232,32 +232,32 @@ def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
     if has_later_round(table):
         raise Refused("later-round")
     seats = seats_of(table)
-    before, voided = _sheets(table, seats=len(seats))
-    live = len(live_deals(before))
+    sheet, voided = _sheets(table, seats=len(seats))
+    live = len(live_deals(sheet))
     _check(change, live=live, seats=len(seats))
     # A voided deal takes along what it said, so that it can be restored as what it was.
-    length = live if isinstance(change, Insertion) else len(before)
+    length = live if isinstance(change, Insertion) else len(sheet)
     inserted = None if isinstance(change, Exchange) else read_deal(table.event.game, change.payload, seats=len(seats))
     require_by_the_cards(actor, inserted)
-    changed = _changed(before, change, inserted, length=length)
+    changed = _changed(sheet, change, inserted, length=length)
     stated = _changed(voided, change, None, length=length)
     record = table_record(table, _numbered(changed), seats=len(seats))
     judged = judge_as_played(
         GAMES[table.event.game], record, unless=change.at if isinstance(change, Insertion) else None
     )
     after = _numbered(changed) | _numbered(judged.deals)
-    rows = [row for number in after for row in _rows(number, before, after, (voided, _numbered(stated)))]
+    rows = [row for number in after for row in _rows(number, sheet, after, (voided, _numbered(stated)))]
     if not rows:
         raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
-    require_rulings_kept(actor, before.values(), {**before, **after}.values())
+    require_rulings_kept(actor, sheet.values(), {**sheet, **after}.values())
     changed_table = copy(table)
     if not judged.errors:
-        settle(OpenTable(changed_table, seats, deal_history(table.pk), actor), before, {**before, **after})
+        settle(OpenTable(changed_table, seats, deal_history(table.pk), actor), sheet, {**sheet, **after})
     return Impact(
         change=change,
-        before=before,
-        after={**before, **after},
-        was=score_table(table, before, seats=len(seats)),
+        before=sheet,
+        after={**sheet, **after},
+        was=score_table(table, sheet, seats=len(seats)),
         judged=judged,
         rows=rows,
         ends=table.ended_at is None and changed_table.ended_at is not None,

@@ -139,12 +139,12 @@ def renew_codes(*, event_id: int, tables: Collection[int], newest: int, actor: A
     renewed = list(seen.exclude(pad_links__pk__gt=newest).order_by("number"))
     valid = PadLink.objects.filter(table__in=renewed, revoked_at=None)
     had = set(valid.values_list("table", flat=True))
-    before: Details = {"tables": [table.number for table in renewed if table.pk in had]}
+    old_facts: Details = {"tables": [table.number for table in renewed if table.pk in had]}
     valid.update(revoked_at=timezone.now())
     PadLink.objects.bulk_create(PadLink(table=table) for table in renewed)
-    after: Details = {"tables": [table.number for table in renewed]}
+    new_facts: Details = {"tables": [table.number for table in renewed]}
     if renewed:
-        commit_change(event, actor, "codes-renewed", before=before, after=after)
+        commit_change(event, actor, "codes-renewed", before=old_facts, after=new_facts)
     return len(renewed)
 
 
@@ -184,9 +184,9 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
     table.save(update_fields=["began_in", "event", "number"])
     # The table's deals carry the old night's revisions; the new one must not count below them.
     event.revision = max(event.revision, origin.revision)
-    before: Details = {"night": origin.name, "table": number}
-    after: Details = {"night": event.name, "event": event.pk, "table": table.number}
-    commit_change(origin, actor, "table-carried-on", table=table, before=before, after=after)
+    old_facts: Details = {"night": origin.name, "table": number}
+    new_facts: Details = {"night": event.name, "event": event.pk, "table": table.number}
+    commit_change(origin, actor, "table-carried-on", table=table, before=old_facts, after=new_facts)
 
 
 def create_tables(seated: Sequence[tuple[Table, Sequence[Entrant]]]) -> None:

@@ -374,15 +374,15 @@ def _differing(was: Any, now: Any) -> tuple[Any, Any]:
 
 
 def _deal_changes(entry: LogEntry) -> Iterator[Change]:
-    before = deal_fields(_deal(read_details(entry.before).get("payload"), entry), entry.names)
-    after = deal_fields(_deal(read_details(entry.after).get("payload"), entry), entry.names)
+    old_fields = deal_fields(_deal(read_details(entry.before).get("payload"), entry), entry.names)
+    new_fields = deal_fields(_deal(read_details(entry.after).get("payload"), entry), entry.names)
     if entry.action == "void":
-        yield from (Change(label, "", words) for label, words in before.items())
+        yield from (Change(label, "", words) for label, words in old_fields.items())
         return
-    for label in dict.fromkeys([*before, *after]):
-        was, now = before.get(label, NOTHING), after.get(label, NOTHING)
+    for label in dict.fromkeys([*old_fields, *new_fields]):
+        was, now = old_fields.get(label, NOTHING), new_fields.get(label, NOTHING)
         if was != now:
-            yield Change(label, was if before else "", now)
+            yield Change(label, was if old_fields else "", now)
 
 
 def _changed_deals(entry: LogEntry) -> Iterator[Change]:

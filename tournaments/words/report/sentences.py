@@ -200,10 +200,10 @@ def _season(moment: ReadMoment) -> str:
     facts = moment.moment.facts
     names = iter([player.short_name for player in moment.players])
     leaders = [next(names) for _one in range(int(facts["leaders"]))]
-    before = [next(names) for _one in range(int(facts["before"]))]
-    texts = SEASON_TOGETHER if len(leaders) > 1 else SEASON_BEFORE if before else SEASON
+    leaders_before = [next(names) for _one in range(int(facts["before"]))]
+    texts = SEASON_TOGETHER if len(leaders) > 1 else SEASON_BEFORE if leaders_before else SEASON
     what = str(facts["what"])
-    facts_in_words = {"name": _names(leaders), "called": facts["called"], "before": _names(before)}
+    facts_in_words = {"name": _names(leaders), "called": facts["called"], "before": _names(leaders_before)}
     sentences = [str(texts.get(what, SEASON[what])) % facts_in_words]
     apart = Fraction(facts["apart"])
     if apart and what in ("took", "leads"):

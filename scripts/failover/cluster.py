@@ -36,7 +36,7 @@ class Cluster:
     nodes: list[Machine] = field(default_factory=list)
 
     async def begin(self) -> None:
-        self.nodes = [self.network.machine(f"n{at}", f"10.0.0.1{at}", self.folder) for at in (1, 2, 3)]
+        self.nodes = [self.network.machine(f"n{number}", f"10.0.0.1{number}", self.folder) for number in (1, 2, 3)]
         for node in self.nodes:
             self._configure(node)
             self.start_etcd(node)

@@ -71,7 +71,7 @@ def followers_back(saves: Sequence[Save], spectators: Iterable[Seen], *, after: 
     for seen in spectators:
         if (awaited := first.get(seen.table)) is None:
             continue
-        arrived = next((at for revision, at in seen.arrivals if revision >= awaited.revision), None)
+        arrived = next((arrival for revision, arrival in seen.arrivals if revision >= awaited.revision), None)
         if arrived is None:
             return None
         longest = max(longest, arrived - awaited.answered)
@@ -84,11 +84,11 @@ def late_writes(writes: Iterable[Written]) -> int:
     """
     in_turn = sorted(writes, key=lambda write: write.began)
     answers = sorted((write.answered, write.timeline) for write in in_turn)
-    late = at = newest = 0
+    late = answer_index = newest = 0
     for write in in_turn:
-        while at < len(answers) and answers[at][0] < write.began:
-            newest = max(newest, answers[at][1])
-            at += 1
+        while answer_index < len(answers) and answers[answer_index][0] < write.began:
+            newest = max(newest, answers[answer_index][1])
+            answer_index += 1
         late += write.timeline < newest
     return late
 

@@ -78,8 +78,8 @@ class Evening:
         journal, fault, stop = self.room.journal, FAULTS[name], asyncio.Event()
         first = now()
         pads = [
-            asyncio.create_task(self._save_in_turn(pad, first + at / self.saves_per_s, stop))
-            for at, pad in enumerate(self.room.pads)
+            asyncio.create_task(self._save_in_turn(pad, first + index / self.saves_per_s, stop))
+            for index, pad in enumerate(self.room.pads)
         ]
         await asyncio.sleep(CALM)
         saves, errors, begin = len(journal.saves), journal.errors.copy(), now()

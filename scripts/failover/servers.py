@@ -55,8 +55,8 @@ class Servers:
         }
 
     async def begin(self) -> None:
-        for at in range(1, self.count + 1):
-            machine = self.network.machine(f"a{at}", f"10.0.0.2{at}", self.folder)
+        for number in range(1, self.count + 1):
+            machine = self.network.machine(f"a{number}", f"10.0.0.2{number}", self.folder)
             (machine.folder / "var").mkdir()
             self.machines.append(machine)
             self.start(machine)

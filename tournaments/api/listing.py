@@ -92,5 +92,5 @@ def of_sheet(request: Call, sheet: Sheet, part: Rows) -> Mapping[str, Any]:
     """The rows that were asked for, as objects."""
     names = [column.name for column in sheet.columns]
     wanted = {names.index(COLUMNS[name]): value for name, value in part.dict().items() if name in COLUMNS and value}
-    rows = (row for row in sheet.rows if all(row[at] == value for at, value in wanted.items()))
+    rows = (row for row in sheet.rows if all(row[column] == value for column, value in wanted.items()))
     return listed(request, (dict(zip(names, map(json_cell, row), strict=True)) for row in rows), part)

@@ -186,9 +186,9 @@ def table_deals(request: Call, table: int) -> Any:
 
 def _deal_rows(sheet: Sheet, *, since: datetime | None) -> Iterator[Row]:
     names = [column.name for column in sheet.columns]
-    at, payload = names.index("at"), names.index("payload")
+    moment_column, payload = names.index("at"), names.index("payload")
     for row in sheet.rows:
-        moment: Any = row[at]
+        moment: Any = row[moment_column]
         deal: Any = row[payload]
         if since is None or moment >= since:
             yield (*row[:payload], payload_from_1(deal), *row[payload + 1 :])

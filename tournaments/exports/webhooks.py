@@ -67,8 +67,8 @@ def name_of(delivery: Delivery) -> str:
     return f"msg_{delivery.pk}"
 
 
-def signed(name: str, at: int, body: bytes, secrets: list[bytes]) -> dict[str, str]:
+def signed(name: str, seconds: int, body: bytes, secrets: list[bytes]) -> dict[str, str]:
     """As www.standardwebhooks.com has it: name and time are signed too, so that a message cannot be sent on later."""
-    signed_text = f"{name}.{at}.".encode() + body
+    signed_text = f"{name}.{seconds}.".encode() + body
     signatures = [f"v1,{b64encode(digest(secret, signed_text, sha256)).decode()}" for secret in secrets]
-    return {"webhook-id": name, "webhook-timestamp": str(at), "webhook-signature": " ".join(signatures)}
+    return {"webhook-id": name, "webhook-timestamp": str(seconds), "webhook-signature": " ".join(signatures)}

@@ -65,7 +65,7 @@ class LeagueForm(forms.Form):
         initial = {name: str(getattr(rules, name)) for name in ("seats", "laps", "moving", *POINTS)}
         super().__init__(data, initial=initial | ({"game": like.game} if like else {}))
         self.plan = plan
-        self.before = {player: at for at, player in enumerate(chain.from_iterable(plan.divisions))}
+        self.before = {player: index for index, player in enumerate(chain.from_iterable(plan.divisions))}
         divisions = {player: number for number, players in enumerate(plan.divisions, start=1) for player in players}
         choices = [("", "–"), *((str(number), str(number)) for number in range(1, MOST_DIVISIONS + 1))]
         for player in plan.people:
@@ -131,8 +131,8 @@ class DecisionForm(forms.Form):
     def __init__(self, data: Any = None, *, fixture: FixtureLine) -> None:
         super().__init__(data)
         choices = [("", _("Choose")), *((str(place), str(place)) for place in range(1, len(fixture.sat) + 1))]
-        for at, seat in enumerate(fixture.sat):
-            self.fields[f"p{at}"] = forms.ChoiceField(
+        for index, seat in enumerate(fixture.sat):
+            self.fields[f"p{index}"] = forms.ChoiceField(
                 label=_("Place of %(name)s") % {"name": seat.player.name},
                 choices=choices,
                 initial=str(seat.place) if fixture.state == "decided" else "",

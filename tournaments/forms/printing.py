@@ -228,13 +228,13 @@ class AnnouncedSheetForm(TypedForm):
 
     @property
     def lines(self) -> list[SheetLine]:
-        at = {(turn.line, turn.seat): turn for turn in self.turns}
+        turns = {(turn.line, turn.seat): turn for turn in self.turns}
         brought = {deal.number: deal.brought for deal in self.sheet.deals}
         first = min((turn.line for turn in self.turns), default=1)
         last = max((turn.line for turn in self.turns), default=0)
         lines: list[SheetLine] = []
         for line in range(first, last + 1):
-            cells = [self._cell(at.get((line, seat)), brought) for seat in range(len(self.page.names))]
+            cells = [self._cell(turns.get((line, seat)), brought) for seat in range(len(self.page.names))]
             lines.append((str(line), cells, ""))
         return lines
 

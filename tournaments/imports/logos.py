@@ -41,9 +41,9 @@ def _facts(data: bytes) -> tuple[str, tuple[int, ...]]:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, ...]:
-    at = len(JPEG) - 1
-    while data[at + 1] not in FRAMES:
-        if data[at] != JPEG[0]:
+    offset = len(JPEG) - 1
+    while data[offset + 1] not in FRAMES:
+        if data[offset] != JPEG[0]:
             raise BadPicture("kind")
-        at += 2 + struct.unpack(">H", data[at + 2 : at + 4])[0]
-    return struct.unpack(">HH", data[at + 5 : at + 9])
+        offset += 2 + struct.unpack(">H", data[offset + 2 : offset + 4])[0]
+    return struct.unpack(">HH", data[offset + 5 : offset + 9])

@@ -99,27 +99,27 @@ def paper_of(sheet: SheetIn, *, game: Game, rules: Mapping[str, object]) -> Pape
     faults: list[PaperFault] = []
     tables: list[PaperTable] = []
     places: list[PaperPlace] = []
-    for at, lines in groupby(_lines(sheet, faults), key=lambda line: line.at):
+    for place, lines in groupby(_lines(sheet, faults), key=lambda line: line.at):
         played = list(lines)
         try:
-            tables.append(_table_of(at, played, game, rules))
-            places.append(PaperPlace(played[0].number, at.stage, at.round))
+            tables.append(_table_of(place, played, game, rules))
+            places.append(PaperPlace(played[0].number, place.stage, place.round))
         except BadLine as bad:
             faults.append(PaperFault(played[0].number, str(bad)))
         except ScoringError as error:
             deal = error.params.get("deal")
             line = played[deal - 1].number if isinstance(deal, int) and deal <= len(played) else played[0].number
-            faults.append(PaperFault(line, error_sentence(error, at.players)))
+            faults.append(PaperFault(line, error_sentence(error, place.players)))
     return Paper(sheet, tables, places, sorted(faults, key=lambda fault: fault.line))
 
 
 def _lines(sheet: SheetIn, faults: list[PaperFault]) -> Iterator[_Line]:
     """Who sits there is said on the first line of a table, and holds for the others where they are silent."""
-    at = _At()
+    place = _At()
     for number, cells in sheet.rows():
         try:
-            at = at.after(cells, _players(cells.get("players", "")))
-            yield _Line(number, at, _payload(cells, at.players))
+            place = place.after(cells, _players(cells.get("players", "")))
+            yield _Line(number, place, _payload(cells, place.players))
         except BadLine as bad:
             faults.append(PaperFault(number, str(bad)))
 
@@ -175,22 +175,22 @@ def _json(cell: str) -> Any:
         raise BadLine(line_fault("payload")) from error
 
 
-def _table_of(at: _At, lines: Sequence[_Line], game: Game, rules: Mapping[str, object]) -> PaperTable:
+def _table_of(place: _At, lines: Sequence[_Line], game: Game, rules: Mapping[str, object]) -> PaperTable:
     """Who dealt first stands on no sheet: whoever it was by whom all declared in turn. Raises ScoringError, BadLine."""
-    if len({name.casefold() for name in at.players}) < max(len(at.players), 2):
+    if len({name.casefold() for name in place.players}) < max(len(place.players), 2):
         raise BadLine(line_fault("players"))
-    if fault := next(filter(None, map(name_fault, at.players)), ""):
+    if fault := next(filter(None, map(name_fault, place.players)), ""):
         raise BadLine(fault)
-    if not re.fullmatch(r"[1-9][0-9]{0,3}", at.table):
+    if not re.fullmatch(r"[1-9][0-9]{0,3}", place.table):
         raise BadLine(line_fault("table"))
     deals = [line.payload for line in lines]
-    seats = len(at.players)
+    seats = len(place.players)
     raw = {"seats": seats, "rules": dict(rules), "deals": deals, "closed": True}
     problems: list[ScoringError] = []
     for dealer in range(seats):
         try:
             game.score(read_table(game, raw | {"first_dealer": dealer}))
-            return PaperTable(int(at.table), at.players, dealer, tuple(deals))
+            return PaperTable(int(place.table), place.players, dealer, tuple(deals))
         except ScoringError as error:
             problems.append(error)
     raise problems[0]

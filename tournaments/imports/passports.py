@@ -60,8 +60,8 @@ def own_fingerprints() -> list[str]:
 
 def sealed(*, club: str, player: str, number: int, issued_at: datetime, games: list[Facts]) -> str:
     """The text of the file."""
-    at = issued_at.astimezone(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z")
-    history = {"club": club, "player": player, "number": number, "issued_at": at, "games": games}
+    issued_text = issued_at.astimezone(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z")
+    history = {"club": club, "player": player, "number": number, "issued_at": issued_text, "games": games}
     private = private_key()
     signature = private.sign(_signed(history))
     whole = {

@@ -199,7 +199,7 @@ def _with_deals(
         where = (int(stage), int(number))
         round_so_far = rounds.get(where, BroughtRound(()))
         index = next(
-            (at for at, table in enumerate(round_so_far.tables) if table.number == sheet.number),
+            (index for index, table in enumerate(round_so_far.tables) if table.number == sheet.number),
             len(round_so_far.tables),
         )
         if not paired and index == len(round_so_far.tables):

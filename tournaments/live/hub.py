@@ -53,10 +53,10 @@ class Unanswered(Exception):
 class Followed:
     """A topic that somebody watches, and its news of now."""
 
-    def __init__(self, topic: Topic, news: News, *, at: float) -> None:
+    def __init__(self, topic: Topic, news: News, *, started_at: float) -> None:
         self.topic = topic
         self.news = news
-        self.answered_at = self.asked_at = at
+        self.answered_at = self.asked_at = started_at
         self.watchers: set[Watcher] = set()
         self.over = False
 
@@ -149,7 +149,7 @@ class Hub:
         news = await self._now(topic)
         if news is None:
             return None
-        followed = self._followed.setdefault(topic, Followed(topic, news, at=_clock()))
+        followed = self._followed.setdefault(topic, Followed(topic, news, started_at=_clock()))
         watcher = Watcher(followed, by)
         followed.watchers.add(watcher)
         if self._poller is None or self._poller.done():

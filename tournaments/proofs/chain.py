@@ -29,9 +29,9 @@ TEXTS = {"reason", "note", "text"}
 HASHED = ("previous", "at", "revision", "action", "facts", "deals", "ruling")
 
 
-def moment(at: datetime) -> str:
+def moment(when: datetime) -> str:
     """As it is written in the file."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def entry_hash(entry: Mapping[str, Any]) -> str:

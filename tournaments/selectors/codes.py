@@ -125,7 +125,9 @@ def _place(codes: TableCodes) -> tuple[bool, int, int]:
 
 def _used(links: Iterable[int]) -> Used:
     written = AuditEntry.objects.filter(pad_link__in=list(links)).order_by()
-    return {(link, seat): at for link, seat, at in written.values_list("pad_link", "seat").annotate(Max("at"))}
+    return {
+        (link, seat): last_used for link, seat, last_used in written.values_list("pad_link", "seat").annotate(Max("at"))
+    }
 
 
 def _codes(table: Table, link: int | None, seats: list[Seat], used: Used, unsent: dict[int, int]) -> TableCodes:

@@ -111,15 +111,15 @@ def _results(ladder: Ladder) -> Iterable[tuple[Challenge, Source]]:
     """Of every challenge the director's word, or its first table."""
     first: dict[int, tuple[datetime | None, bool]] = {}
     rows = ChallengeTable.objects.filter(challenge__ladder=ladder).order_by("event__date", "table__ended_at", "table")
-    for challenge, at, won in rows.values_list("challenge", "table__ended_at", "won"):
-        first.setdefault(challenge, (at, won))
+    for challenge, ended_at, won in rows.values_list("challenge", "table__ended_at", "won"):
+        first.setdefault(challenge, (ended_at, won))
     people = ladder.challenges.select_related("challenger__merge__into", "challenged__merge__into")
     for person in people.filter(withdrawn_at=None).order_by("pk"):
         if person.decided is not None and person.decided_at:
             yield person, Source(person.decided_at, None, person.pk, person.decided)
         elif person.pk in first:
-            at, won = first[person.pk]
-            yield person, Source(at or person.made_at, None, person.pk, won)
+            ended_at, won = first[person.pk]
+            yield person, Source(ended_at or person.made_at, None, person.pk, won)
 
 
 def open_challenges(ladder: Ladder, *, on: date | None, player: Player | None = None) -> list[Challenge]:
@@ -336,7 +336,7 @@ def _courses(reading: _LadderReading) -> list[LadderCourse]:
     order = reading.ladder.order
     orders = [order, *taken_back(order, moves, reading.ladder.ladder_rules)][::-1]
     first = next(
-        (at for at, (one, move) in enumerate(zip(orders[1:], moves[::-1], strict=True)) if one and move.was), None
+        (index for index, (one, move) in enumerate(zip(orders[1:], moves[::-1], strict=True)) if one and move.was), None
     )
     if first is None:
         return []

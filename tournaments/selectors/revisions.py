@@ -41,7 +41,7 @@ def is_table_of(table_id: int, event_id: int) -> bool:
 def accepted_by_themselves(event_id: int) -> int:
     """How many results count although nobody has confirmed them, because their time is up. No revision tells."""
     now = timezone.now()
-    return sum(at <= now for at in prepared.waiting_until(event_id))
+    return sum(moment <= now for moment in prepared.waiting_until(event_id))
 
 
 def event_version(pk: int) -> str | None:
@@ -165,5 +165,6 @@ def _cache_of(event: Event) -> EventCache:
 def _next_accepted(event_id: int) -> datetime:
     now = timezone.now()
     return min(
-        (at for at in prepared.ended_waiting_until(event_id) if at > now), default=datetime.max.replace(tzinfo=UTC)
+        (moment for moment in prepared.ended_waiting_until(event_id) if moment > now),
+        default=datetime.max.replace(tzinfo=UTC),
     )

@@ -104,7 +104,7 @@ class _WholeEvent:
         assert given is not None  # the event has a list
         used = {prize.category for prize in given.given.prizes}
         categories = [category for pk, category in given.categories.items() if pk in used]
-        places = {category.id: at for at, category in enumerate(categories, start=1)}
+        places = {category.id: number for number, category in enumerate(categories, start=1)}
         awards = [
             replace(award, holders=tuple(self.people[given.people[who].player] for who in award.holders))
             for award in given.awards
@@ -283,12 +283,12 @@ class _WholeEvent:
         columns = ("table_id", "number", "version", "created_at", "revision", "payload")
         logged = {(entry.table_id, entry.revision) for entry in self._log}
         deals: dict[int, list[Json]] = defaultdict(list)
-        for table, number, version, at, revision, payload in rows.values_list(*columns):
+        for table, number, version, created_at, revision, payload in rows.values_list(*columns):
             if version == 1:
                 deals[table].append({"number": number, "versions": []})
             deals[table][-1]["versions"].append(
                 {
-                    "at": _utc(at),
+                    "at": _utc(created_at),
                     # Of a table that was carried on at this event, the log of the one before knows the first deals.
                     "revision": revision if (table, revision) in logged else None,
                     "deal": payload,
@@ -339,5 +339,5 @@ def _figures(row: Row, first: Mapping[int | None, Row], state: StageState) -> Js
     }
 
 
-def _utc(at: datetime | None) -> str | None:
-    return None if at is None else at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+def _utc(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

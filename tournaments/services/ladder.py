@@ -57,8 +57,8 @@ def put_on_ladder(*, pk: int, player: Player, place: int | None, now: datetime, 
     if stands and place is None:
         return
     last = len(ladder.order) + (not stands)
-    at = min(place, last) if place else None
-    _act(ladder, player, Kind.PLACED if stands else Kind.JOINED, at, now=now, actor=actor)
+    rung = min(place, last) if place else None
+    _act(ladder, player, Kind.PLACED if stands else Kind.JOINED, rung, now=now, actor=actor)
 
 
 @transaction.atomic

@@ -30,7 +30,8 @@ def lines(chart: LineChart, label: str) -> SafeString:
         *[_level(mark, frame.right) for mark in chart.levels],
         *[_step(mark, frame.height) for mark in chart.steps],
         *[f'<polyline class="lines-other" points="{line.points}"/>' for line in chart.others],
-        *reversed([_named(line, frame, first=at == 0) for at, line in enumerate(chart.named)]),  # the first over all
+        # The first is drawn over all others.
+        *reversed([_named(line, frame, first=index == 0) for index, line in enumerate(chart.named)]),
     ]
     if chart.ring:
         x, y = chart.ring
@@ -61,8 +62,8 @@ def _axes(chart: LineChart) -> list[str]:
 def spark(bars: Spark) -> SafeString:
     """A symbol that rows of standings show by their key."""
     width, drawn = BAR * len(bars.heights), {True: "", False: ""}
-    for at, (height, gold) in enumerate(bars.heights):
-        drawn[gold] += f"M{BAR * at + 2} {bars.floor}v{-height or -1}"
+    for index, (height, gold) in enumerate(bars.heights):
+        drawn[gold] += f"M{BAR * index + 2} {bars.floor}v{-height or -1}"
     paths = "".join(f'<path class="spark-{"gold" if gold else "soft"}" d="{path}"/>' for gold, path in drawn.items())
     return mark_safe(f'<symbol id="spark-{escape(bars.key)}" viewBox="0 0 {max(width, FULL)} {HIGH}">{paths}</symbol>')
 

@@ -151,9 +151,9 @@ class CorrectManyRequest:
     def last(self) -> int:
         return max((line.number for line in self.page.deals if line.deal is not None), default=0)
 
-    def expected(self, at: int) -> int | None:
+    def expected(self, number: int) -> int | None:
         """Whose turn it was then."""
-        sheet = {line.number: line.deal for line in self.page.deals if line.number < at}
+        sheet = {line.number: line.deal for line in self.page.deals if line.number < number}
         return score_table(self.page.table, sheet, seats=len(self.page.names)).turn
 
     def show(self, template: str, **more: object) -> HttpResponse:
@@ -210,20 +210,20 @@ def _insert(desk: CorrectManyRequest) -> HttpResponse:
     which = ForgottenForm(posted or desk.request.GET, last=desk.last)
     if not which.is_valid():
         return _choose(desk, forgotten=which)
-    at = which.cleaned_data["at"]
-    form = deal_form(desk.page, turn=desk.expected(at), data=posted)
+    number = which.cleaned_data["at"]
+    form = deal_form(desk.page, turn=desk.expected(number), data=posted)
     if form.is_bound and form.is_valid():
-        change = Insertion(at, form.as_payload())
+        change = Insertion(number, form.as_payload())
         try:
             impact = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
-            own_errors = [error for error in impact.judged.errors if error.params.get("deal") == at]
+            own_errors = [error for error in impact.judged.errors if error.params.get("deal") == number]
             if not own_errors or own_errors[0].code == "playoff-missing":
                 return _preview(desk, change)
-            form.add_scoring_error(own_errors[0], desk.page, number=at)
-    return desk.show("correct_many_deal", at=at, form=form)
+            form.add_scoring_error(own_errors[0], desk.page, number=number)
+    return desk.show("correct_many_deal", at=number, form=form)
 
 
 def _preview(desk: CorrectManyRequest, change: Rearrangement, *, form: DoItForm | None = None) -> HttpResponse:

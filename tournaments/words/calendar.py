@@ -79,8 +79,8 @@ def short_when(night: ComingNight) -> str:
 
 def _moment(night: ComingNight) -> str:
     """When it is decided who is needed."""
-    at = localtime(night.call_at)
-    return f"{date_format(at, 'l')}, {date_format(at, 'H:i')}"
+    call_at = localtime(night.call_at)
+    return f"{date_format(call_at, 'l')}, {date_format(call_at, 'H:i')}"
 
 
 def count_text(planned: Planned) -> str:

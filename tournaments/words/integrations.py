@@ -58,7 +58,7 @@ def claimed_game(facts: Mapping[str, Any]) -> dict[str, object]:
 
 def grouped_fingerprint(fingerprint: str) -> str:
     """As two people read it to each other."""
-    return " ".join(fingerprint[at : at + 4] for at in range(0, 32, 4))
+    return " ".join(fingerprint[start : start + 4] for start in range(0, 32, 4))
 
 
 DELIVERY_FAULTS: Mapping[str, str | Promise] = {

@@ -102,9 +102,9 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
         return None
     average = [fmean(course[event] for _tag, course in courses) for event in range(events)]
     curves, names = [], _first_names([tag for tag, _course in courses[:NAMED]])
-    for at, (player, course) in enumerate(courses):
+    for index, (player, course) in enumerate(courses):
         ahead = [own - room for own, room in zip(course, average, strict=True)]
-        name, colour = (names[at], player.colour) if at < NAMED else ("", "")
+        name, colour = (names[index], player.colour) if index < NAMED else ("", "")
         curves.append(Curve(ahead, name, colour))
     return ShownRace(
         title=_("The race of the season"),

@@ -251,7 +251,7 @@ def _picture(turning_point: ToldBend, says: Sentence | None) -> ShownRace:
     turn, last = turning_point.table.story.turn, turning_point.steps[-1].chances
     order = sorted(range(len(last)), key=lambda seat: -last[seat])
     percents = {seat: [100 * step.chances[seat] for step in turning_point.steps] for seat in order}
-    ring = next((at for at, step in enumerate(turning_point.steps) if turn and step.deal == turn.deal), None)
+    ring = next((index for index, step in enumerate(turning_point.steps) if turn and step.deal == turn.deal), None)
     players = turning_point.table.players
     curves = [Curve(percents[seat], players[seat].short_name, players[seat].colour) for seat in order]
     return ShownRace(

@@ -66,13 +66,13 @@ def delays_ms(saves: Sequence[Save], seen: Seen) -> tuple[list[float], int]:
         if save.event == seen.event and save.revision > seen.revision and seen.table in (None, save.table)
     )
     arrivals = iter(seen.arrivals)
-    shown, at = seen.revision, 0.0
+    shown, shown_at = seen.revision, 0.0
     delays: list[float] = []
     for revision, answered in awaited:
         while shown < revision:
             arrival = next(arrivals, None)
             if arrival is None:
                 return delays, len(awaited) - len(delays)
-            shown, at = arrival
-        delays.append(max(0.0, 1000 * (at - answered)))
+            shown, shown_at = arrival
+        delays.append(max(0.0, 1000 * (shown_at - answered)))
     return delays, 0

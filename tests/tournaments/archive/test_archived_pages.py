@@ -32,7 +32,7 @@ def text(page) -> str:
 
 @given(st.lists(st.tuples(st.text(st.sampled_from("abc"), min_size=1), WORDS), max_size=3))
 def test_two_addresses_never_share_a_file_and_no_file_has_an_unusual_name(query):
-    asked = [own_address(f"?{name}={value}", at=HERE, host="h") for name, value in query if value.strip() == value]
+    asked = [own_address(f"?{name}={value}", page=HERE, host="h") for name, value in query if value.strip() == value]
     names = {file_name(address) for address in {*asked, HERE, f"{HERE}files/a.csv", "/"}}
     assert len(names) == len({*asked, HERE, f"{HERE}files/a.csv", "/"})
     assert all(set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-_.~/") for name in names)
@@ -42,7 +42,7 @@ def test_a_link_leads_from_any_file_to_any_other():
     files = ["index.html", "events/1/index.html", "events/1/files/deals.csv", "static/css/a.css"]
     for start, target in [*combinations(files, 2), *((target, start) for start, target in combinations(files, 2))]:
         assert normpath(join(dirname(start), path_between(start, target))) == target
-    assert path_between("a/index.html", "a/index.html", at="top") == "index.html#top"
+    assert path_between("a/index.html", "a/index.html", element="top") == "index.html#top"
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_link_leads_from_any_file_to_any_other():
     ],
 )
 def test_what_a_link_asks_for_is_the_same_however_it_is_written(href, address):
-    assert own_address(href, at=HERE, host="club.example") == address
+    assert own_address(href, page=HERE, host="club.example") == address
 
 
 @pytest.mark.parametrize(

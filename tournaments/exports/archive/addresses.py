@@ -8,9 +8,9 @@ LINK = "link"  # what lets in to something unlisted
 UNUSUAL = re.compile(r"[^a-zA-Z0-9-]")
 
 
-def own_address(href: str, *, at: str, host: str) -> str:
-    """What the link on the page `at` asks the installation for; empty where it leads elsewhere."""
-    parts = urlsplit(urljoin(f"https://{host}{at}", href))
+def own_address(href: str, *, page: str, host: str) -> str:
+    """What the link on this page asks the installation for; empty where it leads elsewhere."""
+    parts = urlsplit(urljoin(f"https://{host}{page}", href))
     if parts.scheme not in ("http", "https") or parts.hostname != host:
         return ""
     query = urlencode(sorted(pair for pair in parse_qsl(parts.query) if pair[0] != LINK))
@@ -25,10 +25,10 @@ def file_name(address: str) -> str:
     return stem + "".join(asked) + end
 
 
-def path_between(file: str, target: str, *, at: str = "") -> str:
-    """The link in `file` that leads to `target`, and there to the element `at`."""
+def path_between(file: str, target: str, *, element: str = "") -> str:
+    """The link in `file` that leads to `target`, and there to the `element`."""
     path = relpath(target, dirname(file) or ".")
-    return f"{path}#{at}" if at else path
+    return f"{path}#{element}" if element else path
 
 
 def _plain(text: str) -> str:

@@ -121,7 +121,7 @@ class Archive:
         """Keeps the answer, and tells what it leads to."""
         answer = self._reader.ask(address)
         if answer.location:
-            self._moved[address] = target = _own(answer.location, at=address)
+            self._moved[address] = target = _own(answer.location, page=address)
             self._first = target if address == self._first else self._first
             return [target]
         if answer.status >= 500:
@@ -137,22 +137,22 @@ class Archive:
             path.write_bytes(answer.body)
             return []
         page = parsed(answer.body.decode())
-        quiet(page, lambda part: self._reader.ask(_own(part, at=address), part=True).body.decode())
+        quiet(page, lambda part: self._reader.ask(_own(part, page=address), part=True).body.decode())
         path.write_text(written(page))
-        return [_own(href, at=address) for href in addresses(page)]
+        return [_own(href, page=address) for href in addresses(page)]
 
     def _led(self, address: str, content: bytes) -> bytes:
         page = parsed(content.decode())
         lead(page, partial(self._target, address), self._symbol)
         return written(page).encode()
 
-    def _target(self, at: str, href: str) -> str | None:
-        asked = _own(href, at=at)
+    def _target(self, page: str, href: str) -> str | None:
+        asked = _own(href, page=page)
         if not asked:
             return href
         address = self._moved.get(asked, asked)
         if address in self._answers or self._has_static(address):
-            return path_between(self._name(at), self._name(address), at=href.partition("#")[2])
+            return path_between(self._name(page), self._name(address), element=href.partition("#")[2])
         return None
 
     def _name(self, address: str) -> str:
@@ -183,12 +183,12 @@ class Archive:
         self._statics[address] = content
         if address.endswith(CSS):
             for shown in SHOWN.findall(content.decode()):
-                self._has_static(_own(shown, at=address))
+                self._has_static(_own(shown, page=address))
         return True
 
 
-def _own(href: str, *, at: str) -> str:
-    return own_address(href, at=at, host=own_host())
+def _own(href: str, *, page: str) -> str:
+    return own_address(href, page=page, host=own_host())
 
 
 def _static_file(address: str) -> bytes | None:

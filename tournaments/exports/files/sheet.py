@@ -115,8 +115,8 @@ def json_cell(cell: Cell) -> Any:
     return cell
 
 
-def utc_text(at: datetime) -> str:
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+def utc_text(moment: datetime) -> str:
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
 
 
 def decimal_text(number: Fraction | float) -> str:

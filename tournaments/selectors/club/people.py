@@ -286,7 +286,11 @@ def _last_seen(club: Club) -> dict[int, date]:
 def _kept_by_hand(club: Club) -> list[tuple[int, date]]:
     """Whose name was given back, or who was brought back to the list: the rule begins anew for them."""
     entries = AuditEntry.objects.filter(club=club, event=None, action__in=("player-named-again", "player-returned"))
-    return [(pk, timezone.localdate(at)) for pk, at in entries.values_list("after__player__player", "at") if pk]
+    return [
+        (pk, timezone.localdate(last_used))
+        for pk, last_used in entries.values_list("after__player__player", "at")
+        if pk
+    ]
 
 
 def _latest(dates: dict[int, date], rows: Iterable[tuple[int, date]]) -> None:

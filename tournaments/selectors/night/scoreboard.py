@@ -108,7 +108,9 @@ class NightView:
     def parts(self) -> list[StandingsPart]:
         """The last may fill the page."""
         rows, most = list(self.standings), self.standings.paginator.per_page
-        parts = [StandingsPart(self.start + at, PART, rows[at : at + PART]) for at in range(0, len(rows), PART)]
+        parts = [
+            StandingsPart(self.start + start, PART, rows[start : start + PART]) for start in range(0, len(rows), PART)
+        ]
         return [*parts[:-1], *(last._replace(most=self.start + most - last.start) for last in parts[-1:])]
 
 

@@ -135,7 +135,7 @@ def night_wall(event: Event, *, reel: str = "", tells: bool = False) -> Wall:
         begun=bool(tables),
         ranked=bool(standings),
         opening=bool(opening),
-        elsewhere=_elsewhere(page, tables, {sheet: at for at, sheet in enumerate(every) if sheet not in here}),
+        elsewhere=_elsewhere(page, tables, {sheet: number for number, sheet in enumerate(every) if sheet not in here}),
     )
 
 

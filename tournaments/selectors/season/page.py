@@ -375,8 +375,8 @@ def why_here(season: Season, player: int, *, stricter: Set[int] | None = None) -
     """Somebody, and who stands above; of the first, who stands below. By what is over. Raises KeyError."""
     page = season_page(season, stricter=stricter, tonight_counts=False)
     lines = page.ranked
-    at = next((at for at, line in enumerate(lines) if line.player.id == player), None)
-    if at is None or len(lines) < 2:
+    index = next((index for index, line in enumerate(lines) if line.player.id == player), None)
+    if index is None or len(lines) < 2:
         raise KeyError(player)
-    better, worse = lines[max(at, 1) - 1 : max(at, 1) + 1]
+    better, worse = lines[max(index, 1) - 1 : max(index, 1) + 1]
     return Why(season, better, worse, decided_by(better.row.key, worse.row.key, page.season_rules))

@@ -269,10 +269,10 @@ def withdrawn(player: Player, held: Collection[str], *, stricter: Set[int] | Non
 def _corrections(tables: Mapping[int, datetime]) -> dict[int, Correction]:
     if not tables:
         return {}
-    since = reduce(or_, (Q(table=table, created_at__gt=at) for table, at in tables.items()))
+    since = reduce(or_, (Q(table=table, created_at__gt=told_at) for table, told_at in tables.items()))
     rows = (
         Deal.objects.filter(since, version__gt=1)
         .order_by("created_at", "pk")
         .values_list("table", "number", "created_at")
     )
-    return {table: Correction(deal, at) for table, deal, at in rows}
+    return {table: Correction(deal, created_at) for table, deal, created_at in rows}

@@ -214,7 +214,7 @@ def _best_of(
     """The player's own best of each kind of record, where they did it first: each found by one step into the index."""
     feats = EventFeat.objects.filter(open_events(stricter, path="event__"), player=player, game=game)
     firsts = [feats.filter(kind=kind.kind).order_by(*kind.order).values("pk")[:1] for kind in kinds]
-    named = {f"first_{at}": Subquery(first) for at, first in enumerate(firsts)}
+    named = {f"first_{index}": Subquery(first) for index, first in enumerate(firsts)}
     ids = Player.objects.filter(pk=player.pk).values_list(*named.values()).first() if kinds else ()
     rows = EventFeat.objects.select_related("player").in_bulk([pk for pk in ids or () if pk])
     return {kind: holding(rows[pk]) for kind, pk in zip(kinds, ids or (), strict=True) if pk}

@@ -234,8 +234,8 @@ def _recorded_before(end: datetime, history: History) -> set[int]:
         else:
             again[row.revision].add(row.number)
     early: set[int] = set()
-    for number, (revision, at) in first.items():
-        if at < end or early & again[revision]:
+    for number, (revision, recorded_at) in first.items():
+        if recorded_at < end or early & again[revision]:
             early.add(number)
     return early
 

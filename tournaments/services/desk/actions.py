@@ -110,7 +110,7 @@ def ruled(*, table_id: int, rule: Callable[[], None]) -> list[Step]:
     if confirmation == Table.ConfirmationState.DISPUTED != table.confirmation:
         return []
     staying = set(table.seats.values_list("entrant_id", flat=True))
-    steps: list[Step] = [("sit", (table_id, who, at)) for who, at in seats.items() if who not in staying]
+    steps: list[Step] = [("sit", (table_id, who, index)) for who, index in seats.items() if who not in staying]
     if (newest := table.rulings.order_by("pk").last()) and newest != word:
         steps.append(("unrule", (table_id, newest.pk)))
     if table.status in ENDED and old_status not in ENDED:

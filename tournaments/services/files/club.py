@@ -224,8 +224,8 @@ def _text(field: "CharField[str, str]", raw: str) -> str:
 
 
 def _holds(read: "array[int]", pk: int) -> bool:
-    at = bisect_left(read, pk)
-    return at < len(read) and read[at] == pk
+    index = bisect_left(read, pk)
+    return index < len(read) and read[index] == pk
 
 
 def _refuse_known(model: type[Model], rows: list[Model]) -> None:

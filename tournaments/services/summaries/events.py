@@ -319,12 +319,14 @@ def climb(ladder: Ladder) -> list[Drift]:
     was = list(ladder.order)
     Ladder.objects.filter(pk=ladder.pk).update(order=climb_so_far.order)
     ladder.order = climb_so_far.order
-    same = next((at for at, (one, other) in enumerate(zip(stored, now, strict=False)) if one != other), None)
+    same = next((index for index, (one, other) in enumerate(zip(stored, now, strict=False)) if one != other), None)
     first = min(len(stored), len(now)) if same is None else same
     LadderMove.objects.filter(ladder=ladder, number__gt=first).delete()
     LadderMove.objects.bulk_create(
-        LadderMove(ladder=ladder, number=number, at=at, act_id=act, challenge_id=challenge, won=won, was=was, now=now)
-        for number, (at, act, challenge, won, was, now) in enumerate(now[first:], start=first + 1)
+        LadderMove(
+            ladder=ladder, number=number, at=done_at, act_id=act, challenge_id=challenge, won=won, was=was, now=now
+        )
+        for number, (done_at, act, challenge, won, was, now) in enumerate(now[first:], start=first + 1)
     )
     before, after = ([the_player(pk) for pk in order] for order in (was, climb_so_far.order))
     return [Drift(str(ladder), None, {"order": before}, {"order": after})]

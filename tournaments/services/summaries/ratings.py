@@ -164,8 +164,8 @@ def rebuilt_ratings(club: Club, game: str) -> Ratings:
     fits, days = fits_of(club, game), begin_days(club)
     strengths, span = dict[int, Strength](), Span()
     for event, tables in _with_tables(rated_events(club, game)):
-        if (at := span_at(event.date, days)) != span:
-            strengths, span = {}, at
+        if (event_span := span_at(event.date, days)) != span:
+            strengths, span = {}, event_span
         if sitting := {who for table in tables if len(table) > 1 for who, _ in table}:
             fit = fit_at(event, fits)
             ratings.forecasts[event.pk] = foretold(tables, beta=fit.beta, shrink=fit.shrink, before=strengths)

@@ -270,9 +270,11 @@ def _notes_of_late(table: Table) -> list[str]:
     return [read_details(after).get("note", "") for after in calls.values_list("after", flat=True)]
 
 
-def _set_call(table: Table, at: datetime | None, note: str, actor: Actor, action: str, *, is_new: bool = True) -> None:
+def _set_call(
+    table: Table, called_at: datetime | None, note: str, actor: Actor, action: str, *, is_new: bool = True
+) -> None:
     old_facts = _call_details(table)
-    table.called_at, table.call_note = at, note
+    table.called_at, table.call_note = called_at, note
     table.save(update_fields=["called_at", "call_note"])
     if is_new:
         commit_change(table.event, actor, action, table=table, before=old_facts, after=_call_details(table))

@@ -312,7 +312,7 @@ def _drawn_name(name: str, room: float, *, bold: bool) -> tuple[DrawnText, ...]:
 
 def _halves(name: str) -> tuple[str, str] | None:
     """Parted after a word or a hyphen, where both are shortest; None of a single word."""
-    parts = [(name[: at.end()].strip(), name[at.end() :]) for at in re.finditer(r"[\s-]+(?=\S)", name)]
+    parts = [(name[: gap.end()].strip(), name[gap.end() :]) for gap in re.finditer(r"[\s-]+(?=\S)", name)]
     return min(parts, key=lambda halves: max(text_width(half, HALF) for half in halves), default=None)
 
 

@@ -134,10 +134,10 @@ def line_chart(
     shown = [[sign * value for value in line.values] for line in lines]
     every = [value for values in shown for value in values] + [bound for line in lines for bound in line.bounds()]
     scale = _Scale(frame, max(map(len, shown)) - 1, min(every), max(every))
-    named = [at for at, line in enumerate(lines) if line.name]
-    placed = _names([lines[at] for at in named], [scale.y(shown[at][-1]) for at in named], frame)
+    named = [index for index, line in enumerate(lines) if line.name]
+    placed = _names([lines[index] for index in named], [scale.y(shown[index][-1]) for index in named], frame)
     names = dict(zip(named, placed, strict=True))
-    drawn = [_drawn(line, shown[at], scale, names.get(at)) for at, line in enumerate(lines)]
+    drawn = [_drawn(line, shown[index], scale, names.get(index)) for index, line in enumerate(lines)]
     return LineChart(
         frame=frame,
         named=[curve for curve in drawn if curve.name],
@@ -172,16 +172,18 @@ def _points(points: Sequence[tuple[int, int]]) -> str:
 
 def _names(lines: Sequence[Curve], ends: Sequence[int], frame: Frame) -> list[DrawnName]:
     """Beside the ends of their lines, moved apart where these are too near."""
-    order = sorted(range(len(ends)), key=lambda at: ends[at])
+    order = sorted(range(len(ends)), key=lambda index: ends[index])
     places: dict[int, int] = {}
     lowest = TOP - APART
-    for at in order:
-        lowest = max(ends[at], lowest + APART)
-        places[at] = lowest
+    for index in order:
+        lowest = max(ends[index], lowest + APART)
+        places[index] = lowest
     over = max(0, lowest - frame.bottom)
-    for at in reversed(order):  # upwards again, where the last would stand below the frame
-        places[at] = min(places[at], frame.bottom - APART * (len(order) - 1 - order.index(at))) if over else places[at]
-    return [_name(line, places[at], frame) for at, line in enumerate(lines)]
+    for index in reversed(order):  # upwards again, where the last would stand below the frame
+        places[index] = (
+            min(places[index], frame.bottom - APART * (len(order) - 1 - order.index(index))) if over else places[index]
+        )
+    return [_name(line, places[index], frame) for index, line in enumerate(lines)]
 
 
 def _name(line: Curve, y: int, frame: Frame) -> DrawnName:
@@ -279,7 +281,7 @@ class RateChart:
 
 
 def rate_chart(rates: Sequence[Rate], *, average: float | None = None) -> RateChart:
-    bars = [_bar(rate, RATES_LEFT + 12 + STEP * at) for at, rate in enumerate(rates)]
+    bars = [_bar(rate, RATES_LEFT + 12 + STEP * index) for index, rate in enumerate(rates)]
     levels = [Tick(_y(quarter / 100), str(quarter)) for quarter in QUARTERS]
     return RateChart(bars, levels, RATES_LEFT + STEP * len(rates), None if average is None else _y(average))
 

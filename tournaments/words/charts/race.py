@@ -218,11 +218,11 @@ def form_picture(tables: Iterable[PlayedTable]) -> ShownForm | None:
     says = ngettext(
         "First %(won)d time at the last %(count)d tables.", "First %(won)d times at the last %(count)d tables.", won
     )
-    bars = [_bar(table, place, at) for at, (table, place) in enumerate(reversed(placed))]
+    bars = [_bar(table, place, index) for index, (table, place) in enumerate(reversed(placed))]
     return ShownForm(says % {"won": won, "count": len(placed)}, bars, STEP * len(bars))
 
 
-def _bar(table: PlayedTable, place: int, at: int) -> Bar:
+def _bar(table: PlayedTable, place: int, index: int) -> Bar:
     height = round(HEIGHT * (table.seats + 1 - place) / table.seats)
     facts = {"date": date_format(table.date, "SHORT_DATE_FORMAT"), "place": place, "seats": table.seats}
-    return Bar(at * STEP, HEIGHT - height, height, place == 1, _("%(date)s: %(place)d of %(seats)d") % facts)
+    return Bar(index * STEP, HEIGHT - height, height, place == 1, _("%(date)s: %(place)d of %(seats)d") % facts)

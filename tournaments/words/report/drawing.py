@@ -173,9 +173,9 @@ def _marks(drawing: CardDrawing, marks: Sequence[PlayerMark], shape: Shape, *, g
     count = len(marks)
     radius = shape.radius if count == 1 else shape.radius * 13 // 20 if count == 2 else shape.radius * 11 // 20
     apart = radius * 19 // 10
-    for at, mark in enumerate(marks):
+    for index, mark in enumerate(marks):
         own = PlayerMark(mark.initials, "gold") if gold and count == 1 else mark
-        _hexagon_with(drawing, own, x + round((at - (count - 1) / 2) * apart), y, radius)
+        _hexagon_with(drawing, own, x + round((index - (count - 1) / 2) * apart), y, radius)
 
 
 def _hexagon_with(drawing: CardDrawing, mark: PlayerMark, x: int, y: int, radius: int) -> None:
@@ -207,12 +207,12 @@ def _pyramid(shape: Shape) -> Iterator[Area]:
     height = side * sqrt(3) / 2
     for row in range(shape.courses):
         above, below = round(top + row * height), round(top + (row + 1) * height)
-        for at in range(row + 1):
-            middle = x + round((at - row / 2) * side)
-            stone = STONES[(row * 5 + at * 3) % len(STONES)] if row else APEX
+        for index in range(row + 1):
+            middle = x + round((index - row / 2) * side)
+            stone = STONES[(row * 5 + index * 3) % len(STONES)] if row else APEX
             yield _area(stone, (middle, above), (middle + side // 2, below), (middle - side // 2, below))
-            if at < row:
-                shade = SHADES[(row + at) % len(SHADES)]
+            if index < row:
+                shade = SHADES[(row + index) % len(SHADES)]
                 yield _area(shade, (middle, above), (middle + side, above), (middle + side // 2, below))
 
 
@@ -233,7 +233,7 @@ def evenly(lines: list[str], *, size: int) -> list[str]:
     if len(lines) != 2 or any(line.endswith(ENDING) for line in lines):
         return lines
     words = " ".join(lines).split()
-    cuts = ([" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words)))
+    cuts = ([" ".join(words[:index]), " ".join(words[index:])] for index in range(1, len(words)))
     return min(cuts, key=lambda cut: max(text_width(line, size, bold=True) for line in cut))
 
 

@@ -300,7 +300,7 @@ def _pyramid_row(counts: Counts, announced: int, quota: int, *, widest: int) -> 
     count, exact = counts.get(f"made:{announced}", 0), counts.get(f"exact:{announced}", 0)
     return PyramidRow(
         announced=announced,
-        places=[HEXAGON * (widest - quota) // 2 + HEXAGON * at for at in range(quota)],
+        places=[HEXAGON * (widest - quota) // 2 + HEXAGON * index for index in range(quota)],
         depth=round(exact / count, 2) if count >= LEAST else 0.0,
         exact=share_text(exact, count),
         points=mean_text(counts.get(f"points:{announced}", 0), count),

@@ -293,8 +293,8 @@ def _shown(
 
 
 def _version(version: DealVersion, words: str = "") -> ShownVersion:
-    at = timezone.localtime(version.at)
-    return ShownVersion(at.isoformat(), f"{at:%H:%M}", author_words(version), version.reason, words)
+    recorded_at = timezone.localtime(version.at)
+    return ShownVersion(recorded_at.isoformat(), f"{recorded_at:%H:%M}", author_words(version), version.reason, words)
 
 
 def author_words(version: DealVersion) -> str:

@@ -75,8 +75,8 @@ class Command(BaseCommand):
             ]
             random = Random(1979)
             to_play = [
-                play(table, random, club=at, played=played, ahead=ahead)
-                for at, table in spread([event.tables.order_by("number") for event in events])
+                play(table, random, club=index, played=played, ahead=ahead)
+                for index, table in spread([event.tables.order_by("number") for event in events])
             ]
             register = tournament_to_enter(club, game=game) if registration else ""
         self.stdout.write(json.dumps(addresses(events, to_play, year=year, register=register)))
@@ -103,7 +103,7 @@ def shares(tables: int, clubs: int) -> list[int]:
 def spread(rows: Iterable[Iterable[Table]]) -> list[tuple[int, Table]]:
     """With the place of its club: one of each in turn, so that few of them are of many clubs."""
     turns = zip_longest(*rows)
-    return [(at, table) for at, table in chain.from_iterable(map(enumerate, turns)) if table]
+    return [(index, table) for index, table in chain.from_iterable(map(enumerate, turns)) if table]
 
 
 def evening_of(club: Club, players: list[Player], *, tables: int, game: str) -> Event:

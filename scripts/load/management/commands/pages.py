@@ -52,8 +52,8 @@ class Asked:
         self._save(0 if page == "player" else next(self._turns))
         return {"insert": insert, "page": spent(lambda: self._answered(self._client.get(self._pages[page])))}
 
-    def _save(self, at: int) -> None:
-        table, deals = self._deals[at]
+    def _save(self, index: int) -> None:
+        table, deals = self._deals[index]
         record_deal(table_id=table, payload=next(deals), client_id=uuid4(), base_revision=None, actor=SYSTEM)
 
     def _answered(self, answer: object) -> None:

@@ -10,27 +10,27 @@ FULL, CALL, INITIALS = "full", "call", "initials"
 INSIDERS = ""
 NOBODY = "nobody"  # has been named yet: every name is initials, whatever the club and the player allow
 
-# How the club tells strangers its players' names, or one of the two above.
-_told: ContextVar[str] = ContextVar("told", default=NOBODY)
+# How the club shows strangers its players' names, or one of the two above.
+_audience: ContextVar[str] = ContextVar("audience", default=NOBODY)
 # The club whose page is drawn and what its reader may do there, as the page's loader has read it: for the menu alone.
 _rights: ContextVar[tuple[int, Set[str]] | None] = ContextVar("rights", default=None)
 
 
 @contextmanager
-def drawn_for(wished: str) -> Iterator[None]:
-    """Strangers to whom a club tells names so, or INSIDERS."""
-    audience_token, rights_token = _told.set(wished), _rights.set(None)
+def drawn_for(shown_as: str) -> Iterator[None]:
+    """The block draws names for INSIDERS, or for strangers as a club shows them."""
+    audience_token, rights_token = _audience.set(shown_as), _rights.set(None)
     try:
         yield
     finally:
-        _told.reset(audience_token)
+        _audience.reset(audience_token)
         _rights.reset(rights_token)
 
 
 def draw_for_insiders() -> None:
     """Whoever has shown a role or a code reads whole names, unless the page has said already for whom it is drawn."""
-    if told() == NOBODY:
-        _told.set(INSIDERS)
+    if current_audience() == NOBODY:
+        _audience.set(INSIDERS)
 
 
 def draw_with_rights(club: int, rights: Set[str]) -> None:
@@ -43,30 +43,30 @@ def rights_drawn_with(club: int) -> Set[str] | None:
     return drawn[1] if drawn and drawn[0] == club else None
 
 
-def lines_for(wished: str, lines: Iterator[str]) -> Iterator[str]:
+def lines_for(shown_as: str, lines: Iterator[str]) -> Iterator[str]:
     """Lines that are read after the view that drew them for somebody has answered."""
     while True:
-        with drawn_for(wished):
+        with drawn_for(shown_as):
             line = next(lines, None)
         if line is None:
             return
         yield line
 
 
-def told() -> str:
-    """What is kept of something drawn is kept for this audience."""
-    return _told.get()
+def current_audience() -> str:
+    """How names are shown: what is cached of something drawn is cached for this audience alone."""
+    return _audience.get()
 
 
 def reader() -> tuple[str, str | None]:
-    """Who reads the same of everybody: who is anonymous is told so in a language."""
-    return told(), get_language()
+    """Who reads the same of everybody: "Anonymous" is said in a language."""
+    return current_audience(), get_language()
 
 
-def told_names(name: str, nickname: str, own: str) -> tuple[str, str]:
+def names_as_shown(name: str, nickname: str, own: str) -> tuple[str, str]:
     """The name and the short one; ``own`` is the player's choice, empty where there is none."""
-    wished = INITIALS if told() == NOBODY else own or told()
-    if told() == INSIDERS or wished == FULL:
+    wished = INITIALS if current_audience() == NOBODY else own or current_audience()
+    if current_audience() == INSIDERS or wished == FULL:
         return name, nickname or name
     words = name.split()
     shown = " ".join(f"{word[0].upper()}." for word in words) if wished == INITIALS else nickname or words[0]

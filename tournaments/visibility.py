@@ -125,8 +125,8 @@ class Seen:
     by: str = ""  # the code, link or token that let them in; empty: their account, or nothing was needed
 
     @property
-    def told(self) -> str:
-        """How names are told: what is drawn differs by this alone."""
+    def shown_names(self) -> str:
+        """How names are shown: what is drawn differs by this alone."""
         return INSIDERS if self.inside else self.premises.shown_names
 
 
@@ -234,7 +234,7 @@ def key_holder(key: str) -> str:
     return key.rpartition(SIGNED)[0]
 
 
-def is_told(audience: Audience, visibility: Visibility) -> bool:
+def may_follow(audience: Audience, visibility: Visibility) -> bool:
     """Whether a stream goes on for them."""
     if audience == "strangers":
         return visibility != Visibility.PRIVATE

@@ -375,7 +375,7 @@ def test_blocks_made_apart_are_read_as_one_compressed_stream_as_they_come() -> N
     assert reader.decompress(GZIP_HEADER) == b""
     for number in (3, 1, 2):
         made = news_of(number, b"event: state\ndata: " + b"x" * 70_000 + b"\n\n")
-        for block in (made.told, made.heartbeat, made.heartbeat):
+        for block in (made.update, made.heartbeat, made.heartbeat):
             assert reader.decompress(block.deflated) == block.plain
 
 

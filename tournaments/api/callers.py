@@ -142,7 +142,7 @@ def _compare(request: Call, version: str | None) -> None:
         return
     # Addresses of streams are good for a day, and for this program.
     rights, day = len(request.seen.rights), timezone.now().toordinal()
-    request.tag = f'"{version}-{request.seen.told}-{rights}-{day}-{request.seen.by}"'
+    request.tag = f'"{version}-{request.seen.shown_names}-{rights}-{day}-{request.seen.by}"'
     if _is_known(request, request.tag):
         raise NotModified
 

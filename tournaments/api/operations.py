@@ -100,7 +100,7 @@ def _drawn(view: View) -> View:
 
     @wraps(view)
     def answer(request: Call, **given: Any) -> Any:
-        with drawn_for(request.seen.told):
+        with drawn_for(request.seen.shown_names):
             return view(request, **given)
 
     return answer

@@ -172,7 +172,7 @@ class Hub:
                 yield ENDED
                 return
             if news:
-                yield watcher.followed.news.told
+                yield watcher.followed.news.update
             elif self._fresh(watcher.followed):
                 yield watcher.followed.news.heartbeat
 

@@ -16,12 +16,12 @@ class News(NamedTuple):
     """What a topic is like at a revision, as server-sent events."""
 
     revision: int
-    told: Block
+    update: Block
     heartbeat: Block
 
 
 def news_of(revision: int, text: bytes) -> News:
-    return News(revision=revision, told=_block(text), heartbeat=_block(_event("heartbeat", revision)))
+    return News(revision=revision, update=_block(text), heartbeat=_block(_event("heartbeat", revision)))
 
 
 def bare_revision(revision: int) -> bytes:

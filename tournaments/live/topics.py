@@ -10,7 +10,7 @@ from django.db.models import BigIntegerField
 
 from tournaments.selectors.followers import Follower, who_may_follow
 from tournaments.selectors.revisions import event_revisions, is_table_of, table_revisions
-from tournaments.visibility import Audience, Followed, audience_let_in, is_told, key_holder
+from tournaments.visibility import Audience, Followed, audience_let_in, key_holder, may_follow
 
 LANGUAGES = dict(settings.LANGUAGES)
 
@@ -59,4 +59,6 @@ def read_revisions(topics: Collection[Topic]) -> Mapping[Topic, int]:
     tables = table_revisions({topic.pk for topic in topics if topic.kind == "table"})
     revisions = {"event": events, "table": tables}
     pairs = ((topic, revisions[topic.kind].get(topic.pk)) for topic in topics)
-    return {topic: newest.revision for topic, newest in pairs if newest and is_told(topic.audience, newest.visibility)}
+    return {
+        topic: newest.revision for topic, newest in pairs if newest and may_follow(topic.audience, newest.visibility)
+    }

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.audience import CALL, FULL, INITIALS, told_names
+from tournaments.audience import CALL, FULL, INITIALS, names_as_shown
 from tournaments.limits import (
     LONGEST_ADDRESS,
     LONGEST_FEDERATION_NUMBER,
@@ -181,11 +181,11 @@ class Player(models.Model):
     @property
     def full_name(self) -> str:
         """As whoever looks may read it."""
-        return told_names(self.name, self.nickname, self.shown_names)[0]
+        return names_as_shown(self.name, self.nickname, self.shown_names)[0]
 
     @property
     def short_name(self) -> str:
-        return told_names(self.name, self.nickname, self.shown_names)[1]
+        return names_as_shown(self.name, self.nickname, self.shown_names)[1]
 
     @property
     def one(self) -> "Player":

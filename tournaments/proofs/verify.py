@@ -52,8 +52,7 @@ class Proof:
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON holds it."""
-        found = self.difference
-        told = found and {"where": found.where, "claims": found.claims, "follows": found.follows}
+        wrong = self.difference
         return {
             "event": self.name,
             "issuer": self.issuer,
@@ -61,7 +60,7 @@ class Proof:
             "seeds": self.seeds,
             "checked": dict(self.checked),
             "unchecked": {code: count for code, count in self.unchecked.items() if count},
-            "difference": told,
+            "difference": wrong and {"where": wrong.where, "claims": wrong.claims, "follows": wrong.follows},
         }
 
 

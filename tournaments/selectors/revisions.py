@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.audience import told
+from tournaments.audience import current_audience
 from tournaments.models import Event, Round, Table, Visibility, prepared
 
 
@@ -99,7 +99,7 @@ class EventCache:
         self._until = datetime.min.replace(tzinfo=UTC)
 
     def take(self, key: Hashable, version: Hashable, make: Callable[[], Made]) -> Made:
-        audience_key = told(), key  # names are not the same for all
+        audience_key = current_audience(), key  # names are not the same for all
         with self._lock:
             if audience_key not in self._made or self._made[audience_key][0] != version:
                 self._made[audience_key] = version, make()
@@ -110,7 +110,7 @@ class EventCache:
         """The time until which no further result counts by itself. No outline tells when one does."""
         with self._lock:
             if timezone.now() >= self._until:
-                self._made.pop((told(), "accepted"), None)
+                self._made.pop((current_audience(), "accepted"), None)
             self._until = self.take("accepted", outline, lambda: _next_accepted(self._event))
             return self._until
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils.translation import override
 
-from tournaments.audience import INSIDERS, told
+from tournaments.audience import INSIDERS, current_audience
 from tournaments.audit import chained
 from tournaments.formats.drawing import exact_json
 from tournaments.formats.record import Id
@@ -156,7 +156,7 @@ class _WholeEvent:
     @cached_property
     def _elsewhere(self) -> dict[int, list[Json]]:
         """How the passports that somebody brought call them."""
-        if told() != INSIDERS:
+        if current_audience() != INSIDERS:
             return {}
         elsewhere: dict[int, list[Json]] = defaultdict(list)
         claims = ClaimedHistory.objects.filter(player__club=self.event.club_id, over_at=None, number__isnull=False)

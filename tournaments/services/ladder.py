@@ -102,7 +102,7 @@ def challenge(
         made_at=now,
         last_day=today + timedelta(days=rules.days),
     )
-    audit.record(actor, "challenge-made", club=ladder.club, after=_told(challenge))
+    audit.record(actor, "challenge-made", club=ladder.club, after=_challenge_facts(challenge))
     return challenge
 
 
@@ -118,7 +118,7 @@ def withdraw_challenge(
         return
     if challenge.decided is not None or challenge.tables.exists() or is_at_play(challenge):
         raise Refused("challenge-played")
-    old_facts = _told(challenge)
+    old_facts = _challenge_facts(challenge)
     challenge.withdrawn_at = now
     challenge.save(update_fields=["withdrawn_at"])
     audit.record(
@@ -133,7 +133,7 @@ def decide_challenge(*, pk: int, challenge_id: int, won: bool | None, now: datet
     challenge = load(ladder.challenges.filter(withdrawn_at=None), pk=challenge_id)
     if challenge.decided == won:
         return
-    old_facts: Details = {**_told(challenge), "won": challenge.decided}
+    old_facts: Details = {**_challenge_facts(challenge), "won": challenge.decided}
     challenge.decided, challenge.decided_at = won, None if won is None else now
     challenge.save(update_fields=["decided", "decided_at"])
     climb(ladder)
@@ -162,7 +162,7 @@ def _of(ladder: Ladder, player: Player) -> Details:
     return {"ladder": ladder.pk, "name": ladder.name, "player": the_player(player.pk)}
 
 
-def _told(challenge: Challenge) -> Details:
+def _challenge_facts(challenge: Challenge) -> Details:
     players = [the_player(challenge.challenger_id), the_player(challenge.challenged_id)]
     return {
         "ladder": challenge.ladder_id,

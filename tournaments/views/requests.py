@@ -62,7 +62,7 @@ def visited(kind: Kind) -> Callable[[View], View]:
             premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), _brought(request)
             key = request.GET.get("link", "")
             request.seen = seen = look(premises, user=request.user, passes=passes, key=key)
-            with drawn_for(seen.told):
+            with drawn_for(seen.shown_names):
                 response = view(request, *args, **kwargs)
             if not premises.is_public:
                 response.headers["X-Robots-Tag"] = "noindex"

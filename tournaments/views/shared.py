@@ -161,7 +161,7 @@ def live_partial(version_of: Callable[[int], str | None]) -> Callable[[View], Vi
             return None
         (key,) = (*args, *kwargs.values())
         version = version_of(key)
-        return version and f'"{version}-{get_language()}-{request.user.pk or 0}-{request.seen.told}"'
+        return version and f'"{version}-{get_language()}-{request.user.pk or 0}-{request.seen.shown_names}"'
 
     def decorate(view: View) -> View:
         @wraps(view)

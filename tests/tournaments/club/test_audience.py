@@ -13,13 +13,13 @@ from tests.factories import make_night, make_table
 from tests.tournaments.club.test_visibility import signed_in
 from tournaments.audience import drawn_for
 from tournaments.models import Player, Visibility
-from tournaments.visibility import is_told, key_to_follow, premises_of
+from tournaments.visibility import key_to_follow, may_follow, premises_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("told", "own", "nickname", "shown"),
+    ("wished", "own", "nickname", "shown"),
     [
         ("", "initials", "Annie", ("Ana Maria Rossi", "Annie")),
         ("full", "", "Annie", ("Ana Maria Rossi", "Annie")),
@@ -31,9 +31,9 @@ pytestmark = pytest.mark.django_db
         ("initials", "call", "", ("Ana", "Ana")),
     ],
 )
-def test_strangers_read_of_a_name_what_the_club_wishes_or_the_player_where_he_says_so(told, own, nickname, shown):
+def test_strangers_read_of_a_name_what_the_club_wishes_or_the_player_where_he_says_so(wished, own, nickname, shown):
     ana = Player(name="Ana Maria Rossi", nickname=nickname, shown_names=own)
-    with drawn_for(told):
+    with drawn_for(wished):
         assert (ana.full_name, ana.short_name) == shown
 
 
@@ -68,8 +68,8 @@ def test_a_stream_that_tells_everybody_the_same_needs_no_key():
 
 
 @pytest.mark.parametrize(
-    ("audience", "told"),
+    ("audience", "visible"),
     [("", ["public"]), ("strangers", ["public", "unlisted"]), ("insiders", ["public", "unlisted", "private"])],
 )
-def test_a_stream_goes_on_while_those_it_was_opened_for_may_see_what_it_tells_of(audience, told):
-    assert {kind for kind in Visibility if is_told(audience, kind)} == {Visibility(kind) for kind in told}
+def test_a_stream_goes_on_while_those_it_was_opened_for_may_see_what_it_tells_of(audience, visible):
+    assert {kind for kind in Visibility if may_follow(audience, kind)} == {Visibility(kind) for kind in visible}

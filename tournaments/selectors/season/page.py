@@ -174,9 +174,9 @@ class SeasonPage:
 
     def _tonight(self, values: Mapping[int, T]) -> list[tuple[PlayerTag, T]]:
         rows = self.stands.rows if self.tonight else ()
-        return [(self.tags[row.player], values[row.player]) for row in rows if self._is_told(row.player, values)]
+        return [(self.tags[row.player], values[row.player]) for row in rows if self._is_listed(row.player, values)]
 
-    def _is_told(self, player: int, values: Mapping[int, object]) -> bool:
+    def _is_listed(self, player: int, values: Mapping[int, object]) -> bool:
         """Who needs nothing is champion already."""
         return player in self.tags and player in values and self.stands.possible_places[player].worst != 1
 

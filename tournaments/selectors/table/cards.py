@@ -13,7 +13,7 @@ from django.utils.formats import get_format
 
 from scoring.game import Rules
 from scoring.games import GAMES
-from tournaments.audience import reader, told, told_names
+from tournaments.audience import current_audience, names_as_shown, reader
 from tournaments.models import OPEN_TO_ALL, Event, PadLink, Player, Seat, Stage, Table
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
@@ -182,7 +182,7 @@ _rows_carried_on_openly = _seats_in_event("table__began_in", table__event__visib
 
 def rows_carried_on(event_id: int) -> list[SeatRow]:
     """At later events; strangers are told of those alone that are no stricter than their club."""
-    return _rows_carried_on_openly(event_id) if told() else _rows_carried_on(event_id)
+    return _rows_carried_on_openly(event_id) if current_audience() else _rows_carried_on(event_id)
 
 
 def by_table(rows: Sequence[SeatRow]) -> Iterator[list[SeatRow]]:
@@ -228,7 +228,7 @@ def player_tag(player: Player) -> PlayerTag:
 
 def tag(pk: int, name: str, nickname: str, colour: str, shown_names: str) -> PlayerTag:
     """Of PLAYER_COLUMNS."""
-    return PlayerTag(pk, *told_names(name, nickname, shown_names), colour, name)
+    return PlayerTag(pk, *names_as_shown(name, nickname, shown_names), colour, name)
 
 
 def initials(name: str) -> str:
@@ -280,7 +280,7 @@ def _card(rows: Sequence[SeatRow], event: Event, rules: Rules) -> TableCard:
         deal_count=table.deal_count,
         deals_total=GAMES[event.game].deals_in_all(rules, seats=len(rows)),
         last_deal_at=table.last_deal_at,
-        began_in="" if told() and table.began_in_visibility not in OPEN_TO_ALL else table.began_in or "",
+        began_in="" if current_audience() and table.began_in_visibility not in OPEN_TO_ALL else table.began_in or "",
         stopped=_stopped(table),
     )
 

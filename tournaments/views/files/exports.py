@@ -91,14 +91,14 @@ def event_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHtt
     if name not in files or files[name].closed:
         raise Http404
     lines = event_lines(event, name, kind, language=get_language())
-    return _answer(request.seen.told, lines, f"{name}-{pk}.{kind}")
+    return _answer(request.seen.shown_names, lines, f"{name}-{pk}.{kind}")
 
 
 @login_not_required
 @require_safe
 @visited("event")
 def score_file(request: Request, pk: int) -> StreamingHttpResponse:
-    return _answer(request.seen.told, score_lines(_event(pk)), f"{SCORE_LINES}-{pk}.jsonl")
+    return _answer(request.seen.shown_names, score_lines(_event(pk)), f"{SCORE_LINES}-{pk}.jsonl")
 
 
 @login_not_required
@@ -109,7 +109,7 @@ def report_file(request: Request, pk: int, number: str) -> StreamingHttpResponse
     sheets = reports(event, tells_ratings=Right.DIRECT in seen.rights or are_shown(event.club, inside=seen.inside))
     if number not in sheets:
         raise Http404
-    return _answer(request.seen.told, iter([sheets[number]]), f"report-{pk}-{number}.trf")
+    return _answer(request.seen.shown_names, iter([sheets[number]]), f"report-{pk}-{number}.trf")
 
 
 @login_not_required
@@ -156,7 +156,7 @@ def club_file(request: Request, slug: str, name: str, kind: Kind) -> StreamingHt
     if name not in CLUB_FILES or CLUB_FILES[name].closed or not _is_offered(request, club, name):
         raise Http404
     lines = club_lines(club, name, kind, language=get_language())
-    return _answer(request.seen.told, lines, f"{name}-{slug}.{kind}")
+    return _answer(request.seen.shown_names, lines, f"{name}-{slug}.{kind}")
 
 
 def _is_offered(request: Request, club: Club, name: str) -> bool:
@@ -182,7 +182,7 @@ def season_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHt
         lines = season_lines(page, name, kind, language=get_language())
     else:
         raise Http404
-    return _answer(request.seen.told, lines, f"{name}-{pk}.{kind}")
+    return _answer(request.seen.shown_names, lines, f"{name}-{pk}.{kind}")
 
 
 def _event(pk: int) -> Event:
@@ -199,9 +199,9 @@ def _club(slug: str) -> Club:
         raise Http404 from error
 
 
-def _answer(told: str, lines: Iterator[str], name: str) -> StreamingHttpResponse:
+def _answer(shown_names: str, lines: Iterator[str], name: str) -> StreamingHttpResponse:
     """The lines as a file, with names as whoever asks may read them, also in lines made after this has returned."""
-    drawn = lines_for(told, lines)
+    drawn = lines_for(shown_names, lines)
     parts = iter(lambda: "".join(islice(drawn, LINES_AT_ONCE)).encode(), b"")
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     return StreamingHttpResponse(parts, content_type=MEDIA[name.rpartition(".")[2]], headers=headers)

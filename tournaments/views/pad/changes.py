@@ -67,15 +67,15 @@ def deals(holder: PadHolder, data: Json) -> Json:
 
 @asked
 def deal(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
-    return told(holder, correct(holder, data, number))
+    return correction_answer(holder, correct(holder, data, number))
 
 
 @asked
 def void(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
-    return told(holder, void_deal(holder, data, number))
+    return correction_answer(holder, void_deal(holder, data, number))
 
 
-def told(holder: PadHolder, outcome: Outcome) -> Json | HttpResponse:
+def correction_answer(holder: PadHolder, outcome: Outcome) -> Json | HttpResponse:
     """A correction that is made, or (202) one that waits for another seat."""
     return waits_for_consent(holder, outcome) if isinstance(outcome, ProposedCorrection) else saved(holder, outcome)
 
@@ -250,7 +250,7 @@ def pad_correct_many(holder: PadHolder, data: Json) -> Json | HttpResponse:
     if fields.flag(data, "preview"):
         return impact(holder, change)
     try:
-        return told(holder, send_correction(holder, data, change.written))
+        return correction_answer(holder, send_correction(holder, data, change.written))
     except ScoringError as error:
         breaks = impact(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link.table))]
         return json_of(refusal(error.as_dict(), " ".join(breaks)))

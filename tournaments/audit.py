@@ -355,7 +355,7 @@ def without_others(facts: Any, refs: Collection[Ref]) -> Any:
 
 def with_names(facts: Any, names: Mapping[Ref, str]) -> Any:
     """An entry's facts with people's names; None for who is there no more."""
-    return replaced(facts, lambda _key, said: names.get(ref) if (ref := _ref(said)) else said)
+    return replaced(facts, lambda _key, fact: names.get(ref) if (ref := _ref(fact)) else fact)
 
 
 def _ref(fact: object) -> Ref | None:

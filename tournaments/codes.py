@@ -54,24 +54,24 @@ def held_registration_code(event: Event) -> HeldCode:
     return HeldCode(event.pk, event.club_id, REGISTRATION, event.pk, str(event.door_edition))
 
 
-def codes_that_count(held: Iterable[HeldCode]) -> list[HeldCode]:
+def codes_that_count(codes: Iterable[HeldCode]) -> list[HeldCode]:
     """Those that were not made new since, of events whose codes still count. Asks nothing where there are none."""
-    held = list(held)
+    codes = list(codes)
     lasting = Q(codes_end_at=None) | Q(codes_end_at__gt=timezone.now())
-    events = Event.objects.filter(lasting, pk__in={code.event for code in held})
+    events = Event.objects.filter(lasting, pk__in={code.event for code in codes})
     doors = dict(events.order_by().values_list("pk", "door_edition"))
-    pads = PadLink.objects.filter(pk__in=_keys(held, PAD), revoked_at=None)
-    players = Player.objects.filter(pk__in=_keys(held, PLAYER), anonymised_at=None)
+    pads = PadLink.objects.filter(pk__in=_keys(codes, PAD), revoked_at=None)
+    players = Player.objects.filter(pk__in=_keys(codes, PLAYER), anonymised_at=None)
     current = {
         *((REGISTRATION, pk, str(edition)) for pk, edition in doors.items()),
         *((PAD, pk, edition) for pk, edition in pads.values_list("pk", "edition")),
         *((PLAYER, pk, str(edition)) for pk, edition in players.order_by().values_list("pk", "code_edition")),
     }
-    return [code for code in held if code.event in doors and code[2:] in current]
+    return [code for code in codes if code.event in doors and code[2:] in current]
 
 
-def _keys(held: Iterable[HeldCode], kind: str) -> set[int]:
-    return {code.pk for code in held if code.kind == kind}
+def _keys(codes: Iterable[HeldCode], kind: str) -> set[int]:
+    return {code.pk for code in codes if code.kind == kind}
 
 
 @dataclass(frozen=True)

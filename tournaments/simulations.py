@@ -188,9 +188,9 @@ class Simulations:
             job.begin(patience=self._patience, limit=self._limit)
 
     def _linger(self, job: Job, *, until: float) -> None:
-        while job.plays and job.link and (left := until - monotonic()) > 0:
+        while job.plays and job.link and (seconds_left := until - monotonic()) > 0:
             with suppress(OSError):  # another thread stopped it
-                wait([job.link], min(left, self._patience / 2))
+                wait([job.link], min(seconds_left, self._patience / 2))
             with self._lock:
                 job.ask()
                 job.hear()
@@ -209,8 +209,8 @@ def reckoned(key: str, stage: StageRecord, options: Options, **asked: Any) -> Co
             process.start()
             theirs.close()
             with suppress(EOFError, OSError):
-                found: Consequences = link.recv()
-                return found
+                received: Consequences = link.recv()
+                return received
     return consequences(key, stage, options, **asked)
 
 

@@ -110,7 +110,7 @@ class Passes:
     def with_code(self, code: HeldCode) -> "Passes":
         if code in self.codes:
             return self
-        others = [held for held in self.codes if held[:-1] != code[:-1]]  # an earlier edition counts no more
+        others = [other for other in self.codes if other[:-1] != code[:-1]]  # an earlier edition counts no more
         return Passes(self.links, (*others, code)[-MOST_PASSES:])
 
 
@@ -204,9 +204,9 @@ def follower_of(request: HttpRequest) -> str:
     `request.held`.
     """
     seen: Seen | None = getattr(request, "seen", None)
-    held: HeldCode | None = getattr(request, "held", None)
-    if held:
-        return f"{BY_CODE}{held}"
+    code_held: HeldCode | None = getattr(request, "held", None)
+    if code_held:
+        return f"{BY_CODE}{code_held}"
     if seen and seen.by:
         return seen.by
     user, session = request.user, request.session.session_key or ""
@@ -290,8 +290,8 @@ def _roles_at(premises: Premises, user: Visitor) -> tuple[set[Role], set[int]]:
         return {Role.OWNER}, set()
     memberships = Member.objects.filter(club=premises.club, user=user).values_list("role", "event", "event__status")
     rows = list(memberships)
-    here = {current_role(role, status) for role, event, status in rows if event in (None, premises.event)}
-    return here, {event for _role, event, _status in rows if event}
+    roles = {current_role(role, status) for role, event, status in rows if event in (None, premises.event)}
+    return roles, {event for _role, event, _status in rows if event}
 
 
 def opens(code: HeldCode, premises: Premises) -> bool:

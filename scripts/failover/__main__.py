@@ -97,11 +97,11 @@ def play(wanted: Sizes, folder: Path, kind: str) -> int:
     began = time.monotonic()
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            found = runner.run(_bounded(wanted, folder, kind))
+            results = runner.run(_bounded(wanted, folder, kind))
     finally:
         end_all(folder)
-    print(json.dumps(found | {"seconds": round(time.monotonic() - began)}), flush=True)
-    return 0 if found["sound"] else 1
+    print(json.dumps(results | {"seconds": round(time.monotonic() - began)}), flush=True)
+    return 0 if results["sound"] else 1
 
 
 async def _bounded(wanted: Sizes, folder: Path, kind: str) -> dict[str, object]:
@@ -183,10 +183,10 @@ def results(wanted: Sizes, kind: str, played: Evening) -> dict[str, object]:
     }
 
 
-def keep_logs(folder: Path, kept: Path) -> None:
-    kept.mkdir(parents=True, exist_ok=True)
+def keep_logs(folder: Path, target: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
     for file in [*folder.glob("*.log"), *folder.glob("*.written")]:
-        shutil.copy(file, kept)
+        shutil.copy(file, target)
 
 
 if __name__ == "__main__":

@@ -38,19 +38,19 @@ class Network:
         return text.replace("10.0.0.0/24", "127.0.0.0/8").replace("10.0.0.", "127.0.77.")
 
     def machine(self, name: str, address: str, folder: Path) -> "Machine":
-        made = Machine(name, self.address(address), folder / name, self.kind == NAMESPACES)
-        made.folder.mkdir()
+        machine = Machine(name, self.address(address), folder / name, self.kind == NAMESPACES)
+        machine.folder.mkdir()
         if os.getuid() == 0:
-            subprocess.run(["chown", OWNER, made.folder], check=True)
-        if made.is_namespace:
+            subprocess.run(["chown", OWNER, machine.folder], check=True)
+        if machine.is_namespace:
             ip("netns", "add", name)
             ip("link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name)
             ip("link", "set", name, "master", "machines", "up")
             ip("-n", name, "address", "add", f"{address}/24", "dev", "eth0")
             for device in ("lo", "eth0"):
                 ip("-n", name, "link", "set", device, "up")
-        self.machines.append(made)
-        return made
+        self.machines.append(machine)
+        return machine
 
 
 @dataclass

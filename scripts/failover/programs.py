@@ -36,8 +36,8 @@ def install() -> None:
     command = ["apt-get", "install", "--yes", "--no-install-recommends", *needed]
     if os.getuid() != 0 or not shutil.which("apt-get"):
         raise Unfit(f"This needs more programs; on Debian: {shlex.join(command)}")
-    for each in (["apt-get", "update"], command):
-        subprocess.run(each, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, stdout=sys.stderr, check=True)
+    for words in (["apt-get", "update"], command):
+        subprocess.run(words, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, stdout=sys.stderr, check=True)
 
 
 def postgresql() -> Path:
@@ -69,11 +69,11 @@ def own_patroni(folder: Path) -> Path:
     return copy if copy.exists() else shutil.copytree(installed, copy)
 
 
-def check_version(told: str) -> None:
+def check_version(version_text: str) -> None:
     """Of Patroni, as it tells it: "patroni 4.1.5"."""
-    version = re.search(r"(\d+)\.(\d+)\S*", told)
+    version = re.search(r"(\d+)\.(\d+)\S*", version_text)
     if version is None:
-        raise Unfit(f"This is no Patroni: {told.strip()[:200]}")
+        raise Unfit(f"This is no Patroni: {version_text.strip()[:200]}")
     if (int(version[1]), int(version[2])) < LEAST:
         raise Unfit(WHY.format(version=version[0]))
 
@@ -86,6 +86,6 @@ def patroni(given: str, folder: Path) -> tuple[list[str], dict[str, str]]:
     else:
         environment["PYTHONPATH"] = str(own_patroni(folder))
         command = [str(Path(sys.executable).resolve()), "-m", "patroni"]
-    told = subprocess.run([*command, "--version"], env=environment, capture_output=True, text=True, check=False)
-    check_version(told.stdout or told.stderr)
+    version = subprocess.run([*command, "--version"], env=environment, capture_output=True, text=True, check=False)
+    check_version(version.stdout or version.stderr)
     return command, environment

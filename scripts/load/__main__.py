@@ -52,7 +52,7 @@ def measured(wanted: Sizes, folder: Path) -> Results:
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         figures = runner.run(_measure(server, evening, wanted))
-    if complaints := "".join(each.read_text() for each in sorted(folder.glob("server*.log"))):
+    if complaints := "".join(log.read_text() for log in sorted(folder.glob("server*.log"))):
         tell(f"the server said:\n{complaints[-4000:]}")
     return figures
 
@@ -88,8 +88,8 @@ def filled(wanted: Sizes, environment: dict[str, str]) -> Evening:
 
 
 async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
-    for each in {server, *server.behind}:
-        await until_it_answers(each)
+    for process in {server, *server.behind}:
+        await until_it_answers(process)
     room = Room(server, evening)
     asyncio.get_running_loop().set_exception_handler(partial(_count_failure, room.journal))
     await room.open_pads(wanted.pads)

@@ -59,7 +59,7 @@ def balanced(
     with ExitStack() as running:
         logs = [log, *(log.with_stem(f"{log.stem}-{number}") for number in range(2, count + 1))]
         servers = [
-            running.enter_context(served(command, workers=workers, environment=environment, log=each)) for each in logs
+            running.enter_context(served(command, workers=workers, environment=environment, log=log)) for log in logs
         ]
         yield servers[0] if count == 1 else running.enter_context(_before(servers, log.with_name("haproxy.cfg")))
 
@@ -70,7 +70,7 @@ def _before(servers: list[Server], file: Path) -> Iterator[Server]:
     if haproxy is None:
         sys.exit("Several servers need HAProxy before them; on Debian: apt-get install haproxy")
     port = free_port()
-    lines = [f"    server s{each.port} 127.0.0.1:{each.port}\n" for each in servers]
+    lines = [f"    server s{server.port} 127.0.0.1:{server.port}\n" for server in servers]
     file.write_text(CONFIGURATION.format(port=port) + "".join(lines))
     balancer = Balanced(lambda: subprocess.Popen([haproxy, "-db", "-f", file]), port, servers)
     try:

@@ -35,8 +35,12 @@ class Room:
     def address(self, page: str, table: int = 0) -> str:
         """Of one of the pages of that table's club; tables are counted from 0, and begin again after the last."""
         tables = self.evening["tables"]
-        found = tables[table % len(tables)]
-        addresses = {**self.evening["clubs"][found["club"]], "table": found["page"], **self.evening["year"]}
+        evening_table = tables[table % len(tables)]
+        addresses = {
+            **self.evening["clubs"][evening_table["club"]],
+            "table": evening_table["page"],
+            **self.evening["year"],
+        }
         return str(addresses[page])
 
     async def open_pads(self, count: int) -> None:

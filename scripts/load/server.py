@@ -65,10 +65,11 @@ class Server:
 def served(command: list[str], *, workers: int, environment: dict[str, str], log: Path) -> Iterator[Server]:
     """Of the options that stand twice, uvicorn takes the later."""
     port = free_port()
-    here = ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--log-level", "warning"]
+    arguments = ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--log-level", "warning"]
     with log.open("ab") as output:
         server = Server(
-            lambda: subprocess.Popen([*command, *here], cwd=ROOT, env=environment, stdout=output, stderr=output), port
+            lambda: subprocess.Popen([*command, *arguments], cwd=ROOT, env=environment, stdout=output, stderr=output),
+            port,
         )
         try:
             yield server

@@ -127,7 +127,7 @@ def is_removed(table: Table) -> None:
 
 
 def signs_out_everywhere(table: Table) -> None:
-    end_other_sessions(user=Member.objects.get(role=Member.Role.PLAYER).user, here="another")
+    end_other_sessions(user=Member.objects.get(role=Member.Role.PLAYER).user, session_key="another")
 
 
 def changes_the_password(table: Table) -> None:

@@ -111,5 +111,5 @@ def _aside(path: Path) -> Path:
     return path.with_name(f"{path.name}-until-{timezone.localtime():%Y-%m-%d-%H%M%S}")
 
 
-def _differing(found: dict[str, int], expected: dict[str, int]) -> list[str]:
-    return [name for name in found.keys() | expected.keys() if found.get(name) != expected.get(name)]
+def _differing(counts: dict[str, int], expected: dict[str, int]) -> list[str]:
+    return [name for name in counts.keys() | expected.keys() if counts.get(name) != expected.get(name)]

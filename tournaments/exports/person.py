@@ -82,9 +82,9 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
     }
 
 
-def _achievement(held: EarnedAchievement) -> Facts:
-    what = {"what": achievement_name(held.key), "first": held.date.isoformat(), "times": held.times}
-    return what | {"event": held.event_name, "deal": held.deal}
+def _achievement(earned: EarnedAchievement) -> Facts:
+    what = {"what": achievement_name(earned.key), "first": earned.date.isoformat(), "times": earned.times}
+    return what | {"event": earned.event_name, "deal": earned.deal}
 
 
 def _player(player: Player) -> Facts:

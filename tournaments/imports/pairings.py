@@ -132,23 +132,24 @@ def _table(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtTab
     plays_on = any(row.cells.get("status") in OPEN for row in sitting)
     if plays_on:
         pairings.still_open.add((where, number))
-    gone = [row.cells.get("forfeit") == "1" for row in sitting]
-    places = [None] * len(sitting) if plays_on else _places([row.cells for row in sitting], gone)
+    forfeits = [row.cells.get("forfeit") == "1" for row in sitting]
+    places = [None] * len(sitting) if plays_on else _places([row.cells for row in sitting], forfeits)
     seats = tuple(
-        BroughtSeat(row.name, row.stand_in, place, left) for row, place, left in zip(sitting, places, gone, strict=True)
+        BroughtSeat(row.name, row.stand_in, place, left)
+        for row, place, left in zip(sitting, places, forfeits, strict=True)
     )
     return BroughtTable(number, seats, absent)
 
 
-def _places(cells: Sequence[Cells], gone: Sequence[bool]) -> list[int | None]:
+def _places(cells: Sequence[Cells], forfeits: Sequence[bool]) -> list[int | None]:
     """As told, or by the scores; None where nothing is told."""
     place_texts = [cell.get("place", "") for cell in cells]
-    if not any(place_texts) and not any(gone) and all(cell.get("score") for cell in cells):
+    if not any(place_texts) and not any(forfeits) and all(cell.get("score") for cell in cells):
         scores = [_decimal(cell["score"]) for cell in cells]
         return [1 + sum(other > score for other in scores) for score in scores]
     places = [number_of(text) if text else None for text in place_texts]
-    here = [place for place in places if place is not None]
-    if here and (len(here) < len(places) - sum(gone) or not are_places(here)):
+    known_places = [place for place in places if place is not None]
+    if known_places and (len(known_places) < len(places) - sum(forfeits) or not are_places(known_places)):
         raise BadLine(line_fault("places"))
     return places
 

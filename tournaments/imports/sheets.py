@@ -71,7 +71,7 @@ def told_separator(line: str) -> str:
 
 
 def _likely_separator(head: list[str]) -> str:
-    return max(SEPARATORS, key=lambda each: sum(each in line for line in head))
+    return max(SEPARATORS, key=lambda separator: sum(separator in line for line in head))
 
 
 def _from_json(file: bytes) -> tuple[str, str]:
@@ -113,7 +113,7 @@ def _decoded(file: bytes) -> tuple[str, str]:
     except UnicodeDecodeError:
         read = {name: file.decode(name, errors="replace") for name in ("cp1252", "cp1257")}
     fits = {"cp1252": WESTERN, "cp1257": BALTIC}
-    name = max(read, key=lambda each: sum(letter in fits[each] for letter in read[each]))
+    name = max(read, key=lambda encoding: sum(letter in fits[encoding] for letter in read[encoding]))
     return f"Windows-{name[2:]}", read[name]
 
 

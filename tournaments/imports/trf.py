@@ -78,8 +78,8 @@ def _round(round_: ReportRound, name: Callable[[int], str]) -> BroughtRound:
 
 
 def _table(number: int, table: ReportTable, name: Callable[[int], str]) -> BroughtTable:
-    places, gone = PLACES.get(table.result, (None, None)), GONE.get(table.result, (False, False))
-    both = zip((table.white, table.black), places, gone, strict=True)
+    places, forfeits = PLACES.get(table.result, (None, None)), GONE.get(table.result, (False, False))
+    both = zip((table.white, table.black), places, forfeits, strict=True)
     return BroughtTable(number, tuple(BroughtSeat(name(who), "", place, left) for who, place, left in both))
 
 
@@ -101,10 +101,10 @@ def _record(round_: ReportRound, plan: StagePlan) -> RoundRecord:
     options = plan.options
     tables = []
     for table in round_.tables:
-        both, gone = (table.white, table.black), GONE.get(table.result, (False, False))
+        both, forfeits = (table.white, table.black), GONE.get(table.result, (False, False))
         places = PLACES.get(table.result, (None, None))
         seats = tuple(SeatRecord(who, place) for who, place in zip(both, places, strict=True))
-        tables.append(TableRecord(seats, frozenset(who for who, left in zip(both, gone, strict=True) if left)))
+        tables.append(TableRecord(seats, frozenset(who for who, left in zip(both, forfeits, strict=True) if left)))
     byes = []
     for who, rest in round_.rests.items():
         is_requested = rest != "bye"

@@ -133,8 +133,8 @@ def table_records(state: StageState) -> Mapping[int, TableRecord]:
     for index, round_ in enumerate(counted):
         drawn = [group.rounds[index] for group in state.groups if index < len(group.rounds)]
         tables = chain.from_iterable(drawn_round.tables for drawn_round in drawn)
-        of: dict[Id, TableRecord] = {seat.id: table for table in tables for seat in table.seats}
-        records |= {table.pk: of[table.seats.all()[0].entrant_id] for table in state.tables[round_.pk]}
+        by_entrant: dict[Id, TableRecord] = {seat.id: table for table in tables for seat in table.seats}
+        records |= {table.pk: by_entrant[table.seats.all()[0].entrant_id] for table in state.tables[round_.pk]}
     return records
 
 
@@ -276,8 +276,8 @@ class WholeClub:
                     rows = self._rows(portable).exclude(**{field.name: None}).order_by()
                     ids.update(rows.values_list(field.attname, flat=True).distinct())
         entries = AuditEntry.objects.using(self._using).filter(club=self.club.pk).order_by()
-        held = entries.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
-        referring = held.filter(Q(was__contains='"account"') | Q(now__contains='"account"'))
+        entries_as_text = entries.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
+        referring = entries_as_text.filter(Q(was__contains='"account"') | Q(now__contains='"account"'))
         for facts in referring.values_list("before", "after").iterator(chunk_size=ROWS_AT_ONCE):
             ids.update(pk for fact in facts for named, pk in named_in(fact) if named == ACCOUNT)
         return ids

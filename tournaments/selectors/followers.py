@@ -47,7 +47,7 @@ def who_may_follow(followers: Collection[Follower]) -> set[Follower]:
         premises = premises_of_all(kind, {follower.pk for follower in followers if follower.kind == kind})
         places |= {(kind, pk): premise for pk, premise in premises.items()}
     return {
-        follower for follower in followers if (here := places.get(follower[:2])) and rights.reach(follower.by, here)
+        follower for follower in followers if (place := places.get(follower[:2])) and rights.reach(follower.by, place)
     }
 
 
@@ -59,23 +59,23 @@ class _Rights:
         tokens = [int(by.removeprefix(BY_TOKEN)) for by in given if by.startswith(BY_TOKEN)]
         self._tokens = clubs_of_tokens(tokens, now=timezone.now())
 
-    def reach(self, by: str, here: Premises) -> bool:
+    def reach(self, by: str, premises: Premises) -> bool:
         if by.startswith(BY_ACCOUNT):
-            return self._account_reaches(by, here)
+            return self._account_reaches(by, premises)
         if by.startswith(BY_CODE):
-            return by in self._codes and opens(self._codes[by], here)
+            return by in self._codes and opens(self._codes[by], premises)
         if by.startswith(BY_TOKEN):
-            return self._tokens.get(int(by.removeprefix(BY_TOKEN))) == here.club
-        is_linked = here.visibility == Visibility.UNLISTED and by == f"{BY_LINK}{here.hidden_with}"
-        return is_linked or (by.startswith(BY_LINK) and here.is_public)
+            return self._tokens.get(int(by.removeprefix(BY_TOKEN))) == premises.club
+        is_linked = premises.visibility == Visibility.UNLISTED and by == f"{BY_LINK}{premises.hidden_with}"
+        return is_linked or (by.startswith(BY_LINK) and premises.is_public)
 
-    def _account_reaches(self, by: str, here: Premises) -> bool:
+    def _account_reaches(self, by: str, premises: Premises) -> bool:
         """As `visibility.look` lets accounts in."""
         account = self._accounts.get(by)
         if account is None or account.is_keeper:
             return account is not None
-        events = self._roles.get((account.pk, here.club), set())
-        return not events.isdisjoint({None, here.event}) or (bool(events) and not here.hides)
+        events = self._roles.get((account.pk, premises.club), set())
+        return not events.isdisjoint({None, premises.event}) or (bool(events) and not premises.hides)
 
 
 def _accounts(given: Iterable[str]) -> dict[str, Account]:

@@ -99,8 +99,8 @@ def log_about(players: Collection[Player]) -> list[LogEntry]:
     for pk in ids:
         wrote |= set(rows.filter(_by(f"p{pk}")).values_list("pk", flat=True))
     pattern = _referring({"player": "|".join(map(str, ids))})
-    held = rows.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
-    named = held.filter(Q(was__regex=pattern) | Q(now__regex=pattern)).values_list("pk", flat=True)
+    entries_as_text = rows.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
+    named = entries_as_text.filter(Q(was__regex=pattern) | Q(now__regex=pattern)).values_list("pk", flat=True)
     entries = list(_with_all(rows.filter(pk__in={*wrote, *named})).order_by("pk"))
     people = _known_to(players)
     for row in entries:
@@ -129,7 +129,7 @@ def people_in_log(club: Club, event: Event | None) -> dict[int, str]:
     rows = AuditEntry.objects.filter(club=club, event=event).exclude(user=None).order_by()
     users = rows.values_list("user", "user__first_name", "user__last_name", "user__username").distinct()
     people = {pk: f"{first} {last}".strip() or name for pk, first, last, name in users}
-    return dict(sorted(people.items(), key=lambda each: name_order(each[1])))
+    return dict(sorted(people.items(), key=lambda item: name_order(item[1])))
 
 
 def phones_in_log(event: Event) -> dict[int, str]:

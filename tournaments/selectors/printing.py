@@ -185,17 +185,17 @@ def turns_left(page: TablePage) -> list[TypedTurn]:
     """Of a game of announcements: until every sheet is full."""
     result = _as_it_stands(page)
     sheets = [seat.sheet for seat in result.seats]
-    announced, left = (
+    announced, counts_left = (
         [sheet.made if sheet else 0 for sheet in sheets],
         [sum(sheet.left) if sheet else 0 for sheet in sheets],
     )
     turns: list[TypedTurn] = []
     seats, seat = len(sheets), result.turn
-    while seat is not None and any(left):
-        left[seat], announced[seat] = left[seat] - 1, announced[seat] + 1
+    while seat is not None and any(counts_left):
+        counts_left[seat], announced[seat] = counts_left[seat] - 1, announced[seat] + 1
         turns.append(TypedTurn(next_number(page) + len(turns), seat, announced[seat]))
         after = [(seat + step) % seats for step in range(1, seats + 1)]
-        seat = next((other for other in after if left[other]), None)
+        seat = next((other for other in after if counts_left[other]), None)
     return turns
 
 

@@ -55,9 +55,14 @@ def answer_for_players(
 
 
 def _written(
-    night: ComingNight, player: Player, known: NightAnswer | None, reply: NightAnswer.Reply, *, now: datetime.datetime
+    night: ComingNight,
+    player: Player,
+    old_answer: NightAnswer | None,
+    reply: NightAnswer.Reply,
+    *,
+    now: datetime.datetime,
 ) -> NightAnswer:
-    answer = known or NightAnswer(night=night, player=player)
+    answer = old_answer or NightAnswer(night=night, player=player)
     if not (answer.pk and answer.comes and reply == Reply.YES):  # who was called keeps that place
         answer.since = now
     answer.reply, answer.answered_at = reply, now

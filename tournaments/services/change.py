@@ -150,9 +150,9 @@ def _keep_number(table: Table) -> None:
     """A table of a night that plays again keeps its number in the room, unless others play there by now."""
     if table.round_id or table.status != Table.Status.PLAYING or table.stored["status"] == Table.Status.PLAYING:
         return
-    taken = numbers_in_use(table.event, but=table)
-    if table.number in taken:
-        (table.number,) = free_numbers(taken, wanted=1)
+    used_numbers = numbers_in_use(table.event, but=table)
+    if table.number in used_numbers:
+        (table.number,) = free_numbers(used_numbers, wanted=1)
 
 
 def _is_plain(table: Table, action: str) -> bool:

@@ -77,13 +77,13 @@ def create_club_night(
 @transaction.atomic
 def mark_here(*, event_id: int, players: Collection[Player], names: Collection[str], actor: Actor) -> list[int]:
     """Enters these players, and those given by name. Returns the ids of the entrants who were not here before."""
-    here = lock_event(event_id).entrants.filter(present=True).values_list("pk", flat=True)
-    present_ids = set(here)
+    present = lock_event(event_id).entrants.filter(present=True).values_list("pk", flat=True)
+    present_ids = set(present)
     if players:
         add_entrants(event_id=event_id, players=players, actor=actor)
     if names:
         add_entrants_by_name(event_id=event_id, names=names, actor=actor)
-    return sorted(set(here.all()) - present_ids)
+    return sorted(set(present.all()) - present_ids)
 
 
 @transaction.atomic
@@ -247,13 +247,13 @@ def open_tables(
     if lost := sorted(taken & set(numbers)):
         raise Refused("table-in-use", tables=lost)
     tables = [Table(event=event, number=number, revision=event.revision + 1) for number in numbers]
-    seatings, seated = [], []
+    seatings, logged_tables = [], []
     for table, group in zip(tables, groups, strict=True):
         people = [entrants[pk] for pk in group]
         seatings.append((table, people))
-        seated.append({"table": table.number, "seats": [the_player(entrant.player_id) for entrant in people]})
+        logged_tables.append({"table": table.number, "seats": [the_player(entrant.player_id) for entrant in people]})
     create_tables(seatings)
-    commit_change(event, actor, "tables-opened", after={"how": how or {}, "tables": seated})
+    commit_change(event, actor, "tables-opened", after={"how": how or {}, "tables": logged_tables})
     return tables
 
 

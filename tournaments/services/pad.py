@@ -184,11 +184,11 @@ def _checked(deal: DealInPlay, sent: Contributed) -> Payload:
 
 
 def _keep(deal: DealInPlay, sent: Contributed, payload: Payload, actor: Actor) -> None:
-    of = {"table": deal.table, "number": deal.number, "recorded": deal.recorded, "seat": sent.seat}
+    key = {"table": deal.table, "number": deal.number, "recorded": deal.recorded, "seat": sent.seat}
     insert(
         Contribution(
-            **of,
-            version=Contribution.objects.filter(**of).count() + 1,
+            **key,
+            version=Contribution.objects.filter(**key).count() + 1,
             said=payload,
             client_id=sent.client_id,
             pad_link=actor.pad_link,

@@ -105,13 +105,13 @@ def _rebuild_club(club_id: int) -> list[Drift]:
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     all_differences = rebuild_summaries(club)
     if all_differences:
-        before, after = (_logged(all_differences, which) for which in ("kept", "rebuilt"))
+        before, after = (_logged(all_differences, state) for state in ("kept", "rebuilt"))
         audit.record(SYSTEM, "scores-rebuilt", club=club, before=before, after=after)
     return all_differences
 
 
-def _logged(differences: list[Drift], which: str) -> Details:
-    return {"scores": [getattr(difference, which) for difference in differences]}
+def _logged(differences: list[Drift], state: str) -> Details:
+    return {"scores": [getattr(difference, state) for difference in differences]}
 
 
 def _kept(table: Table) -> Kept:

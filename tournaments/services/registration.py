@@ -146,15 +146,15 @@ def _named(event: Event, ids: Collection[int], *, but: Registration.State) -> li
 def _let_in(event: Event, rows: Sequence[Registration], names: Sequence[str], actor: Actor) -> None:
     """Under these names; what was written otherwise stays beside."""
     listed = {name.casefold() for name in event.club.players.values_list("name", flat=True)}
-    here = set(event.entrants.values_list("player", flat=True))
+    entered = set(event.entrants.values_list("player", flat=True))
     players = players_named(club=event.club, names=names, actor=actor)
     entrants = {entrant.player_id: entrant for entrant in _enter(event, names, actor)}
     for row, name in zip(rows, map(str.casefold, names), strict=True):
         player = players[name]
-        row.made = "" if player.pk in here else Made.ENTRANT if name in listed else Made.PLAYER
+        row.made = "" if player.pk in entered else Made.ENTRANT if name in listed else Made.PLAYER
         row.entrant, row.state = entrants[player.pk], State.LET_IN
         row.name = "" if row.name.casefold() == player.name.casefold() else row.name
-        here.add(player.pk)
+        entered.add(player.pk)
     Registration.objects.bulk_update(rows, ["entrant", "made", "state", "name"])
 
 

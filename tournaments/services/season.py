@@ -304,8 +304,8 @@ def open_fixture(*, season_id: int, fixture_id: int, event_id: int, actor: Actor
         raise Refused("fixture-other-day", name=event.name)
     people = people_of(league)
     players = [people[pk] for pk in fixture.players]
-    if gone := [player.name for player in players if player.archived_at]:
-        raise Refused("fixture-archived", names=gone)
+    if archived := [player.name for player in players if player.archived_at]:
+        raise Refused("fixture-archived", names=archived)
     entrants = add_entrants(event_id=event.pk, players=players, actor=actor)
     home = league.players.get(pk=fixture.players[0]).home_table
     numbers = [home] if home and home not in numbers_in_use(event) else None

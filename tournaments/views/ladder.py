@@ -101,16 +101,16 @@ def _act(request: Request, ladder: Ladder, player: Player, actor: Actor) -> None
         messages.success(request, done.ON_LADDER[form.cleaned_data["act"]])
 
 
-def _do(ladder: Ladder, player: Player, act: str, which: int | None, actor: Actor) -> None:
+def _do(ladder: Ladder, player: Player, act: str, target_id: int | None, actor: Actor) -> None:
     given: dict[str, Any] = {"pk": ladder.pk, "now": timezone.now(), "actor": actor}
     if act == "join":
         put_on_ladder(**given, player=player, place=None)
     elif act == "leave":
         leave_ladder(**given, player=player)
     elif act == "withdraw":
-        withdraw_challenge(**given, challenge_id=which or 0, challenger=player)
+        withdraw_challenge(**given, challenge_id=target_id or 0, challenger=player)
     else:
-        other = player_or_404(ladder, which or 0)
+        other = player_or_404(ladder, target_id or 0)
         challenge(**given, challenger=player, challenged=other, today=timezone.localdate())
 
 

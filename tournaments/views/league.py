@@ -179,10 +179,10 @@ def draw(request: SignedInRequest, pk: int) -> HttpResponse:
 def leave(request: SignedInRequest, pk: int) -> HttpResponse:
     """Lets a player leave the league, or come back."""
     season_to_run(request.user, pk)
-    left, player = "back" not in request.POST, request.POST.get("player", "")
+    leaves, player = "back" not in request.POST, request.POST.get("player", "")
     if not NUMBER.fullmatch(player):
         raise Http404
-    act = partial(leave_league, season_id=pk, player_id=int(player), left=left, actor=actor_of(request))
+    act = partial(leave_league, season_id=pk, player_id=int(player), left=leaves, actor=actor_of(request))
     _try(request, act, done.SAVED)
     return redirect("league", pk)
 

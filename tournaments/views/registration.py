@@ -98,14 +98,14 @@ def remove(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> Done:
         names, _player = form.cleaned_data["names"]
         came = came_in(event, names)
-        gone = registration.remove(event_id=event.pk, registrations=names, actor=actor_of(request))
-        return Done(names_removed(len(gone)), _steps_back(gone, came))
+        removed = registration.remove(event_id=event.pk, registrations=names, actor=actor_of(request))
+        return Done(names_removed(len(removed)), _steps_back(removed, came))
 
     return _back(request, event, form, act)
 
 
-def _steps_back(gone: list[int], came: dict[int, int | None]) -> list[Step]:
-    waited = tuple(pk for pk in gone if pk not in came)
+def _steps_back(removed: list[int], came: dict[int, int | None]) -> list[Step]:
+    waited = tuple(pk for pk in removed if pk not in came)
     by_name = tuple(pk for pk, player in came.items() if player is None)
     steps: list[Step] = [("let-in-as", (pk, player)) for pk, player in came.items() if player is not None]
     return steps + [(key, ids) for key, ids in (("let-in", by_name), ("wait-again", waited)) if ids]

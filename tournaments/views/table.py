@@ -207,10 +207,10 @@ def _exchange(desk: CorrectManyRequest) -> HttpResponse:
 def _insert(desk: CorrectManyRequest) -> HttpResponse:
     """Which deal it was is asked first, then what was played; what is wrong with it stands at its field."""
     posted = desk.request.POST or None
-    which = ForgottenForm(posted or desk.request.GET, last=desk.last)
-    if not which.is_valid():
-        return _choose(desk, forgotten=which)
-    number = which.cleaned_data["at"]
+    choice = ForgottenForm(posted or desk.request.GET, last=desk.last)
+    if not choice.is_valid():
+        return _choose(desk, forgotten=choice)
+    number = choice.cleaned_data["at"]
     form = deal_form(desk.page, turn=desk.expected(number), data=posted)
     if form.is_bound and form.is_valid():
         change = Insertion(number, form.as_payload())
@@ -349,8 +349,8 @@ def _printed_cards(request: SignedInRequest, event: Event, cards: list[PadCard])
     return render(request, "table/cards.html", context)
 
 
-def _printed(request: SignedInRequest, card: PadCard, each: str) -> PrintedCard:
-    if each == "seat":
+def _printed(request: SignedInRequest, card: PadCard, kind: str) -> PrintedCard:
+    if kind == "seat":
         return PrintedCard(card, [_code(request, seat.token, seat) for seat in card.seats])
     return PrintedCard(card, [_code(request, card.token)])
 

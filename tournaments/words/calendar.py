@@ -119,10 +119,12 @@ def room_text(planned: Planned) -> str:
     night, most = planned.night, planned.night.most
     if most is None or night.cancelled_at or night.opened:
         return ""
-    left = most - len(planned.attendance.coming)
-    if left <= 0:
+    places_left = most - len(planned.attendance.coming)
+    if places_left <= 0:
         return _("The room is full: whoever says yes waits until somebody cannot come.")
-    return ngettext("There is room for %(left)s more.", "There is room for %(left)s more.", left) % {"left": left}
+    return ngettext("There is room for %(left)s more.", "There is room for %(left)s more.", places_left) % {
+        "left": places_left
+    }
 
 
 def decides_text(planned: Planned) -> str:

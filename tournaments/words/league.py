@@ -114,13 +114,13 @@ def headline(division: DivisionPage) -> str:
 
 def to_play_text(division: DivisionPage) -> str:
     """So many have a result, so many have none."""
-    left = len(division.to_play)
+    fixtures_left = len(division.to_play)
     text = ngettext(
         "%(over)s of %(all)s fixtures have a result, %(left)s is to be played.",
         "%(over)s of %(all)s fixtures have a result, %(left)s are to be played.",
-        left,
+        fixtures_left,
     )
-    return text % {"over": division.over, "all": len(division.fixtures), "left": left}
+    return text % {"over": division.over, "all": len(division.fixtures), "left": fixtures_left}
 
 
 def ended_text(division: DivisionPage) -> str:

@@ -95,9 +95,9 @@ def overview_row(line: OverviewTable, *, opened: str = "", round_: str = "", rul
 def _forecast(overview: Overview) -> str:
     """How long the table that will end last still takes."""
     lines = [*overview.urgent, *overview.others]
-    ends = [(left, line.card.number) for line in lines if (left := overview.forecast(line)) is not None]
-    left, number = max(ends, default=(None, None))
-    return "" if left is None else str(LEFT) % {"n": left, "number": number}
+    ends = [(minutes_left, line.card.number) for line in lines if (minutes_left := overview.forecast(line)) is not None]
+    minutes_left, number = max(ends, default=(None, None))
+    return "" if minutes_left is None else str(LEFT) % {"n": minutes_left, "number": number}
 
 
 def _state(line: OverviewTable) -> str:

@@ -185,11 +185,11 @@ def column_words(seat: SeatResult) -> str:
     sheet = seat.sheet
     if sheet is None:
         return ""
-    left = sum(sheet.left)
-    facts = {"total": number_text(seat.score), "left": left}
-    if not left:
+    announcements_left = sum(sheet.left)
+    facts = {"total": number_text(seat.score), "left": announcements_left}
+    if not announcements_left:
         return gettext("%(total)s, full") % facts
-    return ngettext("%(total)s, %(left)s to go", "%(total)s, %(left)s to go", left) % facts
+    return ngettext("%(total)s, %(left)s to go", "%(total)s, %(left)s to go", announcements_left) % facts
 
 
 def total_problem(total: int, seat: SeatResult, sheet: SheetState) -> str:

@@ -37,11 +37,11 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> FilesWritt
     except BaseException:
         _write(folder / SUMS, _text(old_sums | sums))  # whatever is there stays the archive's own
         raise
-    gone = [name for name in old_sums if name not in sums]
-    for name in gone:
+    old_files = [name for name in old_sums if name not in sums]
+    for name in old_files:
         _remove(folder, name)
     _write(folder / SUMS, _text(sums))
-    return FilesWritten(len(sums), written, len(gone))
+    return FilesWritten(len(sums), written, len(old_files))
 
 
 def write_zip(file: IO[bytes], files: Iterable[tuple[str, bytes]], *, largest: int) -> FilesWritten:

@@ -35,7 +35,7 @@ OF_PEOPLE = ("player", "player-statistics", "rivals", "why", "rating-change", "e
 OF_EVENT = ("event", "tables", "table", "event-statistics", "event-bend", "report", "event-files")
 OF_TOURNAMENT = ("pairings", "cross-table", "bracket")
 FILES = ("logo-picture", "report-card", "event-report", "event-score-lines", "event-proved", "verifier")
-SHEETS = tuple(f"{of}-file-{kind}" for of in ("club", "season", "event") for kind in ("csv", "json"))
+SHEETS = tuple(f"{subject}-file-{kind}" for subject in ("club", "season", "event") for kind in ("csv", "json"))
 PAGES = frozenset(
     ("privacy", "rules", "rules-game", *OF_CLUB, *OF_YEAR, *OF_SEASON, *OF_PEOPLE, *OF_EVENT, *OF_TOURNAMENT)
 ) | frozenset((*FILES, *SHEETS))
@@ -109,12 +109,12 @@ class Archive:
                 yield file_name(address), content
 
     def _read(self, folder: Path, report: Report) -> None:
-        waiting, known = deque([self._first]), {self._first, *self._moved}
+        waiting, addresses = deque([self._first]), {self._first, *self._moved}
         while waiting:
-            report(len(self._answers), len(known))
+            report(len(self._answers), len(addresses))
             for address in self._ask(waiting.popleft(), folder):
-                if address not in known and self._is_kept(address):
-                    known.add(address)
+                if address not in addresses and self._is_kept(address):
+                    addresses.add(address)
                     waiting.append(address)
 
     def _ask(self, address: str, folder: Path) -> list[str]:

@@ -173,14 +173,14 @@ def _pairing_rows(event: Event) -> Iterator[Row]:
     for table in filed_tables(event):
         record = records.get(table.id)
         counted = {seat.id: seat.place for seat in record.seats} if record and record.kind != "open" else None
-        gone = record.forfeited if record else frozenset()
+        forfeited = record.forfeited if record else frozenset()
         for row in table.seats:
             stands_in_for = row.entered.name if row.substitute else None
             place = row.place if counted is None else counted[row.entrant_id]
             seat = (row.seat + 1, row.player.id, row.player.name, stands_in_for)
             result = (table.status, row.score, place if table.ended_at else None)
-            yield (*_placed(table), table.match, *seat, *result, row.entrant_id in gone, None, table.id in after)
-        for who in sorted(gone - {row.entrant_id for row in table.seats}):  # drawn for it, and never came
+            yield (*_placed(table), table.match, *seat, *result, row.entrant_id in forfeited, None, table.id in after)
+        for who in sorted(forfeited - {row.entrant_id for row in table.seats}):  # drawn for it, and never came
             yield (
                 *_placed(table),
                 table.match,

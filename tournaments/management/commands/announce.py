@@ -37,19 +37,21 @@ class Command(BaseCommand):
         club: str | None,
         **options: object,
     ) -> None:
-        here = settings.PUBLIC_ADDRESS or f"http://localhost:{port}"
+        own_address = settings.PUBLIC_ADDRESS or f"http://localhost:{port}"
         user = _account(username, create=create, club=club)
         if user and forget_second_factor:
             Authenticator.objects.filter(user=user).delete()
-        self.stdout.write(f"\n  Capstone            {here}/")
+        self.stdout.write(f"\n  Capstone            {own_address}/")
         reached = not settings.PUBLIC_ADDRESS and listen not in THIS_MACHINE
         if reached and (address := address_in_the_network()):
             self.stdout.write(f"  on the phones       http://{address}:{port}/")
         if user and not user.is_superuser:
-            self.stdout.write(f"  sign in, once       {here}{reverse('sign-in-link')}{get_query_string(user)}\n\n")
+            self.stdout.write(
+                f"  sign in, once       {own_address}{reverse('sign-in-link')}{get_query_string(user)}\n\n"
+            )
         else:
             why = f" ({user.get_username()} is a superuser: by password only)" if user else ""
-            self.stdout.write(f"  sign in             {here}{reverse('account_login')}{why}\n\n")
+            self.stdout.write(f"  sign in             {own_address}{reverse('account_login')}{why}\n\n")
 
 
 def _account(username: str | None, *, create: bool, club: str | None) -> User | None:

@@ -36,11 +36,11 @@ class Command(BaseCommand):
         if number and not event:
             raise CommandError(f"There is no event {number}.", returncode=2)
         try:
-            kept = write_folder(folder, archive_of(club, event, whole=whole).files(self._report))
+            result = write_folder(folder, archive_of(club, event, whole=whole).files(self._report))
         except Refused as refused:
             raise CommandError(refusal_text(refused), returncode=2) from refused
-        self.stdout.write(f"{folder}: {kept.files:,} files, {kept.written:,} written, {kept.removed:,} removed.")
+        self.stdout.write(f"{folder}: {result.files:,} files, {result.written:,} written, {result.removed:,} removed.")
 
-    def _report(self, done: int, known: int) -> None:
+    def _report(self, done: int, total: int) -> None:
         if done and done % EVERY == 0:
-            self.stdout.write(f"{done:,} of {known:,} pages read so far")
+            self.stdout.write(f"{done:,} of {total:,} pages read so far")

@@ -33,8 +33,8 @@ class Command(BaseCommand):
     help = "Writes a file of an event, a season or a club to standard output, with everybody's whole name."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        of = {"an event": OF_EVENTS, "a season": OF_SEASONS, "a club": OF_CLUBS}
-        parser.add_argument("what", help="; ".join(f"of {owner}: {', '.join(names)}" for owner, names in of.items()))
+        files = {"an event": OF_EVENTS, "a season": OF_SEASONS, "a club": OF_CLUBS}
+        parser.add_argument("what", help="; ".join(f"of {owner}: {', '.join(names)}" for owner, names in files.items()))
         owner = parser.add_mutually_exclusive_group(required=True)
         owner.add_argument("--event", type=int, help="its number, as its address has it")
         owner.add_argument("--season", type=int, help="its number, as its address has it")

@@ -52,11 +52,11 @@ def _read(file: Path) -> ListedEvent:
 def _write(out: Path, files: Iterable[tuple[str, bytes]]) -> None:
     """Pages of people who are no longer in the list go."""
     people = out / "people"
-    gone = set(people.glob("*.html")) if people.is_dir() else set()
+    old_pages = set(people.glob("*.html")) if people.is_dir() else set()
     for name, content in files:
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        gone.discard(path)
-    for path in gone:
+        old_pages.discard(path)
+    for path in old_pages:
         path.unlink()

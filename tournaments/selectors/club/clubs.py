@@ -295,10 +295,10 @@ def _game_tables(club: Club, asked: Asked, tags: Mapping[int, PlayerTag]) -> lis
 
 
 def _game_table(
-    contest: Contest, tallies: Mapping[int, Tally], tags: Mapping[int, PlayerTag], found: set[int], asked: Asked
+    contest: Contest, tallies: Mapping[int, Tally], tags: Mapping[int, PlayerTag], named: set[int], asked: Asked
 ) -> GameTable:
     ranks = ranked(tallies, tags)
-    places = [place for place, (_, player) in enumerate(ranks) if player in found]
+    places = [place for place, (_, player) in enumerate(ranks) if player in named]
     asked_for = asked.contest == contest.key
     number = asked.page if asked_for else 1 + min(places, default=0) // ROWS_A_PAGE
     page = Paginator(ranks, ROWS_A_PAGE).get_page(number)

@@ -125,10 +125,12 @@ class SignedIn:
     is_here: bool
 
 
-def sessions_of(user: User, *, here: str | None) -> list[SignedIn]:
+def sessions_of(user: User, *, session_key: str | None) -> list[SignedIn]:
     """Where somebody is signed in: this browser first, then the newest."""
     sessions = [
-        SignedIn(session.pk, session.created_at, session.ip, session.user_agent, is_here=session.session_key == here)
+        SignedIn(
+            session.pk, session.created_at, session.ip, session.user_agent, is_here=session.session_key == session_key
+        )
         for session in UserSession.objects.purge_and_list(user)
     ]
     return sorted(sessions, key=lambda session: (not session.is_here, -session.since.timestamp()))

@@ -266,8 +266,8 @@ def absent_for(club: Club, *, years: int, now: datetime) -> list[Absent]:
     players = club.players.filter(anonymised_at=None, merge=None, member=None)
     seen = _last_seen(club)
     rows = [Absent(player, seen.get(player.pk, timezone.localdate(player.created_at))) for player in players]
-    gone = [row for row in rows if row.last_seen < limit]
-    return sorted(gone, key=lambda row: (row.last_seen, name_order(row.player.name)))
+    long_away = [row for row in rows if row.last_seen < limit]
+    return sorted(long_away, key=lambda row: (row.last_seen, name_order(row.player.name)))
 
 
 def _last_seen(club: Club) -> dict[int, date]:
@@ -279,8 +279,8 @@ def _last_seen(club: Club) -> dict[int, date]:
     _latest(latest, entered.exclude(substitute=None).values_list("substitute").annotate(latest=Max("event__date")))
     _latest(latest, sat.values_list("substitute").annotate(latest=Max("table__event__date")))
     _latest(latest, _kept_by_hand(club))
-    here = entered.filter(event__status=Event.Status.OPEN).values_list("player", flat=True)
-    return latest | dict.fromkeys(here, date.max)
+    playing = entered.filter(event__status=Event.Status.OPEN).values_list("player", flat=True)
+    return latest | dict.fromkeys(playing, date.max)
 
 
 def _kept_by_hand(club: Club) -> list[tuple[int, date]]:

@@ -138,8 +138,8 @@ def is_shown(played: PlayedTable, stricter: Set[int] | None) -> bool:
 
 
 def own_seats(player: Player) -> QuerySet[Seat]:
-    here = Seat.objects.filter(Q(substitute=player) | Q(entrant__in=player.entries.values("pk")))
-    sat = here.annotate(sits=Coalesce("substitute", "entrant__player")).filter(sits=player.pk)
+    seats = Seat.objects.filter(Q(substitute=player) | Q(entrant__in=player.entries.values("pk")))
+    sat = seats.annotate(sits=Coalesce("substitute", "entrant__player")).filter(sits=player.pk)
     return sat.exclude(table__status=Table.Status.UNDONE)
 
 

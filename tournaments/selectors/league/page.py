@@ -190,11 +190,11 @@ def _division(
 ) -> DivisionPage:
     lines = list(_fixture_lines(reading, fixtures, tonight=True))
     by_player = {reading.tags[member.pk].id: member for member in members}
-    gone = {player for player, member in by_player.items() if member.pk in reading.gone}
-    counting = _rows(by_player, _fixture_lines(reading, fixtures, tonight=False), rules, moves, gone)
+    left = {player for player, member in by_player.items() if member.pk in reading.gone}
+    counting = _rows(by_player, _fixture_lines(reading, fixtures, tonight=False), rules, moves, left)
     sure = {row.player: row.way for row in counting if row.sure}
     tonight = {player for line in lines if line.has_ended for player in line.players}
-    rows = _rows(by_player, lines, rules, moves, gone)
+    rows = _rows(by_player, lines, rules, moves, left)
     shown = []
     for row in rows:
         member = by_player[row.player]
@@ -206,7 +206,7 @@ def _division(
 
 
 def _rows(
-    players: Iterable[int], lines: Iterable[FixtureLine], rules: LeagueRules, moves: DivisionMoves, gone: Set[int]
+    players: Iterable[int], lines: Iterable[FixtureLine], rules: LeagueRules, moves: DivisionMoves, left: Set[int]
 ) -> list[LeagueRow]:
     counted: dict[bool, list[FixtureLine]] = {True: [], False: []}
     for line in lines:
@@ -214,7 +214,7 @@ def _rows(
     rows = standing(
         players, [fixture.result for fixture in counted[True]], [fixture.players for fixture in counted[False]], rules
     )
-    return with_ways(rows, rules, moves, gone=gone)
+    return with_ways(rows, rules, moves, gone=left)
 
 
 def _fixture_lines(reading: LeagueReading, fixtures: Sequence[Fixture], *, tonight: bool) -> Iterable[FixtureLine]:
@@ -225,28 +225,28 @@ def _fixture_lines(reading: LeagueReading, fixtures: Sequence[Fixture], *, tonig
 
 def _told_in_turn(reading: LeagueReading, fixtures: Sequence[Fixture], *, tonight: bool) -> Iterable[FixtureLine]:
     """The tables at which the same people sat belong to their fixtures in turn; whoever leaves keeps what has ended."""
-    taken = defaultdict[frozenset[int], int](int)
+    table_counts = defaultdict[frozenset[int], int](int)
     for fixture in fixtures:
         sitting = frozenset(reading.tags[pk].id for pk in fixture.players)
         if fixture.decided:
             yield _line(fixture, "decided", _placed(reading, fixture, fixture.decided))
             continue
         tables = [candidate for candidate in reading.tables.get(sitting, ()) if tonight or candidate.state == "played"]
-        table = tables[taken[sitting]] if taken[sitting] < len(tables) else None
-        taken[sitting] += 1
-        gone = reading.left & set(fixture.players)
-        if table and (table.ended or not gone):
+        table = tables[table_counts[sitting]] if table_counts[sitting] < len(tables) else None
+        table_counts[sitting] += 1
+        left = reading.left & set(fixture.players)
+        if table and (table.ended or not left):
             yield _at_table(reading, fixture, table)
-        elif gone:
-            yield _line(fixture, "left", _placed(reading, fixture, _walkover(fixture, gone)))
+        elif left:
+            yield _line(fixture, "left", _placed(reading, fixture, _walkover(fixture, left)))
         else:
             yield _line(fixture, _turn(fixture, reading.today), [Sat(reading.tags[pk]) for pk in fixture.players])
 
 
-def _walkover(fixture: Fixture, gone: Set[int]) -> list[int]:
+def _walkover(fixture: Fixture, left: Set[int]) -> list[int]:
     """Who has left stands behind everybody else; where all have, nobody wins."""
-    stay = len(fixture.players) - len(gone)
-    return [1 + stay * (pk in gone) for pk in fixture.players]
+    stay = len(fixture.players) - len(left)
+    return [1 + stay * (pk in left) for pk in fixture.players]
 
 
 def _turn(fixture: Fixture, today: date) -> State:

@@ -113,8 +113,8 @@ class AdjournedTable:
 def free_entrants(event: Event) -> list[Entrant]:
     """Who is here tonight and sits at no running table, in the order of arrival."""
     seated = Seat.objects.filter(table__event=event, table__status=Table.Status.PLAYING).values("entrant")
-    here = event.entrants.filter(present=True).exclude(pk__in=seated)
-    return list(here.select_related("player").order_by("arrived_at", "pk"))
+    present = event.entrants.filter(present=True).exclude(pk__in=seated)
+    return list(present.select_related("player").order_by("arrived_at", "pk"))
 
 
 def resumable(event: Event) -> list[Table]:
@@ -135,9 +135,9 @@ def adjourned_tables(event: Event, free: Sequence[Entrant]) -> list[AdjournedTab
     by_player = {entrant.player_id: entrant for entrant in free}
     lines = []
     for table in tables:
-        here = [by_player[player] for player in players[table.pk] if player in by_player]
-        if here:
-            lines.append(AdjournedTable(table, here, is_ready=len(here) == len(players[table.pk])))
+        present = [by_player[player] for player in players[table.pk] if player in by_player]
+        if present:
+            lines.append(AdjournedTable(table, present, is_ready=len(present) == len(players[table.pk])))
     return lines
 
 
@@ -263,15 +263,15 @@ def _with_room(event: Event, waiting: Iterable[TableCard]) -> list[TableCard]:
 def _entrants(event: Event, room: list[TableCard], seated: set[int]) -> tuple[list[LiveRow], list[LiveRow]]:
     """Who is free, with the tables they may sit down at, and who has left."""
     free: list[LiveRow] = []
-    gone: list[LiveRow] = []
+    absent: list[LiveRow] = []
     columns = ("pk", "present", *(f"player__{column}" for column in PLAYER_COLUMNS))
     entrants = [(pk, present, tag(*player)) for pk, present, *player in event.entrants.values_list(*columns)]
     idle = [entrant for entrant in entrants if entrant[0] not in seated]
     for pk, present, player in sorted(idle, key=lambda entrant: name_order(entrant[2].name)):
         facts = {**person_facts(player), "event": str(event.pk), "entrant": str(pk)}
         offered = tuple(_offer(card, facts) for card in room) if present else ()
-        (free if present else gone).append(LiveRow(f"e{pk}", "", {}, facts, offered))
-    return free, gone
+        (free if present else absent).append(LiveRow(f"e{pk}", "", {}, facts, offered))
+    return free, absent
 
 
 def _offer(card: TableCard, person: Mapping[str, str]) -> LiveRow:

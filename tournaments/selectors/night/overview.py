@@ -127,8 +127,8 @@ class Overview:
         own = line.began_at and card.deal_count >= FEWEST and (heard_at - line.began_at) / card.deal_count
         pace = own or self.pace
         to_go = card.deals_total - card.deal_count
-        left = max(to_go * pace - (self.now - heard_at), (to_go - 1) * pace)
-        return ceil(left / MINUTE) if pace >= QUICKEST else None
+        remaining = max(to_go * pace - (self.now - heard_at), (to_go - 1) * pace)
+        return ceil(remaining / MINUTE) if pace >= QUICKEST else None
 
     @cached_property
     def shown(self) -> set[int]:

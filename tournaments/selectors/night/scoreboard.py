@@ -159,8 +159,8 @@ def _playing(event: Event) -> Lists:
 
 def _tables(event: Event, sittings: Iterable[Sitting]) -> Mapping[str, Any]:
     """Of most tables nothing is new since the last news: their seats are the same rows (PreparedOnce)."""
-    of = ((seats[0].table_id, seats) for seats in sittings)
-    rows = kept_of_same(event, "figures", of, lambda seats: _told(table_figures(card_of(seats, event))))
+    sources = ((seats[0].table_id, seats) for seats in sittings)
+    rows = kept_of_same(event, "figures", sources, lambda seats: _told(table_figures(card_of(seats, event))))
     return {"cells": TABLE, "inner": SEAT, "rows": rows}
 
 

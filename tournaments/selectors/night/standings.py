@@ -109,22 +109,22 @@ def night_standings(event: Event, tables: Sequence[Sequence[SeatRow]]) -> list[S
     """``event_standings`` of the tables already read. Who left before a deal of theirs is not among them."""
     entrants = _entrants(event.pk)
     people: dict[int, Person] = {player.id: (player, pk) for pk, _here, player in entrants}
-    gone = {player.id for _pk, here, player in entrants if not here}
+    absent = {player.id for _pk, present, player in entrants if not present}
     parts = lcm(*{row.score.denominator for seats in tables for row in seats})
     sums: dict[int, Sums] = {}
-    of = [(seats[0].table_id, (seats, _is_counted(seats[0]), parts)) for seats in tables]
-    for brought in kept_of_same(event, ("sums", reader()), of, _brought):
+    sources = [(seats[0].table_id, (seats, _is_counted(seats[0]), parts)) for seats in tables]
+    for brought in kept_of_same(event, ("sums", reader()), sources, _brought):
         for player, own in brought:
             sums_so_far = sums.get(player.id)
             sums[player.id] = own if sums_so_far is None else Sums._make(map(add, sums_so_far, own))
             if player.id not in people:
                 people[player.id] = player, None
-    if gone:
-        gone -= _who_played(chain.from_iterable(tables))
-    if gone:  # to the night on which a table began they have come, too
-        gone -= _who_played(rows_carried_on(event.pk))
+    if absent:
+        absent -= _who_played(chain.from_iterable(tables))
+    if absent:  # to the night on which a table began they have come, too
+        absent -= _who_played(rows_carried_on(event.pk))
     return _ranked(
-        [person for pk, person in people.items() if pk not in gone], sums, parts, by_average=event.by_average
+        [person for pk, person in people.items() if pk not in absent], sums, parts, by_average=event.by_average
     )
 
 

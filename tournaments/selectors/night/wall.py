@@ -112,30 +112,32 @@ def night_wall(event: Event, *, reel: str = "", tells: bool = False) -> Wall:
         ("welcome", 1),
     ]
     sheets = Paginator(every, SHEETS_A_REEL).get_page(reel or 1)
-    here = set(sheets)
+    shown_here = set(sheets)
     return Wall(
         event=page.event,
         revision=page.revision,
         here=len(page.standings),
         reel=sheets,
-        podium=podium if ("podium", 1) in here else None,
-        tells=("story", 1) in here,
-        opening_sheets=[sheet for sheet in opening if ("opening", sheet.part) in here],
+        podium=podium if ("podium", 1) in shown_here else None,
+        tells=("story", 1) in shown_here,
+        opening_sheets=[sheet for sheet in opening if ("opening", sheet.part) in shown_here],
         table_sheets=[
             TableSheet(part, len(tables), [table_row(card_of(seats, event)) for seats in shown])
             for part, shown in enumerate(tables, start=1)
-            if ("tables", part) in here
+            if ("tables", part) in shown_here
         ],
         standing_sheets=[
             StandingSheet(part, len(standings), [_column(rows) for rows in parts(numbered, ROWS_A_COLUMN)])
             for part, numbered in enumerate(standings, start=1)
-            if ("standings", part) in here
+            if ("standings", part) in shown_here
         ],
-        race=night_race(page) if ("race", 1) in here else None,
+        race=night_race(page) if ("race", 1) in shown_here else None,
         begun=bool(tables),
         ranked=bool(standings),
         opening=bool(opening),
-        elsewhere=_elsewhere(page, tables, {sheet: number for number, sheet in enumerate(every) if sheet not in here}),
+        elsewhere=_elsewhere(
+            page, tables, {sheet: number for number, sheet in enumerate(every) if sheet not in shown_here}
+        ),
     )
 
 

@@ -183,9 +183,9 @@ def _is_for_another(contribution: Contribution, *, by: int) -> bool:
     return contribution.by_seat == by != contribution.seat
 
 
-def check_announcement(deal: DealInPlay, seat: int | None, said: Payload) -> Payload:
+def check_announcement(deal: DealInPlay, seat: int | None, contribution: Payload) -> Payload:
     """As it is kept, nothing where it is taken back. Raises ScoringError where it could not be played so."""
-    facts: Payload = {"announced": optional_integer(said, "announced"), "trump": text(said, "trump")}
+    facts: Payload = {"announced": optional_integer(contribution, "announced"), "trump": text(contribution, "trump")}
     if facts["announced"] is None and facts["trump"] is None:
         return facts
     payload = {"declarer": seat, **facts, "taken": 0}

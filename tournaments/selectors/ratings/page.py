@@ -119,9 +119,9 @@ def ranking(club: Club, game: str, *, moved: Mapping[int, float]) -> list[RatedP
 
 def _ranked(rows: list[RatedPlayer]) -> list[RatedPlayer]:
     in_order = sorted(rows, key=lambda row: (-row.number, name_order(row.player.name)))
-    here = [row for row in in_order if row.is_settled and not row.is_away]
-    numbers = [row.number for row in here]
-    ranked = [replace(row, rank=numbers.index(row.number) + 1) for row in here]
+    ranked_rows = [row for row in in_order if row.is_settled and not row.is_away]
+    numbers = [row.number for row in ranked_rows]
+    ranked = [replace(row, rank=numbers.index(row.number) + 1) for row in ranked_rows]
     tentative = [row for row in in_order if not row.is_settled and not row.is_away]
     return ranked + tentative + [row for row in in_order if row.is_away]
 

@@ -63,8 +63,8 @@ def asides_of(entered: Iterable[Entered], ruled: Iterable[tuple[int, Mapping[str
         if newest.get((table, number)) != recorded:
             hands[table, number] = {}
         newest[table, number] = recorded
-        if held := read_own_hand(hand).cards:
-            hands[table, number][seat] = held
+        if own_cards := read_own_hand(hand).cards:
+            hands[table, number][seat] = own_cards
     of_table: dict[int, list[tuple[int, int, tuple[str, ...]]]] = defaultdict(list)
     for (table, number), seats in sorted(hands.items()):
         of_table[table] += [(number, seat, cards) for seat, cards in sorted(seats.items())]
@@ -236,10 +236,12 @@ def achieved(player: Player, *, games: Collection[str], stricter: Set[int] | Non
     of_them = EventFeat.objects.filter(MADE, open_events(stricter, path="event__"), player=player, game__in=games)
     shown = _held(of_them)
     of_games = [achievement.key for achievement in ACHIEVEMENTS if set(achievement.games) & set(games)]
-    gone = [taken for taken in withdrawn(player, keys, stricter=stricter) if taken.key in of_games]
+    withdrawals = [
+        withdrawal for withdrawal in withdrawn(player, keys, stricter=stricter) if withdrawal.key in of_games
+    ]
     return Achieved(
         held=[shown[key] for key in of_games if key in shown],
-        withdrawn=gone,
+        withdrawn=withdrawals,
         open=[key for key in of_games if key not in shown],
     )
 
@@ -252,14 +254,14 @@ def _held(feats: QuerySet[EventFeat]) -> dict[str, EarnedAchievement]:
     return {OF_KIND[kind].key: EarnedAchievement._make((OF_KIND[kind].key, *facts)) for kind, *facts in rows}
 
 
-def withdrawn(player: Player, held: Collection[str], *, stricter: Set[int] | None = None) -> list[Withdrawn]:
+def withdrawn(player: Player, keys: Collection[str], *, stricter: Set[int] | None = None) -> list[Withdrawn]:
     """Told on, and no longer so. Who no longer sits at the table never had it: two people were parted again."""
     owner = Q(player=player) | Q(player__merge__into=player)
     sits = Seat.objects.filter(
         Q(substitute=player) | Q(substitute=None, entrant__player=player), table=OuterRef("table")
     )
     achievements = ToldAchievement.objects.filter(owner, Exists(sits), open_events(stricter, path="event__"))
-    rows = list(achievements.exclude(key__in=held).select_related("event").order_by("told_at", "pk"))
+    rows = list(achievements.exclude(key__in=keys).select_related("event").order_by("told_at", "pk"))
     corrections = _corrections({row.table_id: row.told_at for row in rows})
     return [
         Withdrawn(row.key, row.event.name, row.table_id, row.event.date, corrections.get(row.table_id)) for row in rows

@@ -180,8 +180,8 @@ def has_later_round(table: Table, *, people: Collection[int] | None = None) -> b
     played_off = all(seating.play_off for _, seating in later) and table.round.seating.play_off
     if not (FORMATS[stage.format].bracket or played_off):
         return True
-    seated = table.seats.values_list("entrant_id", flat=True) if people is None else people
-    return _any_seats((seating for _, seating in later), set(seated))
+    entrants = table.seats.values_list("entrant_id", flat=True) if people is None else people
+    return _any_seats((seating for _, seating in later), set(entrants))
 
 
 def any_seats(rounds: Iterable[Round], people: set[int]) -> bool:

@@ -93,7 +93,7 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     stages = every_stage(event)
     begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     next_stage = next((stage for stage in stages if stage.status == Stage.Status.PLANNED), None)
-    here = event.entrants.filter(status=Entrant.Status.ACTIVE).values_list("present", flat=True)
+    presences = event.entrants.filter(status=Entrant.Status.ACTIVE).values_list("present", flat=True)
     state = None
     if begun:
         begun[-1].event = event
@@ -112,8 +112,8 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
             undecided=[table.id for table in tables if table.undecided],
         ),
         next_stage=next_stage,
-        entered=len(here),
-        checked_in=sum(here),
+        entered=len(presences),
+        checked_in=sum(presences),
         level=start_list(next_stage, before=state).level if next_stage and step == "next-stage" else [],
         first=level_first(state) if state and step == "finish" else [],
     )

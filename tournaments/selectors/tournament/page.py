@@ -60,13 +60,15 @@ def shown_places_by_round(state: StageState) -> list[PlacesByRound]:
     return kept(stage.event, ("by round", stage.pk), lambda: places_by_round(state, stored))
 
 
-def places_by_round(state: StageState, known: "KnownPlaces | None" = None) -> list[PlacesByRound]:
+def places_by_round(state: StageState, known_places: "KnownPlaces | None" = None) -> list[PlacesByRound]:
     """Of each group. Places go by points alone, and equal points share them. Those `known` by the same record stay."""
     if not state.plan.form.standings:
         return []
     several = len(state.groups) > 1
-    known = {} if known is None else known
-    courses = [_of_group(state, index, index + 1 if several else None, known) for index in range(len(state.groups))]
+    known_places = {} if known_places is None else known_places
+    courses = [
+        _of_group(state, index, index + 1 if several else None, known_places) for index in range(len(state.groups))
+    ]
     return [course for course in courses if course]
 
 
@@ -74,7 +76,7 @@ KnownPlaces = dict[int, tuple[EventRecord, Mapping[Id, tuple[int, ...]]]]
 """Of a group (its index), with the rounds they were made of: anew where one has ended, not where somebody plays on."""
 
 
-def _of_group(state: StageState, index: int, number: int | None, known: KnownPlaces) -> PlacesByRound | None:
+def _of_group(state: StageState, index: int, number: int | None, known_places: KnownPlaces) -> PlacesByRound | None:
     group, options = state.groups[index], state.plan.options
     played = takewhile(lambda round_: all(table.kind != "open" for table in round_.tables), group.rounds)
     rounds = len(list(played))
@@ -82,9 +84,9 @@ def _of_group(state: StageState, index: int, number: int | None, known: KnownPla
         return None
     record = event_record(group, options, scheduled=state.plan.form.scheduled)
     ended = replace(record, rounds=record.rounds[:rounds], decisions=())
-    if index not in known or known[index][0] != ended:
-        known[index] = ended, _places_after_each(ended, options.points)
-    places = known[index][1]
+    if index not in known_places or known_places[index][0] != ended:
+        known_places[index] = ended, _places_after_each(ended, options.points)
+    places = known_places[index][1]
     rows = [row.id for row in state.standings[index] if row.id in places]
     courses = [PlaceCourse(person(state.entrants[who]).tag, places[who]) for who in rows[:LINES]]
     return PlacesByRound(number, courses, _lead_since([places[who] for who in rows]))

@@ -136,9 +136,9 @@ def _replacing(club: Club, name: str, nickname: str, instead: str) -> Callable[[
     longer = {other for other in (*named, *aside) if name in other and name != other}
     spared = [re.escape(other) for other in sorted(longer, key=len, reverse=True)]
     # One word alone may be one of the language, in small letters.
-    gone = [f"(?i:{re.escape(name)})" if " " in name else re.escape(name), *filter(None, [re.escape(nickname)])]
+    patterns = [f"(?i:{re.escape(name)})" if " " in name else re.escape(name), *filter(None, [re.escape(nickname)])]
     spare = f"(?P<spared>{'|'.join(spared)})|" if spared else "(?P<spared>(?!))|"
-    pattern = re.compile(rf"(?<!\w)(?:{spare}{'|'.join(gone)})(?!\w)".replace("\\ ", r"\s+"))
+    pattern = re.compile(rf"(?<!\w)(?:{spare}{'|'.join(patterns)})(?!\w)".replace("\\ ", r"\s+"))
     return lambda text: pattern.sub(lambda match: match["spared"] or instead, text)
 
 
@@ -148,8 +148,8 @@ def _rewrite(texts: Texts, club: Club, column: str, words: list[str], without: C
     is_json, longest = isinstance(field, JSONField), getattr(field, "max_length", None)
     # Past the guards of what is only ever added to.
     rows: QuerySet[Any] = QuerySet(texts.model).filter(**{texts.club: club})
-    held = rows.annotate(stored=Cast(column, TextField())).filter(_holding(words)).order_by()
-    for pk, stored in held.values_list("pk", column):
+    found_rows = rows.annotate(stored=Cast(column, TextField())).filter(_holding(words)).order_by()
+    for pk, stored in found_rows.values_list("pk", column):
         cleaned = _within(stored, without) if is_json else without(stored)
         if longest:
             cleaned = shortened(cleaned, longest)
@@ -196,8 +196,8 @@ def forget_name(*, club: Club, player: Player, names: Collection[str]) -> int:
 def _refers_instead(row: AuditEntry, player: PlayerRef, names: Collection[str]) -> bool:
     keys, texts = keys_of_people(row.action) | TEXTS, [row.before, row.after]
 
-    def by(key: str, each: Any) -> Any:
-        return player if key in keys and isinstance(each, str) and each in names else each
+    def by(key: str, fact: Any) -> Any:
+        return player if key in keys and isinstance(fact, str) and fact in names else fact
 
     row.before, row.after = (replaced(facts, by) for facts in texts)
     return [row.before, row.after] != texts

@@ -254,9 +254,9 @@ def _signed_in(actor: Actor) -> User:
 
 
 @transaction.atomic
-def end_other_sessions(*, user: User, here: str | None, only: int | None = None) -> int:
+def end_other_sessions(*, user: User, session_key: str | None, only: int | None = None) -> int:
     """Ends all of the account's sessions but this one (``here``), or ``only`` one of them. Returns how many."""
-    others = UserSession.objects.filter(user=user).exclude(session_key=here)
+    others = UserSession.objects.filter(user=user).exclude(session_key=session_key)
     ended = list(others.filter(pk=only) if only else others)
     for session in ended:
         session.end()
@@ -278,7 +278,7 @@ def delete_account(*, user: User) -> None:
         remove_member(member=member, actor=actor)
     for token in ApiToken.objects.filter(made_by=user, revoked_at=None).select_related("club"):
         revoke_token(club=token.club, token_id=token.pk, actor=actor)
-    end_other_sessions(user=user, here=None)
+    end_other_sessions(user=user, session_key=None)
     addresses = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
     their_mail = {address.lower() for address in addresses if address}  # however it was typed
     OutgoingMail.objects.annotate(plain_to=Lower("to")).filter(plain_to__in=their_mail).delete()

@@ -177,9 +177,9 @@ def give_name_back(*, player: Player, actor: Actor) -> None:
     if len(aside) < len(rows):
         raise Refused("name-gone")
     others = Player.objects.filter(club=locked_player.club_id).exclude(pk__in=aside)
-    taken = {name.casefold() for name in others.values_list("name", flat=True)}
+    other_names = {name.casefold() for name in others.values_list("name", flat=True)}
     for names in aside.values():
-        if names.name.casefold() in taken:
+        if names.name.casefold() in other_names:
             raise Refused("name-taken", name=names.name)
         _put_back(names)
     before, after = _facts(locked_player, anonymous=True), _facts(locked_player, anonymous=False)

@@ -73,9 +73,9 @@ def _exchange(event: Event, given: Sequence[int], actor: Actor) -> None:
 
 
 def _extra_time(event: Event, given: Sequence[int], actor: Actor) -> None:
-    table, minutes, left = given
+    table, minutes, old_minutes = given
     table_id = load(event.tables.all(), pk=table).pk
-    rounds.give_extra_time(table_id=table_id, minutes=minutes, instead_of=left, actor=actor)
+    rounds.give_extra_time(table_id=table_id, minutes=minutes, instead_of=old_minutes, actor=actor)
 
 
 def _unrule(event: Event, given: Sequence[int], actor: Actor) -> None:

@@ -240,11 +240,11 @@ def _refuse_known(model: type[Model], rows: list[Model]) -> None:
 
 def _refuse_names(players: list[Player]) -> None:
     listed = Player.objects.filter(club__in={player.club_id for player in players}).values_list("name", flat=True)
-    taken = {name.casefold() for name in listed}
+    listed_names = {name.casefold() for name in listed}
     for player in players:
-        if player.name.casefold() in taken:
+        if player.name.casefold() in listed_names:
             raise Refused("player-name-here", name=player.name)
-        taken.add(player.name.casefold())
+        listed_names.add(player.name.casefold())
 
 
 def _untold(rows: list[Any]) -> list[Model]:
@@ -365,8 +365,8 @@ def _check_people(into: Club, people: Mapping[int, int]) -> None:
 def _check_merges(club: Club) -> None:
     """Whoever is somebody else is not in the end the same again: that would be followed for ever."""
     into = dict(PlayerMerge.objects.filter(gone__club=club).values_list("gone", "into"))
-    for gone in into:
-        further, one = 0, gone
+    for merged in into:
+        further, one = 0, merged
         while one in into:
             further, one = further + 1, into[one]
             if further > len(into):

@@ -181,11 +181,11 @@ def _action(action: str, _row: Row, _here: Here) -> str:
 
 
 def _facts(facts: Any, _row: Row, here: Here) -> Any:
-    def leaf(key: str, said: Any) -> Any:
-        if isinstance(said, dict):
-            ((kind, pk),) = said.items()
+    def leaf(key: str, fact: Any) -> Any:
+        if isinstance(fact, dict):
+            ((kind, pk),) = fact.items()
             return {kind: here(PEOPLE[kind], pk)}
-        return here(FACTS[key], said) if key in FACTS and isinstance(said, int) else said
+        return here(FACTS[key], fact) if key in FACTS and isinstance(fact, int) else fact
 
     moved = audit.replaced(_as_called_today(facts), leaf)
     if isinstance(moved, dict) and isinstance(counted := moved.get("provisional"), dict):

@@ -219,11 +219,11 @@ def _names(event: Event, played: BroughtEvent, people: Mapping[str, int]) -> dic
     ours = dict(listed.values_list("pk", "name"))
     if not ours.keys() >= set(people.values()):
         raise Refused("player-gone")
-    taken = {name.casefold() for name in ours.values()}
+    our_names = {name.casefold() for name in ours.values()}
     entrant_names = dict.fromkeys([entrant.name for entrant in played.entrants])
     stand_ins = [s.stand_in for stage in played.stages for r in stage.rounds for t in r.tables for s in t.seats]
     for name in entrant_names | dict.fromkeys(filter(None, stand_ins)):
-        if name not in people and tidy_name(name).casefold() in taken:
+        if name not in people and tidy_name(name).casefold() in our_names:
             raise Refused("player-name-here", name=name)
     return {name: ours[people[name]] if name in people else name for name in [*entrant_names, *filter(None, stand_ins)]}
 
@@ -243,9 +243,9 @@ def _bring_stage(stage_id: int, played: BroughtStage, bringing: _Bringing) -> li
     stage = Stage.objects.get(pk=stage_id)
     seeded = list(bringing.ids.values())
     if played.number > 1:
-        here = {bringing.ids[name] for round_ in played.rounds for name in _people(round_)}
+        present = {bringing.ids[name] for round_ in played.rounds for name in _people(round_)}
         proposed = [line.entrant.pk for line in start_list(stage).lines]
-        seeded = [pk for pk in dict.fromkeys([*proposed, *seeded]) if pk in here]
+        seeded = [pk for pk in dict.fromkeys([*proposed, *seeded]) if pk in present]
     start_stage(stage_id=stage_id, entrants=seeded, actor=bringing.actor)
     _set_rounds(stage, played, bringing)
     for number, round_ in enumerate(played.rounds, start=1):
@@ -254,8 +254,8 @@ def _bring_stage(stage_id: int, played: BroughtStage, bringing: _Bringing) -> li
 
 
 def _people(round_: BroughtRound) -> list[str]:
-    seated = [name for table in round_.tables for name in table.people]
-    return [*seated, *round_.byes, *round_.requested]
+    names = [name for table in round_.tables for name in table.people]
+    return [*names, *round_.byes, *round_.requested]
 
 
 def _set_rounds(stage: Stage, played: BroughtStage, bringing: _Bringing) -> None:
@@ -311,12 +311,12 @@ def _bring_table(table: Table, played: BroughtTable, bringing: _Bringing) -> Non
     if played.sheet:
         place = f"{table.round_id}/{played.number}"
         write_sheet(table.pk, played.sheet, deal_ids(bringing.file, place, len(played.sheet.deals)), actor)
-    gone = [index for index, seat in enumerate(played.seats) if seat.forfeited]
-    if gone:
-        forfeit(table_id=table.pk, seats=gone, reason=reason, actor=actor)
+    forfeits = [index for index, seat in enumerate(played.seats) if seat.forfeited]
+    if forfeits:
+        forfeit(table_id=table.pk, seats=forfeits, reason=reason, actor=actor)
     staying = [seat.place for seat in played.seats if not (seat.forfeited and not played.sheet)]
     final_places = [place for place in staying if place is not None]
-    if len(final_places) < max(2, len(staying)) or (gone and played.sheet):
+    if len(final_places) < max(2, len(staying)) or (forfeits and played.sheet):
         return
     if not played.sheet or final_places != list(table.seats.order_by("index").values_list("place", flat=True)):
         decide_places(table_id=table.pk, places=final_places, reason=reason, actor=actor)

@@ -146,8 +146,8 @@ def _write(was: Mapping[int, int], now: Mapping[int, int]) -> None:
         unique_fields=["table"],
         update_fields=["made_of", "waits", "story", "steps"],
     )
-    if gone := was.keys() - now.keys():
-        TableBend.objects.filter(table__in=gone).delete()
+    if old_keys := was.keys() - now.keys():
+        TableBend.objects.filter(table__in=old_keys).delete()
 
 
 def make_bends(*, through: Callable[..., Iterable[Any]] = map) -> bool:

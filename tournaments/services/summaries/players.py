@@ -216,8 +216,8 @@ def _write_club(club: Club, game: str, sums: Mapping[int | None, Counts]) -> Non
     )
     if sums.get(None):
         ClubCounts.objects.update_or_create(club=club, game=game, player=None, defaults={"counts": sums[None]})
-    gone = [player for player, counts in sums.items() if player and not counts]
-    ClubCounts.objects.filter(club=club, game=game, player__in=gone).delete()
+    emptied = [player for player, counts in sums.items() if player and not counts]
+    ClubCounts.objects.filter(club=club, game=game, player__in=emptied).delete()
     if None in sums and not sums[None]:
         ClubCounts.objects.filter(club=club, game=game, player=None).delete()
 
@@ -229,9 +229,9 @@ def _facts_of(event: Event, done: DoneFeat) -> Facts:
 
 
 def _write_feats(event: Event, now: list[Facts]) -> None:
-    gone, new = _exchanged(event, now)
-    if gone:
-        EventFeat.objects.filter(pk__in=gone).delete()
+    old_rows, new = _exchanged(event, now)
+    if old_rows:
+        EventFeat.objects.filter(pk__in=old_rows).delete()
     EventFeat.objects.bulk_create(
         EventFeat(event=event, club_id=event.club_id, game=event.game, **feat) for feat in new
     )
@@ -256,12 +256,12 @@ def rebuild_statistics(club: Club) -> list[Drift]:
     for event in club.events.order_by("pk"):
         was, counted = kept_of_event(event), count_event(event)
         facts = [_facts_of(event, done) for done in counted.feats]
-        gone, new = _exchanged(event, facts)
+        old_rows, new = _exchanged(event, facts)
         if moved := _moved(was, counted.players):
             differing += [_difference(str(event), player, move) for player, move in moved.items()]
             _write_event(event, {player: move.now for player, move in moved.items()})
-        if gone or new:
-            differing.append(Drift(str(event), None, {"feats": str(len(gone))}, {"feats": str(len(new))}))
+        if old_rows or new:
+            differing.append(Drift(str(event), None, {"feats": str(len(old_rows))}, {"feats": str(len(new))}))
             _write_feats(event, facts)
         _add(sums[event.game], counted.players)
     for game, players in sums.items():
@@ -302,9 +302,9 @@ def update_achievements(event: Event) -> None:
     ToldAchievement.objects.bulk_create(_untold(Q(event=event)), ignore_conflicts=True)
 
 
-def _untold(of: Q) -> Iterator[ToldAchievement]:
+def _untold(condition: Q) -> Iterator[ToldAchievement]:
     """Of these feats the first that make an achievement which was not told on yet."""
-    rows = EventFeat.objects.filter(MADE, of).order_by("date", "event", "deal", "pk")
+    rows = EventFeat.objects.filter(MADE, condition).order_by("date", "event", "deal", "pk")
     feats = list(rows.values_list("kind", "player", "event", "table"))
     achievements = ToldAchievement.objects.filter(player__in={player for _kind, player, _event, _table in feats})
     keys = set(achievements.values_list("player", "key"))

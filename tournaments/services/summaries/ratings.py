@@ -112,8 +112,8 @@ def _write(was: Mapping[int, dict[int, Rated]], now: Ratings) -> None:
         changed, update_conflicts=True, unique_fields=["event", "player"], update_fields=Rated._fields
     )
     for event, players in now.events.items():
-        if gone := was.get(event, {}).keys() - players.keys():
-            EventRating.objects.filter(event=event, player__in=gone).delete()
+        if old_players := was.get(event, {}).keys() - players.keys():
+            EventRating.objects.filter(event=event, player__in=old_players).delete()
     forecasts = [
         EventForecast(event_id=event, sums=asdict(forecasts_of_event))
         for event, forecasts_of_event in now.forecasts.items()
@@ -182,8 +182,8 @@ def write_ratings(club: Club, game: str, ratings: Ratings) -> None:
     _write(was.events, ratings._replace(events=everywhere))
     EventForecast.objects.filter(event__in=was.forecasts.keys() - ratings.forecasts.keys()).delete()
     sat_last = {who: event for event, players in ratings.events.items() for who in players}
-    gone = dict.fromkeys(was.newest.keys() - ratings.newest.keys(), NEW)
-    _write_newest(club, game, gone | ratings.newest, sat_last)
+    unrated = dict.fromkeys(was.newest.keys() - ratings.newest.keys(), NEW)
+    _write_newest(club, game, unrated | ratings.newest, sat_last)
 
 
 def rebuild_ratings(club: Club) -> list[Drift]:

@@ -161,12 +161,12 @@ def _require_right(
     table: Table,
     entered: Sequence[DealRow],
     status: ConfirmationStatus,
-    said: Sequence[Confirmation],
+    confirmations: Sequence[Confirmation],
     verdict: Verdict,
     actor: Actor,
 ) -> None:
     disputed = status.state == State.DISPUTED
-    by_this = disputed and _is_of(said[-1], actor)
+    by_this = disputed and _is_of(confirmations[-1], actor)
     if verdict == Verdict.WITHDRAWN:
         if not by_this:
             raise Refused("dispute-of-another" if disputed else "nothing-disputed")
@@ -176,7 +176,7 @@ def _require_right(
     if status.is_settled(timezone.now()):
         raise Refused("opinion-settled")
     shared = table.event.shared_phones
-    if verdict == Verdict.CONFIRMED and (code := objection(entered, said, actor, shared=shared)):
+    if verdict == Verdict.CONFIRMED and (code := objection(entered, confirmations, actor, shared=shared)):
         raise Refused(code)
     if verdict == Verdict.CONFIRMED and not shared and _gave_a_hand(table, entered, actor):
         raise Refused("own-phone")

@@ -320,7 +320,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
     page = player_page(player.pk)
     rating = own_rating(player, for_themselves=True) if are_shown(player.club, inside=True) else None
     opened = held_player_codes(code, [*mine.all_events, *to_enter])
-    request.held = next((held for held in opened if mine.event and held.event == mine.event.pk), None)
+    request.held = next((code for code in opened if mine.event and code.event == mine.event.pk), None)
     shown = seen_by(request, player.club, codes=opened)
     context = {
         "mine": mine,
@@ -357,12 +357,12 @@ class PrintedClubCode:
 def codes(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     form = CodesForm({"of": TABLES, "count": room_size(club)} | request.GET.dict())
-    of, count = (form.cleaned_data["of"], form.cleaned_data["count"]) if form.is_valid() else (TABLES, 0)
-    shown = codes_of_players(club) if of == PLAYERS else codes_of_tables(club, count=count)
+    kind, count = (form.cleaned_data["of"], form.cleaned_data["count"]) if form.is_valid() else (TABLES, 0)
+    shown = codes_of_players(club) if kind == PLAYERS else codes_of_tables(club, count=count)
     context = {
         "club": club,
         "form": form,
-        "of": of,
+        "of": kind,
         "kinds": KINDS,
         "codes": [_printed(request, code) for code in shown],
     }
@@ -386,9 +386,9 @@ def renew_of_player(request: SignedInRequest, pk: int) -> HttpResponse:
     return _renew(request, player.club, PLAYERS, partial(renew_player_code, player=player))
 
 
-def _renew(request: SignedInRequest, club: Club, of: str, service: Callable[..., None]) -> HttpResponse:
+def _renew(request: SignedInRequest, club: Club, kind: str, service: Callable[..., None]) -> HttpResponse:
     form = RenewForm(request.POST)
     if form.is_valid():
         service(edition=form.cleaned_data["edition"], actor=actor_of(request))
         messages.success(request, CODE_RENEWED)
-    return redirect(f"{reverse('codes', args=[club.slug])}?of={of}")
+    return redirect(f"{reverse('codes', args=[club.slug])}?of={kind}")

@@ -296,7 +296,7 @@ def sign_in_link(request: Request) -> HttpResponseBase:
 
 @require_safe
 def sessions(request: SignedInRequest) -> HttpResponse:
-    signed_in = sessions_of(request.user, here=request.session.session_key)
+    signed_in = sessions_of(request.user, session_key=request.session.session_key)
     return render(request, "account/sessions.html", {"sessions": signed_in})
 
 
@@ -304,8 +304,10 @@ def sessions(request: SignedInRequest) -> HttpResponse:
 def end_sessions(request: SignedInRequest) -> HttpResponse:
     form = EndSessionForm(request.POST)
     if form.is_valid():
-        only, here = form.cleaned_data["session"], request.session.session_key
-        messages.success(request, sessions_ended(end_other_sessions(user=request.user, here=here, only=only)))
+        only, session_key = form.cleaned_data["session"], request.session.session_key
+        messages.success(
+            request, sessions_ended(end_other_sessions(user=request.user, session_key=session_key, only=only))
+        )
     return redirect("sessions")
 
 

@@ -268,11 +268,11 @@ def merge(request: SignedInRequest, pk: int) -> HttpResponse:
     form = MergeForm(query if "gone" in query else None, players=may_be(into))
     if not form.is_valid():
         return render(request, "club/merge.html", {"form": form, "player": into, "club": into.club})
-    gone = form.cleaned_data["gone"]
+    other = form.cleaned_data["gone"]
     if request.method == "POST":
-        act = partial(merge_players, into=into, gone=gone, actor=actor_of(request))
-        return attempt(request, act, club.merged(gone.name, into.name), into)
-    preview = merge_preview(into, gone)
+        act = partial(merge_players, into=into, gone=other, actor=actor_of(request))
+        return attempt(request, act, club.merged(other.name, into.name), into)
+    preview = merge_preview(into, other)
     context = {
         "form": form,
         "player": into,

@@ -220,13 +220,15 @@ def _draw(
     edge = look.left
     for layout in layouts:
         step = width + _between(layout, look)
-        left = {box.match: edge + box.column * step for box in layout.boxes}
-        boxes = {box.match: _drawn_box(box, matches[box.match], left[box.match], width, look) for box in layout.boxes}
+        left_edges = {box.match: edge + box.column * step for box in layout.boxes}
+        boxes = {
+            box.match: _drawn_box(box, matches[box.match], left_edges[box.match], width, look) for box in layout.boxes
+        }
         for head in layout.heads:
             x, y = edge + head.column * step, round(head.y * ROW) + TITLE
             rounds.append(DrawnRound(titles[head.section, head.round], x, y, [boxes[match] for match in head.matches]))
         bend = None if layout.fans else look.bend
-        paths += [_path(line, boxes[line.match], left[line.to], bend) for line in layout.lines]
+        paths += [_path(line, boxes[line.match], left_edges[line.to], bend) for line in layout.lines]
         edge += layout.columns * step
     return BracketDrawing(
         width=max(box.x for round_ in rounds for box in round_.boxes) + width + RIGHT,
@@ -288,8 +290,8 @@ def _drawn_line(match: MatchBox, line: MatchSeat, seat: int, width: int, look: L
 def _compact_name(line: MatchSeat, room: float, look: Look) -> tuple[DrawnText, ...]:
     names = _initials(line.short) if look.initials and not line.open else [line.name]
     fitting = (name for name in names if text_width(name, look.text, bold=True) <= room * SQUEEZE)
-    text, held = fitted(next(fitting, names[-1]), room, size=look.text, bold=line.advances)
-    return (DrawnText(text, 17.5, held),)
+    text, fit = fitted(next(fitting, names[-1]), room, size=look.text, bold=line.advances)
+    return (DrawnText(text, 17.5, fit),)
 
 
 def _initials(name: str) -> list[str]:

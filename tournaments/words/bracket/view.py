@@ -96,19 +96,19 @@ def round_title(head: Head, bracket: Bracket) -> str:
     if head.section == "third-place":
         return _("Third place")
     side = "losers" if head.section == "losers" else "winners"
-    left = max(match.round for match in bracket.matches if match.bracket == side) - head.round
+    rounds_left = max(match.round for match in bracket.matches if match.bracket == side) - head.round
     number = {"number": head.round}
     if any(match.bracket == "final" for match in bracket.matches):
         if side == "winners":
-            return _("Winners, round %(number)d") % number if left else _("Winners’ final")
-        return _("Losers, round %(number)d") % number if left else _("Losers’ final")
+            return _("Winners, round %(number)d") % number if rounds_left else _("Winners’ final")
+        return _("Losers, round %(number)d") % number if rounds_left else _("Losers’ final")
     if head.section == "tables":
-        return _("Round %(number)d") % number if left else _("Final table")
-    if left == 0:
+        return _("Round %(number)d") % number if rounds_left else _("Final table")
+    if rounds_left == 0:
         return _("Final")
-    if left == 1:
+    if rounds_left == 1:
         return ngettext("Semi-final", "Semi-finals", len(head.matches))
-    if left == 2:
+    if rounds_left == 2:
         return ngettext("Quarter-final", "Quarter-finals", len(head.matches))
     return _("Round %(number)d") % number
 

@@ -61,7 +61,7 @@ def announcement_figures(counts: Counts, everybody: Counts | None = None) -> Cou
 def announcing_players(players: Iterable[PlayerCounts]) -> PlayersTable:
     """Who has made enough of them first, the most exact first."""
     summed = [(player, totals(player.counts)) for player in players]
-    summed.sort(key=lambda each: (each[1]["made"] < SURE, -each[1]["exact"] / max(1, each[1]["made"])))
+    summed.sort(key=lambda row: (row[1]["made"] < SURE, -row[1]["exact"] / max(1, row[1]["made"])))
     heads = [_("Announced"), _("Exact"), _("Share"), _("Tricks beyond"), _("Full sheets"), _("Left a sheet")]
     rows = [PlayerFigures(player.player, _announcement_cells(sums)) for player, sums in summed]
     return PlayersTable(heads, rows, _players_picture([(player.player, sums) for player, sums in summed]))

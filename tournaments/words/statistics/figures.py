@@ -21,12 +21,12 @@ SURE = 30
 NOTHING = "–"
 
 
-def share_text(hits: float, of: int) -> str:
+def share_text(hits: float, total: int) -> str:
     """In per cent."""
-    if of < LEAST:
+    if total < LEAST:
         return NOTHING
-    share = Share(hits, of)
-    if of < SURE:
+    share = Share(hits, total)
+    if total < SURE:
         return _("%(low)d–%(high)d %%") % {"low": round(100 * share.low), "high": round(100 * share.high)}
     return _("%(share)d %%") % {"share": round(100 * share.value)}
 
@@ -91,9 +91,9 @@ def hand_tables(counts: Counts) -> list[HandTable]:
     return tables
 
 
-def _lines(held: dict[str, int], hands: int, chances: Chances) -> list[HandLine]:
-    due = {name: hands * chances.hands[name] / chances.total for name in held}
-    longest = max(*held.values(), *due.values())
+def _lines(counts: dict[str, int], hands: int, chances: Chances) -> list[HandLine]:
+    due = {name: hands * chances.hands[name] / chances.total for name in counts}
+    longest = max(*counts.values(), *due.values())
     return [
         HandLine(
             category_name(name),
@@ -103,7 +103,7 @@ def _lines(held: dict[str, int], hands: int, chances: Chances) -> list[HandLine]
             round(WIDEST * times / longest),
             round(WIDEST * due[name] / longest),
         )
-        for name, times in held.items()
+        for name, times in counts.items()
     ]
 
 
@@ -113,13 +113,13 @@ def due_text(due: float) -> str:
     return number_text(round(due, 1), places=1)
 
 
-def _rarest(held: dict[str, int], hands: int, chances: Chances) -> str:
-    *pyramids, nothing = held
-    rarest = max((name for name in pyramids if held[name]), key=chances.one_in, default=nothing)
+def _rarest(counts: dict[str, int], hands: int, chances: Chances) -> str:
+    *pyramids, nothing = counts
+    rarest = max((name for name in pyramids if counts[name]), key=chances.one_in, default=nothing)
     return _("%(hand)s: 1 in %(one_in)s by the exact odds, here %(held)s in %(hands)s.") % {
         "hand": capfirst(category_name(rarest)),
         "one_in": grouped(chances.one_in(rarest)),
-        "held": grouped(held[rarest]),
+        "held": grouped(counts[rarest]),
         "hands": grouped(hands),
     }
 

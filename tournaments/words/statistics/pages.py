@@ -34,31 +34,31 @@ from tournaments.words.statistics.figures import NOTHING, CountFigures, FigureFa
 from tournaments.words.statistics.showdowns import HANDS, showdown_figures, showdown_headlines, showdown_players
 
 
-def hand_text(held: Holding) -> str:
+def hand_text(holding: Holding) -> str:
     return gettext("%(hand)s, 1 in %(one_in)s") % {
-        "hand": category_name(str(held.detail["category"])),
-        "one_in": grouped(held.value),
+        "hand": category_name(str(holding.detail["category"])),
+        "one_in": grouped(holding.value),
     }
 
 
-def weakest_text(held: Holding) -> str:
+def weakest_text(holding: Holding) -> str:
     return gettext("%(hand)s, though %(share)d %% of all hands are better") % {
-        "hand": category_name(str(held.detail["category"])),
-        "share": round(100 * held.value / MILLION),
+        "hand": category_name(str(holding.detail["category"])),
+        "share": round(100 * holding.value / MILLION),
     }
 
 
-def pot_text(held: Holding) -> str:
-    return ngettext("%(number)s cubit", "%(number)s cubits", held.value) % {"number": grouped(held.value)}
+def pot_text(holding: Holding) -> str:
+    return ngettext("%(number)s cubit", "%(number)s cubits", holding.value) % {"number": grouped(holding.value)}
 
 
-def deals_won_text(held: Holding) -> str:
-    return ngettext("%(count)d deal in a row", "%(count)d deals in a row", held.value) % {"count": held.value}
+def deals_won_text(holding: Holding) -> str:
+    return ngettext("%(count)d deal in a row", "%(count)d deals in a row", holding.value) % {"count": holding.value}
 
 
-def behind_text(held: Holding) -> str:
-    return ngettext("%(number)s behind, last of all", "%(number)s behind, last of all", held.value) % {
-        "number": grouped(held.value)
+def behind_text(holding: Holding) -> str:
+    return ngettext("%(number)s behind, last of all", "%(number)s behind, last of all", holding.value) % {
+        "number": grouped(holding.value)
     }
 
 
@@ -79,19 +79,22 @@ class ShownRecord:
     holdings: Sequence[tuple[Holding, str]]
 
 
-def sheet_text(held: Holding) -> str:
+def sheet_text(holding: Holding) -> str:
     """What it could have brought, and how many were exact."""
-    return gettext("%(points)d of %(best)s possible points, %(exact)s exact") % {"points": held.value, **held.detail}
+    return gettext("%(points)d of %(best)s possible points, %(exact)s exact") % {
+        "points": holding.value,
+        **holding.detail,
+    }
 
 
-def streak_text(held: Holding) -> str:
-    return ngettext("%(count)d in a row", "%(count)d in a row", held.value) % {"count": held.value}
+def streak_text(holding: Holding) -> str:
+    return ngettext("%(count)d in a row", "%(count)d in a row", holding.value) % {"count": holding.value}
 
 
-def decided_text(held: Holding) -> str:
-    if not held.value:
+def decided_text(holding: Holding) -> str:
+    if not holding.value:
         return gettext("by the last deal")
-    return ngettext("%(count)d deal to go", "%(count)d deals to go", held.value) % {"count": held.value}
+    return ngettext("%(count)d deal to go", "%(count)d deals to go", holding.value) % {"count": holding.value}
 
 
 RECORDS: Sequence[RecordWords] = (

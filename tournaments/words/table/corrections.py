@@ -263,8 +263,14 @@ def director_comes() -> str:
 
 
 def clock_labels() -> dict[State, str]:
-    left = _("Time left")
-    return {"waiting": _("Not started"), "running": left, "warning": left, "paused": _("Paused"), "over": _("Time!")}
+    time_left = _("Time left")
+    return {
+        "waiting": _("Not started"),
+        "running": time_left,
+        "warning": time_left,
+        "paused": _("Paused"),
+        "over": _("Time!"),
+    }
 
 
 def warning_words(seconds: int) -> str:

@@ -143,7 +143,7 @@ def due_nights(*, now: datetime) -> Q:
 
 
 def newest_night(club: Club) -> ComingNight | None:
-    """By which the next one is planned."""
+    """The club's newest planned night, by which the next one is planned."""
     return club.coming_nights.select_related("like").order_by("starts_at", "pk").last()
 
 

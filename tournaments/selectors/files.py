@@ -30,7 +30,7 @@ from tournaments.selectors.table.deals import Payload
 
 
 def listed_people(club: Club) -> dict[str, int]:
-    """Whoever somebody in a file can be, by name."""
+    """The club's players (ids) by name: whoever somebody in a file can be."""
     listed = club.players.filter(anonymised_at=None, merge=None).values_list("name", "pk")
     return dict(sorted(listed, key=lambda row: name_order(row[0])))
 
@@ -139,7 +139,7 @@ def table_records(state: StageState) -> Mapping[int, TableRecord]:
 
 
 def plans_of(event: Event) -> dict[int, StagePlan]:
-    """Of all its stages, by number."""
+    """The plans of all stages of an event, by number."""
     return {stage.number: read_plan(stage.format, stage.options) for stage in event.stages.all()}
 
 
@@ -199,7 +199,7 @@ def filed_tables(event: Event) -> list[FiledTable]:
 
 
 def filed_deals(event: Event) -> Iterator[FiledDeal]:
-    """Table by table by their ids, which is the order in which they were opened."""
+    """The deals of an event that count, table by table in the order in which the tables were opened."""
     deals = Deal.objects.filter(table__event=event).exclude(table__status=Table.Status.UNDONE)
     columns = ("table_id", "number", "version", "payload", "created_at")
     rows = deals.order_by("table_id", "number", "version").values_list(*columns).iterator(chunk_size=DEALS_AT_ONCE)

@@ -79,7 +79,9 @@ class Evening:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """As the first sees it. ``evenings``: the latest with one of this game, in turn."""
+    """What two players have played together, as the first sees it. ``evenings``: the latest with a table of this game,
+    in turn.
+    """
 
     club: Club
     one: PlayerTag

@@ -138,7 +138,9 @@ class _Sum:
 
 
 def history_of(player: Player, *, most_nights: int) -> list[Facts]:
-    """By game what all nights come to, and the latest of them one by one; whole numbers and text."""
+    """What a player's passport says: by game what all nights come to, and the latest of them one by one; whole numbers
+    and text.
+    """
     ratings = {
         event: {"rating": round(mu), "band": round(2 * sigma)}
         for event, mu, sigma in EventRating.objects.filter(player=player).values_list("event", "mu", "sigma")
@@ -305,7 +307,7 @@ ALL_EVENTS = EventsWanted()
 def events_of(
     club: Club, *, stricter: Set[int] | None, first: int, most: int, wanted: EventsWanted = ALL_EVENTS
 ) -> list[Event]:
-    """Newest first, as somebody may see them."""
+    """A club's events as somebody may see them, the newest first."""
     shown = club.events.filter(open_events(stricter), **wanted.filters).exclude(status=Event.Status.DISCARDED)
     return list(shown.select_related("club")[first : first + most])
 
@@ -317,7 +319,7 @@ def seat_taken(event: int, entrant: int) -> int | None:
 
 
 def stages_of(event: Event, *, previews: bool) -> list[Stage]:
-    """Each with its rounds; a preview is the director's alone."""
+    """An event's stages, each with its rounds; a preview is the director's alone."""
     hidden = [Round.Status.UNDONE] if previews else [Round.Status.UNDONE, Round.Status.PREVIEW]
     rounds = Prefetch("rounds", Round.objects.exclude(status__in=hidden))
     return list(event.stages.prefetch_related(rounds))
@@ -348,7 +350,7 @@ def open_tokens(club: Club, *, now: datetime) -> list[ApiToken]:
 
 
 def clubs_of_tokens(tokens: Collection[int], *, now: datetime) -> dict[int, int]:
-    """The club (id) of each that is still good, by id."""
+    """The clubs (ids) of those of these tokens (ids) that are still good, by token."""
     return dict(_good(now).filter(pk__in=tokens).order_by().values_list("pk", "club"))
 
 

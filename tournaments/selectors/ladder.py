@@ -64,8 +64,8 @@ def counts_for(event: Event, challenge: Challenge) -> bool:
 
 
 def tables_for(challenges: Iterable[Challenge], events: Sequence[int]) -> dict[int, dict[int, tuple[int, bool]]]:
-    """The tables opened since, at which both sat: by challenge and table, the event and whether the challenger was
-    ahead. Level is not ahead.
+    """The tables opened since these challenges at which both sat: by challenge and table, the event and whether the
+    challenger was ahead. Level is not ahead.
     """
     open_challenges = list(challenges)
     tables: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)
@@ -132,7 +132,7 @@ def open_challenges(ladder: Ladder, *, on: date | None, player: Player | None = 
 
 
 def acts_of(rows: Collection[Player]) -> list[LadderAct]:
-    """``rows``: all that are this one."""
+    """What a player has done on ladders, the oldest first. ``rows``: all rows that are this player."""
     return list(LadderAct.objects.filter(player__in=rows).select_related("ladder").order_by("at", "pk"))
 
 

@@ -125,7 +125,7 @@ def tables_in_log(event: Event) -> list[TableLabel]:
 
 
 def people_in_log(club: Club, event: Event | None) -> dict[int, str]:
-    """Who was signed in, by id."""
+    """The names of accounts that stand in a log as who did something, by id."""
     rows = AuditEntry.objects.filter(club=club, event=event).exclude(user=None).order_by()
     users = rows.values_list("user", "user__first_name", "user__last_name", "user__username").distinct()
     people = {pk: f"{first} {last}".strip() or name for pk, first, last, name in users}
@@ -185,7 +185,9 @@ def _holding(rows: QuerySet[AuditEntry], club: int, wanted: Wanted) -> QuerySet[
 
 
 def as_stored(*texts: str) -> set[str]:
-    """As they stand in JSON: SQLite keeps letters beyond ASCII by their codes, PostgreSQL as they are."""
+    """These texts as they stand in stored JSON: SQLite keeps letters beyond ASCII by their codes, PostgreSQL as they
+    are.
+    """
     return {*texts, *(json.dumps(text)[1:-1] for text in texts)}
 
 

@@ -73,7 +73,7 @@ class TableSheets:
 
 
 def sheets_as_they_stand(event: Event, cards: Sequence[TableCard]) -> list[TableSheets]:
-    """Two queries for however many tables."""
+    """The sheets of these tables, by two queries for however many tables."""
     tables = Table.objects.in_bulk([card.id for card in cards])
     deals = _newest_deals(event, cards)
     return [_of_table(event, tables[card.id], card, deals[card.id]) for card in cards]
@@ -114,7 +114,7 @@ class Sittings:
 
 
 def sittings(event: Event, *, round_id: int | None, now: datetime) -> Sittings:
-    """Of the newest round where none of the event's is asked for."""
+    """Who sits where in a round of the event, in the newest where none of its rounds is asked for; on a night, now."""
     if not event.has_rounds:
         cards = table_cards(rows_playing(event.pk), event)
         return Sittings([], None, cards, name_lines([RoundTable(card, "", None) for card in cards], []), [])
@@ -169,7 +169,7 @@ class JudgedSheet:
 
 
 def id_of(client_id: UUID, place: int) -> UUID:
-    """Of one of the deals that are recorded with one sheet, the first at place 0."""
+    """The ``client_id`` of one of the deals that are recorded with one sheet, the first at place 0."""
     return uuid5(client_id, str(place))
 
 
@@ -182,7 +182,7 @@ def next_number(page: TablePage) -> int:
 
 
 def turns_left(page: TablePage) -> list[TypedTurn]:
-    """Of a game of announcements: until every sheet is full."""
+    """The turns that are left in a game of announcements, until every sheet is full."""
     result = _as_it_stands(page)
     sheets = [seat.sheet for seat in result.seats]
     announced, counts_left = (

@@ -107,7 +107,9 @@ def is_open(event: Event) -> bool:
 
 
 def registration_list(event: Event, *, everything: bool = False) -> RegistrationList:
-    """``everything``: also who was let in last. The club's list is read only where somebody waits."""
+    """Names that wait to be let in; with ``everything`` also who was let in last. The club's list is read only where
+    somebody waits.
+    """
     states = [State.WAITING, State.LET_IN] if everything else [State.WAITING]
     rows = event.registrations.filter(state__in=states).select_related("entrant__player")
     waiting = [row for row in rows if row.state == State.WAITING]
@@ -151,6 +153,6 @@ def events_to_enter(player: Player) -> list[Event]:
 
 
 def came_in(event: Event, ids: Iterable[int]) -> dict[int, int | None]:
-    """Those of these (ids) that were let in, and as which player (id) where they were written otherwise."""
+    """Those of these registrations (ids) that were let in, and as which player (id) if they were written otherwise."""
     rows = event.registrations.filter(pk__in=list(ids), state=State.LET_IN).select_related("entrant")
     return {row.pk: row.entrant.player_id if row.entrant and row.name else None for row in rows}

@@ -79,7 +79,7 @@ SWING_BITS = 8.0  # of a turn from no chance to certainty
 
 
 def bend_moments(event: Event) -> list[Moment]:
-    """Of the table that turned most, where it turned much."""
+    """The moment of the table that turned most, where it turned much; else none."""
     for table in told_tables(event, most=1):
         turn = table.story.turn
         if turn and table.rise >= LEAST_SWING:
@@ -329,7 +329,7 @@ def club_feed(slug: str, *, stricter: Set[int] | None = None) -> ClubFeed:
 
 
 def finished(event: Event) -> Finished | None:
-    """Who came where at one that is over; None where there is no report yet, or nobody has a place."""
+    """Who came where at an event that is over; None where there is no report yet, or nobody has a place."""
     report = _read(EventReport.objects.filter(event=event).select_related("event__club"))
     return next((moment for moment in report if moment.people), None)
 
@@ -348,7 +348,7 @@ Seated = dict[int, tuple[int, ...]]
 
 
 def moments_at_tables(event: Event) -> list[Moment]:
-    """Of its results that count, or will unless somebody objects, in a fixed number of queries."""
+    """The moments of an event's results that count, or will unless somebody objects, by a fixed number of queries."""
     seated = _seated(event)
     stories_by_table = stories(
         event, Q(table__in=seated), seats={table: len(players) for table, players in seated.items()}

@@ -46,7 +46,9 @@ AGAIN = 5
 
 
 def whole_event(event: Event) -> Json:
-    """As of one revision, unless it changes all the time. Who is anonymous is so in English, whoever reads."""
+    """An event as its file holds it, as of one revision unless it changes all the time. "Anonymous" is in English,
+    whoever reads.
+    """
     for _ in range(AGAIN):
         event.refresh_from_db()
         with override("en"):

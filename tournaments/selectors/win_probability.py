@@ -150,7 +150,7 @@ Skill = Sequence[SkillAccount] | ShowdownAccount
 
 
 def accounts_of(player: Player) -> dict[str, Skill]:
-    """By game, where there is enough to say anything."""
+    """A player's skill by game, where there is enough to say anything."""
     rows = ClubCounts.objects.filter(Q(player=player) | Q(player=None), club=player.club_id).order_by("game")
     club_counts: dict[tuple[str, bool], Counts] = {
         (game, who is not None): counts for game, who, counts in rows.values_list("game", "player_id", "counts")

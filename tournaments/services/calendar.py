@@ -71,8 +71,8 @@ def _written(
 
 
 def decide_due(*, now: datetime.datetime, club: int | None = None) -> int:
-    """The hour has come for these nights: of all clubs, or of one (id). Tells of how many. Who looks while none is due
-    waits for no writer.
+    """Decides who is needed on nights whose hour has come: of all clubs, or of one (id). Returns on how many. Who looks
+    while none is due waits for no writer.
     """
     nights = ComingNight.objects.filter(club=club) if club else ComingNight.objects.all()
     due = [night.pk for night in nights.filter(due_nights(now=now)).order_by("starts_at", "pk") if night.is_due(now)]
@@ -107,7 +107,7 @@ def decide(night: ComingNight, *, now: datetime.datetime) -> None:
 
 
 def lock_coming(night_id: int) -> ComingNight:
-    """Raises Missing."""
+    """Locks a planned night. Raises Missing."""
     rows = ComingNight.objects.select_for_update(of=["self"]).select_related("club", "event", "like")
     return load(rows, pk=night_id)
 

@@ -21,7 +21,7 @@ Kind = LadderAct.Kind
 def set_up_ladder(
     *, club: Club, name: str, game: str, rules: LadderRules, players: Sequence[Player], now: datetime, actor: Actor
 ) -> Ladder:
-    """Players from the highest on."""
+    """Sets up a ladder of these players, from the highest on."""
     ladder = Ladder(club=club, name=name, game=game)
     ladder.ladder_rules = rules
     ladder.save()
@@ -110,7 +110,7 @@ def challenge(
 def withdraw_challenge(
     *, pk: int, challenge_id: int, now: datetime, actor: Actor, challenger: Player | None = None
 ) -> None:
-    """As long as nothing has come of it. ``challenger``: whose it has to be."""
+    """Withdraws a challenge, as long as nothing has come of it. ``challenger``: whose it has to be."""
     ladder = _open(pk)
     challenges = ladder.challenges.filter(challenger=challenger) if challenger else ladder.challenges.all()
     challenge = load(challenges, pk=challenge_id)

@@ -28,7 +28,7 @@ from tournaments.services.table.life import create_tables, make_place, take_back
 
 @transaction.atomic
 def send_message(*, event_id: int, table_id: int | None, text: str, actor: Actor) -> Message:
-    """To one table of the event, or to all."""
+    """Sends a message to one table of the event, or to all."""
     event = lock_event(event_id)
     table = None if table_id is None else load(event.tables.all(), pk=table_id)
     message = Message.objects.create(event=event, table=table, text=fitting(text, LONGEST_MESSAGE), user=actor.user)
@@ -155,7 +155,7 @@ def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
 
 @transaction.atomic
 def rank_by_average(*, event_id: int, by_average: bool, actor: Actor) -> None:
-    """Whether a night is ranked by the average; also once it is over, when what rests on its places follows."""
+    """Sets whether a night is ranked by the average; also once it is over, when what rests on its places follows."""
     event = lock_event(event_id)
     if event.has_rounds:
         raise Refused("no-night")

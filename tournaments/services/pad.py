@@ -84,7 +84,7 @@ def ask_phone(*, table_id: int, number: int, seat: int, actor: Actor) -> None:
 
 @transaction.atomic
 def ask_for_all(*, table_id: int, seats: Iterable[int], actor: Actor) -> None:
-    """The players of these seats are asked to let their neighbours enter their hands from now on."""
+    """Asks the players of these seats to let their neighbours enter their hands from now on."""
     _ask(lock_for(actor, table_id), seats, by=actor.seat, for_all=True)
 
 

@@ -27,7 +27,7 @@ from tournaments.services.table.judging import OpenTable
 
 @dataclass(frozen=True)
 class TypedIn:
-    """The next deals of a table in their order; ``first_dealer`` where it has none yet."""
+    """The next deals of a table as they were typed in, in order; ``first_dealer`` where it has none yet."""
 
     payloads: Sequence[Payload]
     client_id: UUID

@@ -68,7 +68,7 @@ def write_name(*, event_id: int, name: str, origin: str, has_code: bool) -> Regi
 
 @transaction.atomic
 def enter_as_oneself(*, event_id: int, player: Player) -> None:
-    """By the player's own code, which nobody else has."""
+    """Enters a player by their own code, which nobody else has."""
     event = _open_event(event_id)
     if event.club_id != player.club_id:
         raise Missing
@@ -95,7 +95,9 @@ def let_in(*, event_id: int, registrations: Collection[int], actor: Actor, playe
 
 @transaction.atomic
 def remove(*, event_id: int, registrations: Collection[int], actor: Actor) -> list[int]:
-    """Rubbish: these (ids) wait no more, and who was let in was never there. Tells for whom that was new."""
+    """Removes registrations (ids) that are rubbish: they wait no more, and who was let in was never there. Returns
+    those for which that was new.
+    """
     event = lock_event(event_id)
     return _put(event, _named(event, registrations, but=State.REMOVED), State.REMOVED, actor)
 
@@ -109,7 +111,7 @@ def wait_again(*, event_id: int, registrations: Collection[int], actor: Actor) -
 
 @transaction.atomic
 def forget_names() -> int:
-    """Of people who never came in, and how others were written. Tells of how many."""
+    """Forgets the names of people who never came in, and how others were written. Returns how many."""
     over = Q(state=State.REMOVED) | ~Q(event__status=Event.Status.OPEN)
     old = Registration.objects.filter(over, at__lt=timezone.now() - NAME_WAITS)
     return old.exclude(entrant=None).exclude(name="").update(name="") + old.filter(entrant=None).delete()[0]

@@ -58,7 +58,7 @@ def plan_season(
 def edit_season(
     *, pk: int, name: str, starts: date, ends: date, rules: SeasonRules, visibility: str, actor: Actor
 ) -> Season:
-    """Everything of a draft; of what is published the name, and who sees it."""
+    """Changes everything of a draft, and of a published season the name and who sees it."""
     season = _lock(pk)
     old_facts = _facts(season)
     season.name, season.visibility = name, visibility

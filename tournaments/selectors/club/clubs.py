@@ -349,7 +349,7 @@ def find(text: str, *, clubs: Sequence[Club], event: Event | None) -> Findings:
 
 
 def find_nearest(text: str, *, clubs: Sequence[Club]) -> Findings:
-    """Where nothing is called so: the people and events whose names have a word that is nearly the same."""
+    """People and events whose names have a word nearly the same as in ``text``: for where nothing is called so."""
     sought = plain_letters(text.strip())
     events = Event.objects.filter(club__in=clubs).exclude(status=Event.Status.DISCARDED).order_by("-date", "-pk")
     named = [(event, event.name) for event in events.only("pk", "name", "date", "status")]

@@ -46,7 +46,7 @@ class MembersPage:
 
 
 class AskedMembers(NamedTuple):
-    """Whose name has this in it, and which page of them."""
+    """Which page of members is asked for, and what their names shall contain."""
 
     name: str = ""
     directors: bool = False  # these alone

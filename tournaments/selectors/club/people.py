@@ -261,7 +261,9 @@ class Absent:
 
 
 def absent_for(club: Club, *, years: int, now: datetime) -> list[Absent]:
-    """Who has not taken part for so long, the longest first. Who has an account is left alone: they can ask."""
+    """Players who have not taken part for so many ``years``, the longest away first. Those with an account are left
+    alone: they can ask.
+    """
     limit = months_before(now, years * MONTHS).date()
     players = club.players.filter(anonymised_at=None, merge=None, member=None)
     seen = _last_seen(club)

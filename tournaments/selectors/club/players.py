@@ -58,7 +58,9 @@ class PlayerPage:
 
 @dataclass(frozen=True)
 class PlayerOverview:
-    """At one ``game``, empty before the first. ``line``: of what was played most there; ``tables``: the latest."""
+    """A player at one ``game``, which is empty before their first table. ``line``: their place in what they play most
+    at it; ``tables``: the latest.
+    """
 
     player: Player
     tonight: Event | None
@@ -69,7 +71,7 @@ class PlayerOverview:
 
 
 def player_page(player_id: int, *, game: str = "", page: str = "", stricter: Set[int] | None = None) -> PlayerPage:
-    """All their tables, or those of a game. Raises Player.DoesNotExist."""
+    """A player's tables, all or those of a game. Raises Player.DoesNotExist."""
     player = shown_player(player_id)
     tonight = _tonight(player, stricter)
     shown = Paginator(_latest(player, game, stricter), TABLES_A_PAGE)
@@ -77,8 +79,8 @@ def player_page(player_id: int, *, game: str = "", page: str = "", stricter: Set
 
 
 def player_overview(player_id: int, game: str = "", *, stricter: Set[int] | None = None) -> PlayerOverview:
-    """At this game, else at the one they have played most. Raises Player.DoesNotExist, and KeyError where there is no
-    such game.
+    """A player at this game, else at the one they have played most. Raises Player.DoesNotExist, and KeyError where
+    there is no such game.
     """
     player = shown_player(player_id)
     tonight = _tonight(player, stricter)
@@ -106,7 +108,7 @@ def shown_player(player_id: int) -> Player:
 
 
 def games_sat_at(player: Player, *, stricter: Set[int] | None = None) -> list[str]:
-    """Of the tables that `player_page` shows."""
+    """The games of the tables that `player_page` shows."""
     seats = own_seats(player).filter(open_events(stricter, path="table__event__"))
     games = set(seats.order_by().values_list("table__event__game", flat=True).distinct())
     return [game for game in GAMES if game in games]
@@ -205,7 +207,7 @@ class MySeat:
 
 @dataclass(frozen=True)
 class MyEvent:
-    """An open event in which the player has no table: why."""
+    """An open event in which the player has no table, and why."""
 
     event: Event
     waits: Waits

@@ -203,7 +203,7 @@ def brought(event: Event) -> dict[int, Tally]:
 
 
 def added_up(events: Iterable[Event], *, at: datetime) -> Tallies:
-    """From the seats of these events, by what counts at that time."""
+    """Tallies computed from the seats of these events, by what counts at that time."""
     keys = {event.pk: key_of_event(event) for event in events}
     counting = Q(table__event__in=keys) & counts(now=at, prefix="table__")
     rows = Seat.objects.filter(counting).order_by().values_list(*COLUMNS)
@@ -218,7 +218,7 @@ def added_up(events: Iterable[Event], *, at: datetime) -> Tallies:
 
 
 def kept(rows: QuerySet[EventTally] | QuerySet[ContestTally]) -> dict[int, Tally]:
-    """By player; of one event, or of one contest of one club."""
+    """Stored tallies by player: of one event, or of one contest of one club."""
     return {player: Tally._make(sums) for player, *sums in rows.values_list("player_id", *Tally._fields)}
 
 

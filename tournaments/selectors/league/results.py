@@ -59,7 +59,7 @@ def counting_events(league: League) -> list[Event]:
 
 
 def open_nights(league: League) -> QuerySet[Event]:
-    """Of its game and on its days: where a fixture can be played now."""
+    """Open nights of the league's game on its days, where a fixture can be played now."""
     season = league.season
     at_play = Event.objects.filter(club=season.club_id, kind__in=HOSTS_MATCHES, status=Event.Status.OPEN)
     nights = at_play.filter(game=league.game, date__range=(season.starts, season.ends))

@@ -126,7 +126,7 @@ def resumable(event: Event) -> list[Table]:
 
 
 def adjourned_tables(event: Event, free: Sequence[Entrant]) -> list[AdjournedTable]:
-    """Those of people who are free."""
+    """Adjourned tables that people who are free belong to."""
     tables = resumable(event)
     players: dict[int, list[int]] = {table.pk: [] for table in tables}
     seats = Seat.objects.filter(table__in=tables).order_by("index")
@@ -159,7 +159,7 @@ def numbers_in_use(event: Event, *, but: Table | None = None) -> set[int]:
 
 
 def free_numbers(taken: Collection[int], *, wanted: int) -> list[int]:
-    """The lowest so many of the room's tables that are not taken."""
+    """The lowest numbers of the room's tables that are not taken, as many as are ``wanted``."""
     return list(islice((number for number in count(1) if number not in taken), wanted))
 
 
@@ -180,7 +180,7 @@ def size_choices(game: Game, people: int) -> list[tuple[int, str]]:
 
 
 def sizes_text(sizes: Sequence[int]) -> str:
-    """ "4 + 4 + 3", and "12 × 4 + 3 × 3" where there are many."""
+    """Sizes of tables in words: "4 + 4 + 3", and "12 × 4 + 3 × 3" where there are many."""
     if len(sizes) <= 5:
         return " + ".join(map(str, sizes))
     return " + ".join(f"{sizes.count(size)} × {size}" for size in dict.fromkeys(sizes))

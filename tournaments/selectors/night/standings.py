@@ -351,7 +351,7 @@ def has_race(page: EventPage) -> bool:
 
 
 def night_race(page: EventPage) -> Race | None:
-    """One statement more."""
+    """How the points of a night went up, deal by deal, for one statement more; None where there is nothing to show."""
     if not has_race(page):
         return None
     tables = {seats[0].table_id: seats for seats in _tables(page)}

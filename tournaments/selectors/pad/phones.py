@@ -100,7 +100,9 @@ class DealInPlay:
 
 
 def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableResult) -> DealInPlay | None:
-    """None where none is played. After an adjournment the cards are dealt anew."""
+    """What phones have entered so far of the deal in play; None where none is played. After an adjournment the cards
+    are dealt anew.
+    """
     if table.status != Table.Status.PLAYING or result.finished:
         return None
     number = len(live_deals(sheet)) + 1
@@ -126,7 +128,7 @@ def seats_given_alike(given: Mapping[int | None, Contribution], deal: ShowdownDe
 
 
 def players_to_ask(table: Table, seats: Iterable[int], *, history: History, number: int, now: datetime) -> list[int]:
-    """Whose hand, of these seats', another phone may not enter yet: see ``DealInPlay.is_free``."""
+    """The seats, of these, whose hands another phone may not enter yet: see ``DealInPlay.is_free``."""
     phones, deal = _phones_at(table), (number, _recorded(history, number))
     return [seat for seat in seats if seat in phones and not _is_free(phones[seat], table, deal, now=now)]
 
@@ -298,7 +300,7 @@ def _may_dispute(status: ConfirmationStatus, now: datetime) -> bool:
 
 
 def is_disputed_by(status: ConfirmationStatus, seat: int | None) -> bool:
-    """By this seat's phone; None: by the table's own, which is anybody's."""
+    """Whether a result is disputed by this seat's phone; ``seat`` None: by the table's own, which is anybody's."""
     confirmation = status.confirmation
     return (
         status.state == State.DISPUTED

@@ -243,7 +243,7 @@ class AfterDeal:
 
 
 def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor) -> Json:
-    """To be put into a pad's state of revision `since` or later; `actor` is who asks."""
+    """What a deal has changed, to be put into a pad's state of revision `since` or later; `actor` is who asks."""
     table, row, result, confirmations = after.table, after.row, after.result, after.confirmations
     rights = correction_rights(table, now=now, confirmations=confirmations, people=after.people)
     standings = confirmations.by_deal

@@ -264,6 +264,6 @@ def own_rating(
 
 
 def best_of(own: OwnRating) -> RatedEvent | None:
-    """The highest number since it was settled, of the events shown."""
+    """The event after which a settled player's number was highest, of the events shown."""
     settled = [point for point in own.history if point.strength.is_settled]
     return max(settled, key=lambda rating: rating.strength.mu, default=None)

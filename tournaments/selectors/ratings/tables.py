@@ -195,7 +195,7 @@ def events_before(event: Event, players: Iterable[int]) -> dict[int, int]:
 
 
 def fits_of(club: Club, game: str) -> list[Fit]:
-    """From which event on which holds, in turn."""
+    """The yearly fits of a game in turn, each with the event from which it holds."""
     fitted = RatingModel.objects.filter(club=club, game=game).select_related("event")
     return sorted(Fit(in_turn(fit.event), fit.beta, fit.shrink) for fit in fitted)
 

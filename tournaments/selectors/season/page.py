@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Brought:
-    """What stands in a row of one event. ``event``: None where it is hidden from the reader."""
+    """What one event brought, in a row of a season. ``event``: None where it is hidden from the reader."""
 
     number: int
     event: int | None
@@ -208,7 +208,7 @@ def chosen_events(season: Season) -> list[Event]:
 
 
 def choosable_events(season: Season) -> list[Event]:
-    """Of the club's newest those that do not count, the newest first."""
+    """The club's newest events that do not count for the season, the newest first."""
     counted = {event.pk for event in counting(season)}
     newest = season.club.events.exclude(status=Event.Status.DISCARDED).order_by("-date", "-pk")
     return [event for event in newest[: len(counted) + CHOOSABLE] if event.pk not in counted][:CHOOSABLE]

@@ -116,7 +116,9 @@ def count_event(event: Event) -> Counted:
 def count_table(
     game: str, rules: RuleItems, seats: int, recorded: RecordedTexts, aside: Aside = NOTHING_ASIDE
 ) -> TableCounts:
-    """Once while the table stands as it does: a change of an event moves few of its tables."""
+    """What there is to count at a table, computed once while it stands as it does: a change of an event moves few of
+    its tables.
+    """
     played = replace(read_recorded(game, Rules(dict(rules)), recorded, seats=seats), aside=aside)
     return GAMES[game].counted(played, GAMES[game].score(played))
 
@@ -146,12 +148,12 @@ def kept_of_club(club: Club, game: str, *, players: Iterable[int | None]) -> dic
 
 
 def counts_of(player: Player) -> dict[str, Counts]:
-    """By game."""
+    """What is stored of a player's play, by game."""
     return dict(ClubCounts.objects.filter(player=player).values_list("game", "counts"))
 
 
 def over_events(events: Iterable[int]) -> dict[int, Counts]:
-    """By player, what is kept of these events: a season, say."""
+    """What is stored of the play at these events (a season's, say), by player."""
     sums: dict[int, list[Counts]] = defaultdict(list)
     for player, counts_there in EventCounts.objects.filter(event__in=events).values_list("player_id", "counts"):
         sums[player].append(counts_there)
@@ -230,7 +232,7 @@ class Achieved:
 
 
 def achieved(player: Player, *, games: Collection[str], stricter: Set[int] | None = None) -> Achieved:
-    """By the deals as they stand, of events that may be seen: those of these games."""
+    """A player's achievements at these games, by the deals as they stand, of events that may be seen."""
     kinds = EventFeat.objects.filter(MADE, player=player).order_by().values_list("kind", flat=True).distinct()
     keys = {OF_KIND[kind].key for kind in kinds}
     of_them = EventFeat.objects.filter(MADE, open_events(stricter, path="event__"), player=player, game__in=games)

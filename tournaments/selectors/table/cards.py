@@ -156,7 +156,7 @@ ORDER = ("table__number", "table_id", "index")
 
 
 def seat_rows(wanted: Q) -> list[SeatRow]:
-    """Of the seats wanted, table by table in the order of their numbers."""
+    """Rows of the seats wanted, table by table in the order of their numbers."""
     rows = Seat.objects.filter(wanted).order_by(*ORDER).values_list(*COLUMNS)
     return [_seat_row(row) for row in rows]
 
@@ -218,7 +218,7 @@ def shown_cards(event: Event, tables: Iterable[Table]) -> dict[int, TableCard]:
 
 
 def card_of(rows: Sequence[SeatRow], event: Event) -> TableCard:
-    """Of one table."""
+    """The card of one table, from the rows of its seats."""
     return _card(rows, event, event.game_rules)
 
 
@@ -384,5 +384,5 @@ def plain_number_text(value: Fraction | int | float | None, *, places: int = 2) 
 
 
 def signed_text(number: int) -> str:
-    """+3, 0, −2: what somebody wins or pays."""
+    """What somebody wins or pays, with its sign: +3, 0, −2."""
     return f"{number:+d}".replace("-", "−") if number else "0"

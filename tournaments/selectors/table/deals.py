@@ -108,7 +108,7 @@ def read_deal(game: str, payload: Payload | None, *, seats: int) -> PlayedDeal |
 
 
 def current_deals(table: Table, *, seats: int, history: History | None = None) -> Sheet:
-    """`history`: where it has been read already."""
+    """The deals of a table as they count now, by number. `history`: where it has been read already."""
     newest = newest_versions(deal_history(table.pk) if history is None else history)
     return {row.number: deal_in(row, table.event.game, seats=seats) for row in newest}
 
@@ -168,8 +168,8 @@ later_seatings = Prepared(
 
 
 def has_later_round(table: Table, *, people: Collection[int] | None = None) -> bool:
-    """The table has ended, and a later round was drawn by its result or a later stage has begun. `people`: the entrants
-    (ids) who sit there, where they are known already.
+    """Whether the table has ended, and a later round was drawn by its result or a later stage has begun. `people`: the
+    entrants (ids) who sit there, where they are known already.
     """
     if table.round is None or table.status not in ENDED:
         return False

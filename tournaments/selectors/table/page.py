@@ -73,7 +73,9 @@ class TablePage:
 
 
 def table_page(table_id: int) -> TablePage:
-    """Raises Table.DoesNotExist. The revision is read before the deals, so it never promises too much."""
+    """A table with its deals, as pages show it. Raises Table.DoesNotExist. The revision is read before the deals, so it
+    never promises too much.
+    """
     table = _read_table(table_id)
     seats = rows_at_table(table_id)
     names = [seat.player.short_name for seat in seats]
@@ -140,7 +142,7 @@ def _who_entered(event: Event, history: History) -> dict[int, tuple[str, str]]:
 
 
 def seat_names(table: Table) -> list[str]:
-    """What who sits there is called, by seat."""
+    """The names of who sits at a table, by seat."""
     seats = table.seats.select_related("entrant__player", "substitute").order_by("index")
     return [seat.player.short_name for seat in seats]
 
@@ -189,7 +191,9 @@ def claim_facts(claim: Claim) -> Json:
 
 
 def pad_messages(table: Table, *, now: datetime) -> list[Json]:
-    """The newest first; those to everybody only as far as the table was there to hear them."""
+    """The director's messages for a table's pads, the newest first; those to everybody only as far as the table was
+    there to hear them.
+    """
     newest = [message for message in prepared.newest_messages(table.pk) if message.created_at > now - SHOWN_FOR]
     return [
         {"id": shown.pk, "text": shown.text, "at": shown.created_at.isoformat(), "everyone": shown.table_id is None}

@@ -172,7 +172,7 @@ def entered(event: Event) -> list[Person]:
 
 
 def read_tournament(event_id: int) -> Event:
-    """With its club. Raises Event.DoesNotExist, for a club night too."""
+    """A tournament with its club. Raises Event.DoesNotExist, for a club night too."""
     return Event.objects.select_related("club").get(pk=event_id, kind__in=WITH_ROUNDS)
 
 

@@ -75,7 +75,9 @@ TELLING_ADDRESSES = ("webhook-made", "webhook-secret", "webhook-switched", "fram
 
 
 def lock_for_forgetting(club: Club) -> None:
-    """Notes of events that are played change otherwise under it, or wait for it for ever."""
+    """Locks the club's open events, then the club: notes of events that are played would change meanwhile, or wait for
+    ever.
+    """
     lock_events(Q(club=club, status=Event.Status.OPEN))
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 

@@ -62,7 +62,7 @@ OPEN_LIKE: Mapping[str, Callable[[Event, Mapping[str, Any]], Event]] = {
 
 
 def unusual_confirmation(like: Event) -> ConfirmationRule | None:
-    """None where it is what an event has by itself."""
+    """Who confirms at an event, and when; None where it is as a new event has it."""
     rule, usual = _rule(like), _rule(Event())
     return None if rule == usual else rule
 

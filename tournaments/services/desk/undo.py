@@ -21,7 +21,7 @@ Step = tuple[str, tuple[int, ...]]
 
 @transaction.atomic
 def undo(*, event_id: int, steps: Sequence[Step], actor: Actor) -> None:
-    """All of it or nothing. Each step is an action of its own, with its entry in the log."""
+    """Takes all of these ``steps``, or none. Each is an action of its own, with its entry in the log."""
     event = lock_event(event_id)
     for key, given in steps:
         STEPS[key](event, given, actor)

@@ -331,8 +331,8 @@ def bring_club(
     actor: Actor,
     rehearsal: bool = False,
 ) -> Club:
-    """``people``: which of the file's players are which of the list of the club it comes ``into``; a club of its own is
-    the ``owner``'s. A rehearsal does all of it, and then none.
+    """Brings a club in from the rows of its file. ``people``: which of the file's players are which of the list of the
+    club it comes ``into``; a club of its own is the ``owner``'s. A rehearsal does all of it, and then none.
     """
     one_at_a_time()
     if into:

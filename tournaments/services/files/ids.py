@@ -48,8 +48,9 @@ def one_at_a_time() -> None:
 
 
 def reserve(model: type[Model], *, first: int, last: int) -> int:
-    """By how much ids from ``first`` to ``last`` are raised, so that they are nobody's here: not at all where there was
-    never a row. Whatever else is added from now on comes after them, whether all of them are used or not.
+    """Reserves ids, and returns by how much those from ``first`` to ``last`` are raised, so that they are nobody's
+    here: not at all where there was never a row. Whatever else is added from now on comes after them, whether all of
+    them are used or not.
     """
     small = isinstance(model._meta.pk, AutoField) and not isinstance(model._meta.pk, BigAutoField)
     return _RESERVE[connection.vendor](model._meta.db_table, first, last, MOST_SMALL if small else MOST)

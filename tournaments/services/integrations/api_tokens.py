@@ -89,7 +89,7 @@ def revoke_token(*, club: Club, token_id: int, actor: Actor) -> None:
 
 
 def note_use(token: ApiToken, *, now: datetime) -> None:
-    """Once an hour: whoever asks often costs no write."""
+    """Notes that a token was used, once an hour: whoever asks often costs no write."""
     if token.used_at is None or now - token.used_at >= USE_NOTED:
         unnoted = Q(used_at=None) | Q(used_at__lte=now - USE_NOTED)
         ApiToken.objects.filter(unnoted, pk=token.pk).update(used_at=now)

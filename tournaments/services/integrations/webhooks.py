@@ -178,7 +178,7 @@ def release(unsent: Iterable[ClaimedDelivery]) -> None:
 
 
 def forget_deliveries(*, now: datetime) -> None:
-    """The log keeps what happened; this was only how it was told."""
+    """Deletes old messages: the log keeps what happened, and this was only how it was told."""
     Delivery.objects.filter(made_at__lt=now - KEPT_FOR, due_at=None).delete()
 
 

@@ -181,7 +181,9 @@ def rebuild_bends(club: Club) -> list[Drift]:
 
 
 def update_seasons(event: Event) -> None:
-    """Part of every change of an event that is over, and of the one by which it is open again."""
+    """Brings seasons up to date: part of every change of an event that is over, and of the one by which it is open
+    again.
+    """
     counts = seasons_counting(event) if event.status == Event.Status.FINISHED else []
     counted = Season.objects.filter(points__event=event).distinct()
     results = results_of(event) if counts else []
@@ -209,7 +211,7 @@ def keep_event(season: Season, event: Event, now: dict[int, EventPoints]) -> Non
 
 
 def rebuilt_points(season: Season) -> dict[int, dict[int, EventPoints]]:
-    """From its events once more."""
+    """The points of a season, computed from its events once more, by event and player."""
     rules = season.season_rules
     over = [event for event in counting(season) if event.status == Event.Status.FINISHED]
     return {event.pk: event_points(results_of(event), rules) for event in over}

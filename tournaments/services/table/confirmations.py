@@ -49,7 +49,9 @@ def confirm_or_dispute(
     reason: str,
     actor: Actor,
 ) -> None:
-    """A seat's word on these deals, or (``deals`` None, where tables are confirmed) on the ended table as a whole."""
+    """Records a seat's word on these deals, or (``deals`` None, where tables are confirmed) on the ended table as a
+    whole.
+    """
     table = lock_for(actor, table_id)
     by_deal = table.event.confirmation == Event.ConfirmationMode.DEAL
     if by_deal != bool(deals) or table_confirmation(table).state == State.NONE:
@@ -65,7 +67,7 @@ def confirm_or_dispute(
 
 @transaction.atomic
 def rule(*, table_id: int, reason: str, actor: Actor) -> None:
-    """The director's word: what is recorded at the table so far stands, whatever was said of it."""
+    """Records the director's word: what is recorded at the table so far stands, whatever was said of it."""
     table = lock_for(actor, table_id)
     if table_confirmation(table).state == State.NONE:
         raise Refused("opinion-not-asked")

@@ -166,8 +166,8 @@ def correct_many(
 
 @transaction.atomic
 def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: bool = False) -> Recorded:
-    """The change made at this revision, if it is the latest and a minute old at most: every deal says what it said
-    before, in a further version. What is undone can be undone in turn. ``late`` as in ``correct_deal``.
+    """Undoes the change made at this revision, if it is the latest and a minute old at most: every deal says what it
+    said before, in a further version. What is undone can be undone in turn. ``late`` as in ``correct_deal``.
     """
     table = lock_for(actor, table_id)
     history = deal_history(table_id)

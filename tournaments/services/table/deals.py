@@ -167,7 +167,7 @@ def correct_deal(
 
 @transaction.atomic
 def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, actor: Actor) -> None:
-    """Who deals first, as the table cut for it. Fixed once a deal stands."""
+    """Sets who deals first, as the table cut for it. Fixed once a deal stands."""
     table = lock_for(actor, table_id)
     require_current(table, base_revision)
     players = seated_at(table)
@@ -279,7 +279,9 @@ def _require_own_hands(opened: OpenTable, number: int, deal: PlayedDeal | None, 
 def require_asked(
     opened: OpenTable, number: int, deal: PlayedDeal | None, *, entered_before: Collection[int] = ()
 ) -> None:
-    """The phone of a seat enters the hands of others who have phones only once they agree: see ``players_to_ask``."""
+    """Refuses hands that the phone of a seat enters for others who have phones, unless they agree: see
+    ``players_to_ask``.
+    """
     if opened.actor.seat is None or not isinstance(deal, ShowdownDeal):
         return
     others = sorted(deal.entered - {opened.actor.seat, *entered_before})
@@ -299,7 +301,7 @@ def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *versions: Playe
 
 
 def require_rulings_kept(actor: Actor, before: Iterable[PlayedDeal | None], after: Iterable[PlayedDeal | None]) -> None:
-    """No phone voids or changes what the director let stand against the cards."""
+    """Refuses a phone that voids or changes what the director let stand against the cards."""
     earlier, later = _rulings(before), _rulings(after)
     if actor.pad_link and any(earlier.count(ruling) > later.count(ruling) for ruling in earlier):
         raise Refused("directors-word")

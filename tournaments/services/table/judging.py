@@ -34,7 +34,7 @@ from tournaments.services.refusals import Missing, Refused
 
 
 def require_free(event: Event, player_ids: Iterable[int]) -> None:
-    """Nobody sits at two running tables of an event."""
+    """Refuses players (ids) who sit at a running table of the event."""
     pks = list(player_ids)
     busy = Seat.objects.filter(
         Q(substitute__in=pks) | Q(substitute=None, entrant__player__in=pks),

@@ -20,7 +20,9 @@ from tournaments.services.table.judging import end_early, keep_scores, require_f
 
 @transaction.atomic
 def end_table(*, table_id: int, actor: Actor) -> Table:
-    """The players get up: finished where the game has no length of its own, else closed unfinished (V10)."""
+    """Ends a table, whose players get up: finished where the game has no length of its own, else closed unfinished
+    (V10).
+    """
     table = lock_table(table_id)
     if table.status not in (Table.Status.PLAYING, Table.Status.ADJOURNED):
         raise Refused("table-over")
@@ -131,8 +133,8 @@ def revoke_pad_link(*, table_id: int, actor: Actor) -> None:
 
 @transaction.atomic
 def renew_codes(*, event_id: int, tables: Collection[int], newest: int, actor: Actor) -> int:
-    """Of these tables (ids), but for those renewed since: `newest` is the latest link (id) that was seen, so that a
-    second tap does nothing. Tells of how many.
+    """Makes the codes of these tables (ids) new, but for those renewed since: `newest` is the latest link (id) that was
+    seen, so that a second tap does nothing. Returns how many.
     """
     event = lock_event(event_id)
     seen = event.tables.filter(pk__in=tables).exclude(status=Table.Status.UNDONE)

@@ -94,9 +94,9 @@ class MemberAdmin(admin.ModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Member | None = None) -> bool:
         return obj is None or obj.event_id is None
 
-    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **given: Any) -> Any:
-        given["choices"] = [choice for choice in db_field.get_choices() if choice[0] not in Member.OF_EVENT]
-        return super().formfield_for_choice_field(db_field, request, **given)
+    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
+        options["choices"] = [choice for choice in db_field.get_choices() if choice[0] not in Member.OF_EVENT]
+        return super().formfield_for_choice_field(db_field, request, **options)
 
     def save_model(self, request: HttpRequest, obj: Member, form: Any, change: Any) -> None:
         try:

@@ -15,8 +15,8 @@ def signature(kind: str, text: str, *, key: str | bytes | None = None) -> str:
     return base64.urlsafe_b64encode(digest[:12]).decode()
 
 
-def is_signed(kind: str, text: str, given: str) -> bool:
-    return any(constant_time_compare(given, signature(kind, text, key=key)) for key in keys())
+def is_signed(kind: str, text: str, signature_given: str) -> bool:
+    return any(constant_time_compare(signature_given, signature(kind, text, key=key)) for key in keys())
 
 
 def hex_signature(kind: str, text: str, *, key: str | bytes | None = None) -> str:
@@ -24,8 +24,8 @@ def hex_signature(kind: str, text: str, *, key: str | bytes | None = None) -> st
     return salted_hmac(kind, text, secret=key, algorithm="sha256").hexdigest()
 
 
-def is_hex_signed(kind: str, text: str, given: str, *, length: int = 24) -> bool:
-    return any(constant_time_compare(given, hex_signature(kind, text, key=key)[:length]) for key in keys())
+def is_hex_signed(kind: str, text: str, signature_given: str, *, length: int = 24) -> bool:
+    return any(constant_time_compare(signature_given, hex_signature(kind, text, key=key)[:length]) for key in keys())
 
 
 def keys() -> Iterator[str | bytes]:

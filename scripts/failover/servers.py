@@ -34,8 +34,8 @@ class Servers:
     _processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        given = {name: secrets.token_urlsafe(50) for name in ("@SECRET_KEY@", "@METRICS_TOKEN@")}
-        text = deployed("capstone.env", given | {"@ADDRESS@": "127.0.0.1", "@DATABASE_PASSWORD@": self.password})
+        secrets_made = {name: secrets.token_urlsafe(50) for name in ("@SECRET_KEY@", "@METRICS_TOKEN@")}
+        text = deployed("capstone.env", secrets_made | {"@ADDRESS@": "127.0.0.1", "@DATABASE_PASSWORD@": self.password})
         self._common = environment(self.network.address(text))
 
     def environment(self, folder: Path) -> dict[str, str]:

@@ -44,12 +44,12 @@ def seconds_of(faults: tuple[str, ...]) -> float:
 def sizes(arguments: list[str] | None = None) -> Sizes:
     """Ends the program where they make no sense."""
     parser = _parser()
-    given = parser.parse_args(arguments)
-    given.saves_per_s = given.saves_per_s or max(FEWEST_SAVES, given.pads / 10)
-    deals = PLAYED + saves_alone(given.pads) + given.saves_per_s * seconds_of(given.faults) / given.pads
+    options = parser.parse_args(arguments)
+    options.saves_per_s = options.saves_per_s or max(FEWEST_SAVES, options.pads / 10)
+    deals = PLAYED + saves_alone(options.pads) + options.saves_per_s * seconds_of(options.faults) / options.pads
     if deals > LONGEST_TABLE - 1:
         parser.error("the tables would be over before the evening is: fewer faults, fewer saves, or more pads")
-    return Sizes(**vars(given))
+    return Sizes(**vars(options))
 
 
 def _parser() -> ArgumentParser:

@@ -101,10 +101,10 @@ async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
     tell(f"{wanted.followers} spectators, {wanted.saves_per_s} saves a second for {wanted.seconds} s")
     figures = await run_evening(room, wanted)
     errors = room.journal.errors
-    asked = {name: getattr(wanted, name) for name in ("tables", "followers", "pads", "game", "years", "seconds")}
+    sizes = {name: getattr(wanted, name) for name in ("tables", "followers", "pads", "game", "years", "seconds")}
     totals = {"errors": errors.total(), "error_kinds": dict(+errors)}
     machine = {name: getattr(wanted, name) for name in ("database", "workers", "servers", "clubs")}
-    return asked | figures | costs | totals | machine
+    return sizes | figures | costs | totals | machine
 
 
 def _count_failure(journal: Journal, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

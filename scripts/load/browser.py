@@ -57,12 +57,12 @@ def main() -> None:
     parser = ArgumentParser(prog="python -m scripts.load.browser", description=__doc__)
     parser.add_argument("--tables", type=int, default=100, help="of four (%(default)s)")
     parser.add_argument("--slower", type=float, default=4, help="how many times slower the browser is (%(default)s)")
-    given = parser.parse_args()
+    options = parser.parse_args()
     deals = MESSAGES * len(PAGES)
-    wanted = sizes(["--tables", str(given.tables), "--saves-per-s", "1", "--seconds", str(deals)])
+    wanted = sizes(["--tables", str(options.tables), "--saves-per-s", "1", "--seconds", str(deals)])
     with tempfile.TemporaryDirectory(prefix="load.") as folder:
-        figures = asyncio.run(_measured(wanted, Path(folder), slower=given.slower))
-    print(json.dumps({"tables": given.tables, "slower": given.slower, "messages": MESSAGES, "pages": figures}))
+        figures = asyncio.run(_measured(wanted, Path(folder), slower=options.slower))
+    print(json.dumps({"tables": options.tables, "slower": options.slower, "messages": MESSAGES, "pages": figures}))
 
 
 async def _measured(wanted: Sizes, folder: Path, *, slower: float) -> dict[str, Found]:

@@ -50,13 +50,13 @@ class Sizes:
 def sizes(arguments: list[str] | None = None) -> Sizes:
     """Ends the program where they make no sense."""
     parser = _parser()
-    given = parser.parse_args(arguments)
-    given.pads = given.tables if given.pads is None else given.pads
-    if given.pads > given.tables:
+    options = parser.parse_args(arguments)
+    options.pads = options.tables if options.pads is None else options.pads
+    if options.pads > options.tables:
         parser.error("there is one pad a table at most")
-    if given.clubs > given.tables:
+    if options.clubs > options.tables:
         parser.error("there is one table a club at least")
-    return Sizes(**vars(given))
+    return Sizes(**vars(options))
 
 
 def _parser() -> ArgumentParser:

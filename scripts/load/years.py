@@ -36,14 +36,14 @@ def main() -> None:
     parser = ArgumentParser(prog="python -m scripts.load.years", description=__doc__)
     parser.add_argument("few", type=int, nargs="?", default=1, help="years (%(default)s)")
     parser.add_argument("many", type=int, nargs="?", default=3, help="years (%(default)s)")
-    given = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="load.") as folder:
-        after = {years: Club(Path(folder) / str(years), years) for years in (given.few, given.many)}
+        after = {years: Club(Path(folder) / str(years), years) for years in (options.few, options.many)}
         by_page = {page: in_turn(page, after) for page in PAGES}
         for club in after.values():
             club.close()
     for page, costs in by_page.items():
-        few, many = costs[given.few], costs[given.many]
+        few, many = costs[options.few], costs[options.many]
         growth = many.floors / few.floors
         much = " (!)" if max(few.floors, many.floors) > MOST_FLOORS or growth > MOST_GROWTH else ""
         tell(f"{page:>20} {few.page:6} ms {few.floors:5} {many.page:6} ms {many.floors:5}  × {growth:.2f}{much}")

@@ -48,15 +48,15 @@ def check_in(request: Call, event: int, body: sent.CheckInSent = sent.CHECK_IN) 
 @directs(f"{ENTRANTS}/seed", "Seed the entrants", schemas.EntrantsChanged, of="event")
 def seed(request: Call, event: int, body: sent.SeedsSent) -> Any:
     """By rating, at random, or in the order that is sent."""
-    given: dict[str, Any] = {"event_id": event, "actor": request.auth.actor}
+    arguments: dict[str, Any] = {"event_id": event, "actor": request.auth.actor}
     if body.how == "rating":
-        entrants.seed_by_rating(ratings=club_strengths(read_event(event)), **given)
+        entrants.seed_by_rating(ratings=club_strengths(read_event(event)), **arguments)
     elif body.how == "random":
-        entrants.seed_at_random(seed=secrets.randbelow(LARGEST_LOT) if body.lot is None else body.lot, **given)
+        entrants.seed_at_random(seed=secrets.randbelow(LARGEST_LOT) if body.lot is None else body.lot, **arguments)
     elif body.entrants is None:
         raise NotAllowed("/entrants", problem="missing")
     else:
-        entrants.seed_by_hand(entrants=body.entrants, **given)
+        entrants.seed_by_hand(entrants=body.entrants, **arguments)
     return {"entrants": [entrant.pk for entrant in entrants_in_order(read_event(event)) if entrant.seed]}
 
 
@@ -133,8 +133,8 @@ def name_sent(text: str, field: str = "/name") -> str:
     return name
 
 
-def _after(act: Callable[..., object], request: Call, event: int, entrant: int, **given: object) -> dict[str, Any]:
-    act(event_id=event, entrant_id=_entrant(event, entrant).pk, actor=request.auth.actor, **given)
+def _after(act: Callable[..., object], request: Call, event: int, entrant: int, **arguments: object) -> dict[str, Any]:
+    act(event_id=event, entrant_id=_entrant(event, entrant).pk, actor=request.auth.actor, **arguments)
     return entrant_facts(_entrant(event, entrant))
 
 

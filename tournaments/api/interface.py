@@ -68,14 +68,14 @@ api.add_router("", router)
 
 
 @csrf_exempt
-def nothing_here(request: HttpRequest, asked: str = "") -> HttpResponse:
+def nothing_here(request: HttpRequest, path: str = "") -> HttpResponse:
     return api.on_exception(request, Http404())
 
 
 def open_to_programs() -> tuple[list[URLPattern | URLResolver], str, str]:
     """Its addresses. Whether a program is let in is asked by the operations, of its token."""
     patterns, app, namespace = api.urls
-    patterns.append(path("<path:asked>", nothing_here, name="nothing-here"))
+    patterns.append(path("<path:path>", nothing_here, name="nothing-here"))
     for pattern in patterns:
         assert isinstance(pattern, URLPattern)
         pattern.callback = _told_in_json(nothing_here if pattern.name == "api-root" else pattern.callback)
@@ -87,11 +87,11 @@ def _told_in_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     """Wraps the interface's view so that what is refused before an operation is asked is answered in JSON too."""
 
     @wraps(view)
-    def answer(request: HttpRequest, **given: Any) -> HttpResponse:
+    def answer(request: HttpRequest, **arguments: Any) -> HttpResponse:
         if request.method == "POST" and request.content_type not in JSON:
             return api.on_exception(request, NotLetIn(415, "no-json"))
         method, request.method = request.method, "GET" if request.method == "HEAD" else request.method
-        response = view(request, **given)
+        response = view(request, **arguments)
         request.method = method  # whoever sends the answer leaves out what HEAD did not ask for
         if not isinstance(response, HttpResponseNotAllowed):
             return response

@@ -86,11 +86,11 @@ def _strict(view: View) -> View:
             allowed.update(kind.model_fields)
 
     @wraps(view)
-    def answer(request: Call, **given: Any) -> Any:
+    def answer(request: Call, **arguments: Any) -> Any:
         for name in request.GET.keys() - allowed:
             raise NotLetIn(422, "malformed", parameter=name, problem="unknown")
-        request.sent = given.get("body")
-        return view(request, **given)
+        request.sent = arguments.get("body")
+        return view(request, **arguments)
 
     return answer
 
@@ -99,9 +99,9 @@ def _drawn(view: View) -> View:
     """With names as they are told to who asks."""
 
     @wraps(view)
-    def answer(request: Call, **given: Any) -> Any:
+    def answer(request: Call, **arguments: Any) -> Any:
         with drawn_for(request.seen.shown_names):
-            return view(request, **given)
+            return view(request, **arguments)
 
     return answer
 
@@ -110,13 +110,13 @@ def _once(view: View) -> View:
     """What is sent again with the same ``client_id`` is answered as the first time."""
 
     @wraps(view)
-    def answer(request: Call, **given: Any) -> Any:
-        client_id, token = getattr(given["body"], "client_id", None), request.auth.token
+    def answer(request: Call, **arguments: Any) -> Any:
+        client_id, token = getattr(arguments["body"], "client_id", None), request.auth.token
         if client_id is None or token is None:
-            return view(request, **given)
+            return view(request, **arguments)
 
         def act() -> tuple[int, str]:
-            result = view(request, **given)
+            result = view(request, **arguments)
             status, facts = (result.status_code, result.value) if isinstance(result, Status) else (200, result)
             return status, json.dumps(facts, cls=NinjaJSONEncoder)
 

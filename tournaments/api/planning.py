@@ -48,8 +48,8 @@ def plan(request: Call, club: str, body: sent.NightsSent) -> Any:
     form = ComingNightsForm(_posted(body, nights_count=body.nights_count, every=body.every), club=named_club)
     _require_valid(form)
     data = form.cleaned_data
-    given = {"nights": data["nights_count"], "every": data["every"], "actor": request.auth.actor}
-    return {"nights": [planned.pk for planned in plan_nights(club=named_club, plan=form.plan, **given)]}
+    arguments = {"nights": data["nights_count"], "every": data["every"], "actor": request.auth.actor}
+    return {"nights": [planned.pk for planned in plan_nights(club=named_club, plan=form.plan, **arguments)]}
 
 
 @writes(f"{NIGHT}/change", "Change a planned night", schemas.ComingFacts, **OF_NIGHT)

@@ -97,21 +97,21 @@ def preview(request: Call, event: int, stage: int, round: int) -> Any:  # noqa: 
 @directs(f"{ROUND}/exchange", "Exchange two in a preview", schemas.PreviewFacts, of="event")
 def exchange(request: Call, event: int, stage: int, round: int, body: sent.ExchangeSent) -> Any:  # noqa: A002
     """At one table, between two, or one for a bye."""
-    given = {"first": body.first, "second": body.second, "seen": body.seen}
-    return _changed(previews.exchange_in_preview, request, event, stage, round, **given)
+    arguments = {"first": body.first, "second": body.second, "seen": body.seen}
+    return _changed(previews.exchange_in_preview, request, event, stage, round, **arguments)
 
 
 @directs(f"{ROUND}/seat", "Seat people in a preview", schemas.PreviewFacts, of="event")
 def seat_people(request: Call, event: int, stage: int, round: int, body: sent.SeatingSent) -> Any:  # noqa: A002
     """They go from wherever they are; a table nobody is left at is none any more."""
-    given = {"entrants": body.entrants, "to": body.to, "seen": body.seen}
-    return _changed(previews.seat_in_preview, request, event, stage, round, **given)
+    arguments = {"entrants": body.entrants, "to": body.to, "seen": body.seen}
+    return _changed(previews.seat_in_preview, request, event, stage, round, **arguments)
 
 
 @directs(f"{ROUND}/pin", "Pin tables of a preview", schemas.PreviewFacts, of="event")
 def pin(request: Call, event: int, stage: int, round: int, body: sent.PinSent = sent.PIN) -> Any:  # noqa: A002
-    given = {"what": body.what, "pinned": body.pinned, "seen": body.seen}
-    return _changed(previews.pin_in_preview, request, event, stage, round, **given)
+    arguments = {"what": body.what, "pinned": body.pinned, "seen": body.seen}
+    return _changed(previews.pin_in_preview, request, event, stage, round, **arguments)
 
 
 @directs(f"{ROUND}/redraw", "Draw a preview again", schemas.PreviewFacts, of="event")
@@ -140,9 +140,9 @@ def clock(request: Call, event: int, stage: int, round: int, body: sent.ClockSen
 
 
 def _changed(
-    change: Callable[..., None], request: Call, event: int, stage: int, number: int, **given: object
+    change: Callable[..., None], request: Call, event: int, stage: int, number: int, **arguments: object
 ) -> dict[str, Any]:
-    change(round_id=_round(event, stage, number).pk, actor=request.auth.actor, **given)
+    change(round_id=_round(event, stage, number).pk, actor=request.auth.actor, **arguments)
     return _preview(event, stage, number)
 
 

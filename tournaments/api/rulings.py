@@ -83,16 +83,16 @@ def look_at_correction(request: Call, table: int, body: sent.CorrectingSent) -> 
 def make_correction(request: Call, table: int, body: sent.LateCorrectionSent) -> Any:
     """As it was looked at: refused as stale where it would move something else by now."""
     change = _change(request, table, body, body.client_id or uuid4())
-    given: dict[str, Any] = {"table_id": table, "actor": request.auth.actor, "reason": body.reason}
+    arguments: dict[str, Any] = {"table_id": table, "actor": request.auth.actor, "reason": body.reason}
     if ruling_page(table).has_later_round:
-        correct_late(change=change, replay=body.replay, seen=body.seen, reckon=reckoned, **given)
+        correct_late(change=change, replay=body.replay, seen=body.seen, reckon=reckoned, **arguments)
     elif isinstance(change, DealChange):
-        given |= {"number": change.number, "payload": change.payload, "client_id": change.client_id}
-        correct_deal(base_revision=None, **given)
+        arguments |= {"number": change.number, "payload": change.payload, "client_id": change.client_id}
+        correct_deal(base_revision=None, **arguments)
     elif isinstance(change, PlacesChange):
-        rulings.decide_places(places=change.places, **given)
+        rulings.decide_places(places=change.places, **arguments)
     elif isinstance(change, ForfeitChange):
-        rulings.forfeit(seats=change.seats, **given)
+        rulings.forfeit(seats=change.seats, **arguments)
     return table_now(table_page(table))
 
 
@@ -124,11 +124,15 @@ def play_off(request: Call, event: int, stage: int, body: sent.LevelSent) -> Any
 @directs(f"{STAGE}/first-place", "Settle who is first", schemas.TablesOpened, of="event")
 def settle_first(request: Call, event: int, stage: int, body: sent.FirstSent) -> Any:
     """Of the last stage, once everything is played: a play-off opens tables."""
-    given: dict[str, Any] = {"stage_id": stage_of(event, stage).pk, "level": body.entrants, "actor": request.auth.actor}
+    arguments: dict[str, Any] = {
+        "stage_id": stage_of(event, stage).pk,
+        "level": body.entrants,
+        "actor": request.auth.actor,
+    }
     if body.choice == "play-off":
-        return {"tables": [table.pk for table in rulings.play_off_first(**given)]}
+        return {"tables": [table.pk for table in rulings.play_off_first(**arguments)]}
     act = rulings.share_first if body.choice == "shared" else rulings.draw_first
-    act(**given)
+    act(**arguments)
     return {"tables": []}
 
 

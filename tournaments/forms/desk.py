@@ -249,7 +249,7 @@ class StepsForm(forms.Form):
     def clean_steps(self) -> list[Step]:
         event, *parts = self.cleaned_data["steps"].split(" ")
         split = [part.split(":") for part in parts]
-        steps = [(key, tuple(map(int, given))) for key, *given in split]
+        steps = [(key, tuple(map(int, arguments))) for key, *arguments in split]
         if int(event) != self.event_id or not all(is_step(*step) for step in steps):
             raise ValidationError("no step")
         return steps

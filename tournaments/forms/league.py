@@ -140,7 +140,7 @@ class DecisionForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        places = [int(given) for given in data.values()]
+        places = [int(place) for place in data.values()]
         if len(places) == len(self.fields) and not are_places(places):
             raise forms.ValidationError(_("Begin with place 1; whoever shares a place has the same one: 1, 1 or 1, 2."))
         return data

@@ -247,9 +247,9 @@ class Hub:
     async def _hear_news(self) -> None:
         """What many look at first: events, then tables; each is told as soon as it is made."""
         with suppress(Unanswered):
-            asked, asked_at = list(self._followed), _clock()
-            revisions = await self.ask(lambda: self._read(asked))
-            for topic in asked:
+            topics, asked_at = list(self._followed), _clock()
+            revisions = await self.ask(lambda: self._read(topics))
+            for topic in topics:
                 if topic not in revisions and topic in self._followed:
                     self._followed.pop(topic).end()  # it is hidden now, or gone: whoever comes back is told so
             for topic, revision in sorted(revisions.items()):

@@ -49,9 +49,9 @@ def rights_ended(streams: AbstractSet[tuple[Topic, str]]) -> set[tuple[Topic, st
     """Of open streams, told by what they follow and to whom their key was given, those that may not go on. What
     everybody may follow is not asked about.
     """
-    asked = {stream: Follower(stream[0].kind, stream[0].pk, stream[1]) for stream in streams if stream[0].audience}
-    lasting = who_may_follow(set(asked.values()))
-    return {stream for stream, follower in asked.items() if follower not in lasting}
+    followers = {stream: Follower(stream[0].kind, stream[0].pk, stream[1]) for stream in streams if stream[0].audience}
+    lasting = who_may_follow(set(followers.values()))
+    return {stream for stream, follower in followers.items() if follower not in lasting}
 
 
 def read_revisions(topics: Collection[Topic]) -> Mapping[Topic, int]:

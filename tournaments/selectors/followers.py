@@ -52,11 +52,11 @@ def who_may_follow(followers: Collection[Follower]) -> set[Follower]:
 
 
 class _Rights:
-    def __init__(self, given: Collection[str]) -> None:
-        self._accounts = _accounts(by for by in given if by.startswith(BY_ACCOUNT))
+    def __init__(self, keys: Collection[str]) -> None:
+        self._accounts = _accounts(by for by in keys if by.startswith(BY_ACCOUNT))
         self._roles = _roles({account.pk for account in self._accounts.values() if not account.is_keeper})
-        self._codes = _codes(by for by in given if by.startswith(BY_CODE))
-        tokens = [int(by.removeprefix(BY_TOKEN)) for by in given if by.startswith(BY_TOKEN)]
+        self._codes = _codes(by for by in keys if by.startswith(BY_CODE))
+        tokens = [int(by.removeprefix(BY_TOKEN)) for by in keys if by.startswith(BY_TOKEN)]
         self._tokens = clubs_of_tokens(tokens, now=timezone.now())
 
     def reach(self, by: str, premises: Premises) -> bool:
@@ -78,9 +78,9 @@ class _Rights:
         return not events.isdisjoint({None, premises.event}) or (bool(events) and not premises.hides)
 
 
-def _accounts(given: Iterable[str]) -> dict[str, Account]:
+def _accounts(keys: Iterable[str]) -> dict[str, Account]:
     """The accounts that are still signed in where they were, by the same password."""
-    users = {int(by.removeprefix(BY_ACCOUNT).partition("-")[0]) for by in given}
+    users = {int(by.removeprefix(BY_ACCOUNT).partition("-")[0]) for by in keys}
     lasting = Session.objects.filter(pk=OuterRef("session_key"), expire_date__gt=timezone.now())
     sessions = UserSession.objects.filter(Exists(lasting), user__in=users, user__is_active=True)
     rows = sessions.order_by().values_list("session_key", "user__password", "user", "user__is_superuser")
@@ -95,6 +95,6 @@ def _roles(users: Collection[int]) -> dict[tuple[int, int], set[int | None]]:
     return seats
 
 
-def _codes(given: Iterable[str]) -> dict[str, HeldCode]:
-    codes = [held_code(by.removeprefix(BY_CODE)) for by in given]
+def _codes(keys: Iterable[str]) -> dict[str, HeldCode]:
+    codes = [held_code(by.removeprefix(BY_CODE)) for by in keys]
     return {f"{BY_CODE}{code}": code for code in codes_that_count([code for code in codes if code])}

@@ -185,8 +185,8 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
     at_table = table.pk if table else None
     inside = seen is None or seen.inside
     key = key_to_follow(premises_at(event.club, event), at_table, inside=inside, by=follower_of(request))
-    asked = {"table": at_table, "language": language, "key": key}
-    query = urlencode({name: value for name, value in asked.items() if value})
+    parameters = {"table": at_table, "language": language, "key": key}
+    query = urlencode({name: value for name, value in parameters.items() if value})
     address = reverse("event-live", args=[event.pk])
     return f"{address}?{query}" if query else address
 

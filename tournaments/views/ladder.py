@@ -102,16 +102,16 @@ def _act(request: Request, ladder: Ladder, player: Player, actor: Actor) -> None
 
 
 def _do(ladder: Ladder, player: Player, act: str, target_id: int | None, actor: Actor) -> None:
-    given: dict[str, Any] = {"pk": ladder.pk, "now": timezone.now(), "actor": actor}
+    arguments: dict[str, Any] = {"pk": ladder.pk, "now": timezone.now(), "actor": actor}
     if act == "join":
-        put_on_ladder(**given, player=player, place=None)
+        put_on_ladder(**arguments, player=player, place=None)
     elif act == "leave":
-        leave_ladder(**given, player=player)
+        leave_ladder(**arguments, player=player)
     elif act == "withdraw":
-        withdraw_challenge(**given, challenge_id=target_id or 0, challenger=player)
+        withdraw_challenge(**arguments, challenge_id=target_id or 0, challenger=player)
     else:
         other = player_or_404(ladder, target_id or 0)
-        challenge(**given, challenger=player, challenged=other, today=timezone.localdate())
+        challenge(**arguments, challenger=player, challenged=other, today=timezone.localdate())
 
 
 def _context(page: LadderPage) -> dict[str, Any]:
@@ -138,8 +138,8 @@ def new(request: SignedInRequest, slug: str) -> HttpResponse:
         data = form.cleaned_data
         rules = LadderRules(reach=data["reach"], days=data["days"], takes=data["takes"])
         players = in_order(club, map(int, data["players"]), game=data["game"], by_rating=data["ordered"] == "rating")
-        given = {"club": club, "name": data["name"], "game": data["game"], "rules": rules, "players": players}
-        new_ladder = set_up_ladder(**given, now=timezone.now(), actor=actor_of(request))
+        arguments = {"club": club, "name": data["name"], "game": data["game"], "rules": rules, "players": players}
+        new_ladder = set_up_ladder(**arguments, now=timezone.now(), actor=actor_of(request))
         return redirect("ladder", slug, new_ladder.pk)
     return render(request, "ladder/form.html", {"club": club, "form": form})
 
@@ -181,8 +181,8 @@ def outcome(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     elif form.cleaned_data["how"] == "withdraw":
         _try(request, "withdraw", withdraw_challenge, pk=number, challenge_id=form.cleaned_data["which"])
     else:
-        given: dict[str, Any] = {"challenge_id": form.cleaned_data["which"], "won": WON[form.cleaned_data["how"]]}
-        _try(request, "decide", decide_challenge, pk=number, **given)
+        arguments: dict[str, Any] = {"challenge_id": form.cleaned_data["which"], "won": WON[form.cleaned_data["how"]]}
+        _try(request, "decide", decide_challenge, pk=number, **arguments)
     return redirect("ladder", slug, number)
 
 
@@ -203,9 +203,9 @@ def place(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     return redirect("ladder", slug, number)
 
 
-def _try(request: SignedInRequest, act: str, do: Any, **given: Any) -> None:
+def _try(request: SignedInRequest, act: str, do: Any, **arguments: Any) -> None:
     try:
-        do(**given, now=timezone.now(), actor=actor_of(request))
+        do(**arguments, now=timezone.now(), actor=actor_of(request))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     else:

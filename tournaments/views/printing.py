@@ -150,13 +150,13 @@ class PrintChoice:
     links: list[tuple[str, str, bool]]
 
 
-def _choices(request: Request, asked: PrintForm, drawn: Drawn) -> list[PrintChoice]:
+def _choices(request: Request, form: PrintForm, drawn: Drawn) -> list[PrintChoice]:
     """How else it could be printed."""
-    kinds: list[tuple[str, Any, object]] = [("paper", SIZES, asked.size)]
+    kinds: list[tuple[str, Any, object]] = [("paper", SIZES, form.size)]
     if rounds := drawn.get("rounds"):
         kinds.append(("round", [(round_.pk, round_.title) for round_ in rounds], drawn["round"].pk))
     if "certified" in drawn:
-        kinds.append(("whom", WHOM, "all" if asked.for_all else "first"))
+        kinds.append(("whom", WHOM, "all" if form.for_all else "first"))
     query = request.GET.dict()
     choices = []
     for kind, offered, shown in kinds:
@@ -166,29 +166,29 @@ def _choices(request: Request, asked: PrintForm, drawn: Drawn) -> list[PrintChoi
     return choices
 
 
-def _seated(event: Event, asked: PrintForm) -> Drawn:
-    return vars(sittings(event, round_id=asked.round_id, now=timezone.now()))
+def _seated(event: Event, form: PrintForm) -> Drawn:
+    return vars(sittings(event, round_id=form.round_id, now=timezone.now()))
 
 
-def _pyramids(event: Event, asked: PrintForm) -> Drawn:
-    seated = _seated(event, asked)
+def _pyramids(event: Event, form: PrintForm) -> Drawn:
+    seated = _seated(event, form)
     return {**seated, "pyramids": sheets_as_they_stand(event, seated["tables"])}
 
 
-def _blank(event: Event, asked: PrintForm) -> Drawn:
+def _blank(event: Event, form: PrintForm) -> Drawn:
     return {"blanks": range(ON_A_SHEET), "levels": blank_levels(event)}
 
 
-def _deals(event: Event, asked: PrintForm) -> Drawn:
-    seated = _seated(event, asked)
+def _deals(event: Event, form: PrintForm) -> Drawn:
+    seated = _seated(event, form)
     return {**seated, "deal_sheets": deal_sheets(event, seated["tables"]), "quarry": GAMES[event.game].quarry}
 
 
-def _place_cards(event: Event, asked: PrintForm) -> Drawn:
+def _place_cards(event: Event, form: PrintForm) -> Drawn:
     return {"people": people_in(event), "logo": _logo(event)}
 
 
-def _standings(event: Event, asked: PrintForm) -> Drawn:
+def _standings(event: Event, form: PrintForm) -> Drawn:
     if not event.has_rounds:
         return {"standings": event_standings(event)}
     states = states_of(event)
@@ -197,19 +197,19 @@ def _standings(event: Event, asked: PrintForm) -> Drawn:
     return {"sections": sections, "final": final_places(states) if over else []}
 
 
-def _cross_table(event: Event, asked: PrintForm) -> Drawn:
+def _cross_table(event: Event, form: PrintForm) -> Drawn:
     return {"crossed": cross_tables(states_of(event))}
 
 
-def _certificates(event: Event, asked: PrintForm) -> Drawn:
+def _certificates(event: Event, form: PrintForm) -> Drawn:
     given = given_prizes(event) if event.prizes is not None else None
     won = prizes_by_player(given) if given else {}
-    people = certified(event, most=None if asked.for_all else FIRST, winners=won)
+    people = certified(event, most=None if form.for_all else FIRST, winners=won)
     certificates = [(person, won.get(person.player.id, [])) for person in people]
     return {"certified": certificates, "logo": _logo(event)}
 
 
-def _prizes(event: Event, asked: PrintForm) -> Drawn:
+def _prizes(event: Event, form: PrintForm) -> Drawn:
     given = given_prizes(event)
     return {"prizes": shown_prizes(given, over=event.status == Event.Status.FINISHED) if given else None}
 
@@ -218,12 +218,12 @@ def _logo(event: Event) -> Logo:
     return logo_of(event.club, own_logo(event.club))
 
 
-def _rules(event: Event, asked: PrintForm) -> Drawn:
+def _rules(event: Event, form: PrintForm) -> Drawn:
     order = hand_order(GAMES[event.game], event.game_rules)
     return {"page": f"rules/_{event.game}.html", "marks": readings_of(event.game), "order": order}
 
 
-def _cards(event: Event, asked: PrintForm) -> Drawn:
+def _cards(event: Event, form: PrintForm) -> Drawn:
     return {"cards": cards_of(event)}
 
 

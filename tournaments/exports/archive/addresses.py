@@ -21,8 +21,8 @@ def file_name(address: str) -> str:
     """No two addresses share one, and any system and any folder takes it."""
     path, _, query = address.partition("?")
     stem, end = splitext(f"{path[1:]}index.html" if path.endswith("/") else path[1:])
-    asked = [f"_{_plain(name)}-{_plain(value)}" for name, value in parse_qsl(query)]
-    return stem + "".join(asked) + end
+    parameters = [f"_{_plain(name)}-{_plain(value)}" for name, value in parse_qsl(query)]
+    return stem + "".join(parameters) + end
 
 
 def path_between(file: str, target: str, *, element: str = "") -> str:

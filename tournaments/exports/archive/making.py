@@ -147,10 +147,10 @@ class Archive:
         return written(page).encode()
 
     def _target(self, page: str, href: str) -> str | None:
-        asked = _own(href, page=page)
-        if not asked:
+        address_asked = _own(href, page=page)
+        if not address_asked:
             return href
-        address = self._moved.get(asked, asked)
+        address = self._moved.get(address_asked, address_asked)
         if address in self._answers or self._has_static(address):
             return path_between(self._name(page), self._name(address), element=href.partition("#")[2])
         return None
@@ -162,8 +162,8 @@ class Archive:
         path, _, query = address.partition("?")
         with suppress(Resolver404):
             name = resolve(path).url_name or ""
-            asked = {pair.partition("=")[0] for pair in query.split("&")}
-            return name in self._kinds and asked.isdisjoint(CHOICES.get(name, ()))
+            names = {pair.partition("=")[0] for pair in query.split("&")}
+            return name in self._kinds and names.isdisjoint(CHOICES.get(name, ()))
         return False
 
     def _symbol(self, href: str) -> Element | None:

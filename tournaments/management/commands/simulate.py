@@ -53,41 +53,41 @@ class Command(BaseCommand):
         parser.add_argument("--within", type=float, help="minutes there are: compares the plans that fit")
         parser.add_argument("--json", action="store_true")
 
-    def handle(self, *, players: int, events: int | None, json: bool, **given: Any) -> None:
+    def handle(self, *, players: int, events: int | None, json: bool, **options: Any) -> None:
         if events is None:
-            events = 1 if given["within"] is None else EVENINGS
+            events = 1 if options["within"] is None else EVENINGS
         if not 2 <= players <= MOST_PLAYERS or not 1 <= events <= MOST_EVENTS:
             raise CommandError(f"From 2 to {MOST_PLAYERS} players and from 1 to {MOST_EVENTS} events.")
-        if (given["key"] is None) == (given["within"] is None):
+        if (options["key"] is None) == (options["within"] is None):
             raise CommandError("Give a --format to be played, or with --within the minutes there are.")
         try:
-            reports = played(players=players, events=events, given=given)
+            reports = played(players=players, events=events, options=options)
         except PlanError as error:
             raise CommandError(f"This cannot be played: {error.field}. {plan_sentence(error)}") from error
         except (NoValidPairing, ValueError) as error:
             raise CommandError(f"This cannot be played: {error}") from error
-        if given["within"] is None:
+        if options["within"] is None:
             self.stdout.write(dumps(reports[0].as_dict()) if json else as_text(reports[0]))
         else:
             self.stdout.write(dumps([report.as_dict() for report in reports]) if json else as_table(reports))
 
 
-def played(*, players: int, events: int, given: Mapping[str, Any]) -> tuple[Report, ...]:
+def played(*, players: int, events: int, options: Mapping[str, Any]) -> tuple[Report, ...]:
     """One report of the format, or those of all plans that fit."""
-    minutes, slow, seed = given["minutes"], given["slow"], given["seed"]
+    minutes, slow, seed = options["minutes"], options["slow"], options["seed"]
     slow = minutes * 1.25 if slow is None else slow
-    pace = Pace(deals=given["deals"], minutes=minutes, slow=slow, pause=given["pause"])
-    if given["within"] is not None:
-        comparison = Comparison(players=players, limit=given["within"], events=events, seed=seed, pace=pace)
+    pace = Pace(deals=options["deals"], minutes=minutes, slow=slow, pause=options["pause"])
+    if options["within"] is not None:
+        comparison = Comparison(players=players, limit=options["within"], events=events, seed=seed, pace=pace)
         return comparison.play(lambda *_: None)
-    named = {name: given[name] for name in ("rounds", "remainder", "advance", "lives", "groups")}
-    first = read_plan(given["key"], {"seats": given["tables_of"], **named})
+    named = {name: options[name] for name in ("rounds", "remainder", "advance", "lives", "groups")}
+    first = read_plan(options["key"], {"seats": options["tables_of"], **named})
     simulation = Simulation(
-        format=given["key"],
+        format=options["key"],
         players=players,
         options=replace(first.options, rule=None),
         groups=first.groups,
-        then=given["then"],
+        then=options["then"],
         events=events,
         seed=seed,
         pace=pace,

@@ -210,13 +210,13 @@ def nights_page(slug: str, number: str = "", *, stricter: Set[int] | None = None
     return NightsPage(club, page, [shown[pk] for pk in page])
 
 
-def all_time_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = None) -> AllTimePage:
+def all_time_page(slug: str, wanted: Asked = Asked(), *, stricter: Set[int] | None = None) -> AllTimePage:
     """Standings per game played. Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
     running = club.events.filter(open_events(stricter), status=Event.Status.OPEN).order_by("-date", "-id")
     # Read before the results, so that its revision never promises too much.
     open_event = running.first()
-    return AllTimePage(club, open_event, _game_tables(club, asked, player_tags(club)))
+    return AllTimePage(club, open_event, _game_tables(club, wanted, player_tags(club)))
 
 
 def _newest_by_name(nights: Iterable[NightBefore]) -> list[NightBefore]:
@@ -287,20 +287,20 @@ def player_tags(club: Club) -> dict[int, PlayerTag]:
     return {values[0]: tag(*values) for values in club.players.order_by().values_list(*PLAYER_COLUMNS)}
 
 
-def _game_tables(club: Club, asked: Asked, tags: Mapping[int, PlayerTag]) -> list[GameTable]:
+def _game_tables(club: Club, wanted: Asked, tags: Mapping[int, PlayerTag]) -> list[GameTable]:
     tallies = all_time(club)
-    sought = asked.name.strip().casefold()
+    sought = wanted.name.strip().casefold()
     hits = {pk for pk, tag in tags.items() if sought and sought in f"{tag.name}\n{tag.short_name}".casefold()}
-    return [_game_table(contest, of_players, tags, hits, asked) for contest, of_players in tallies.items()]
+    return [_game_table(contest, of_players, tags, hits, wanted) for contest, of_players in tallies.items()]
 
 
 def _game_table(
-    contest: Contest, tallies: Mapping[int, Tally], tags: Mapping[int, PlayerTag], named: set[int], asked: Asked
+    contest: Contest, tallies: Mapping[int, Tally], tags: Mapping[int, PlayerTag], named: set[int], wanted: Asked
 ) -> GameTable:
     ranks = ranked(tallies, tags)
     places = [place for place, (_, player) in enumerate(ranks) if player in named]
-    asked_for = asked.contest == contest.key
-    number = asked.page if asked_for else 1 + min(places, default=0) // ROWS_A_PAGE
+    asked_for = wanted.contest == contest.key
+    number = wanted.page if asked_for else 1 + min(places, default=0) // ROWS_A_PAGE
     page = Paginator(ranks, ROWS_A_PAGE).get_page(number)
     return GameTable(
         contest=contest,

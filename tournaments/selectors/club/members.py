@@ -56,23 +56,23 @@ class AskedMembers(NamedTuple):
 EVERYBODY = AskedMembers()
 
 
-def members_page(club: Club, user: User, *, now: datetime, asked: AskedMembers = EVERYBODY) -> MembersPage:
+def members_page(club: Club, user: User, *, now: datetime, wanted: AskedMembers = EVERYBODY) -> MembersPage:
     """Players see themselves alone, and only owners the invitations."""
     rights = rights_in(user, club)
     joined = Member.objects.filter(club=club).select_related("user", "player", "says_player", "event")
     members = sorted(
         (colleague for colleague in joined if Right.RUN in rights or colleague.user_id == user.pk), key=_order
     )
-    sought = plain_letters(asked.name.strip())
+    sought = plain_letters(wanted.name.strip())
     shown = [member for member in members if sought in plain_letters(_names(member))]
-    if asked.directors:
+    if wanted.directors:
         shown = [member for member in shown if member.role in ROLES[Right.RUN]]
     return MembersPage(
         club=club,
         rights=rights,
         own=next((member for member in members if member.user_id == user.pk and member.event_id is None), None),
         members=members,
-        page=Paginator(shown, MEMBERS_A_PAGE).get_page(asked.page),
+        page=Paginator(shown, MEMBERS_A_PAGE).get_page(wanted.page),
         invitations=_open_invitations(club, now) if Right.OWN in rights else [],
     )
 

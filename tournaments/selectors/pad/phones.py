@@ -115,15 +115,15 @@ def contributions_to(table: Table, *, history: History, number: int) -> dict[int
     return {row.seat: row for row in contributions(table.pk, number, _recorded(history, number))}
 
 
-def own_hands_in(given: Mapping[int | None, Contribution]) -> dict[int, OwnHand]:
+def own_hands_in(contributions: Mapping[int | None, Contribution]) -> dict[int, OwnHand]:
     """What players of a showdown have entered themselves, by seat."""
-    own = ((seat, row) for seat, row in given.items() if seat is not QUARRY and row.by_seat == seat)
+    own = ((seat, row) for seat, row in contributions.items() if seat is not QUARRY and row.by_seat == seat)
     return {seat: read_own_hand(row.said) for seat, row in own}
 
 
-def seats_given_alike(given: Mapping[int | None, Contribution], deal: ShowdownDeal) -> list[int]:
+def seats_given_alike(contributions: Mapping[int | None, Contribution], deal: ShowdownDeal) -> list[int]:
     """Of whose hands the deal says what has come in, whoever entered it."""
-    hands = ((seat, row) for seat, row in given.items() if seat is not QUARRY)
+    hands = ((seat, row) for seat, row in contributions.items() if seat is not QUARRY)
     return [seat for seat, row in hands if read_own_hand(row.said).is_in(deal, seat)]
 
 

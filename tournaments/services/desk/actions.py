@@ -137,8 +137,8 @@ def no_show(*, seat_id: int, reason: str, actor: Actor) -> list[Step]:
 
 def _forfeits(table: Table, seat: Seat, reason: str, actor: Actor) -> list[Step]:
     leaving = leaving_page(table.event, seat.entrant_id).leaving
-    given: dict[str, Any] = {"table_id": table.pk, "seats": [seat.index], "reason": reason, "actor": actor}
-    back = ruled(table_id=table.pk, rule=partial(rulings.forfeit, **given))
+    arguments: dict[str, Any] = {"table_id": table.pk, "seats": [seat.index], "reason": reason, "actor": actor}
+    back = ruled(table_id=table.pk, rule=partial(rulings.forfeit, **arguments))
     results = leaving.usual if leaving else ""
     entrants.withdraw(event_id=table.event_id, entrant_id=seat.entrant_id, actor=actor, results=results)
     return [("reinstate", (seat.entrant_id,)), *back]

@@ -23,38 +23,38 @@ Step = tuple[str, tuple[int, ...]]
 def undo(*, event_id: int, steps: Sequence[Step], actor: Actor) -> None:
     """Takes all of these ``steps``, or none. Each is an action of its own, with its entry in the log."""
     event = lock_event(event_id)
-    for key, given in steps:
-        STEPS[key](event, given, actor)
+    for key, arguments in steps:
+        STEPS[key](event, arguments, actor)
 
 
 def _at_table(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
-    def step(event: Event, given: Sequence[int], actor: Actor) -> None:
-        service(table_id=load(event.tables.all(), pk=given[0]).pk, actor=actor)
+    def step(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+        service(table_id=load(event.tables.all(), pk=arguments[0]).pk, actor=actor)
 
     return step
 
 
-def _resume(event: Event, given: Sequence[int], actor: Actor) -> None:
-    life.resume_table(table_id=load(event.tables.all(), pk=given[0]).pk, event_id=event.pk, actor=actor)
+def _resume(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    life.resume_table(table_id=load(event.tables.all(), pk=arguments[0]).pk, event_id=event.pk, actor=actor)
 
 
 def _of_event(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
     return lambda event, _given, actor: service(event_id=event.pk, actor=actor)
 
 
-def _here(event: Event, given: Sequence[int], actor: Actor) -> None:
-    players = list(Player.objects.filter(entries__in=event.entrants.filter(pk__in=given)))
+def _here(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    players = list(Player.objects.filter(entries__in=event.entrants.filter(pk__in=arguments)))
     night.add_entrants(event_id=event.pk, players=players, actor=actor)
 
 
-def _get_up(event: Event, given: Sequence[int], actor: Actor) -> None:
-    entrant, table = given
+def _get_up(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    entrant, table = arguments
     seat = load(load(event.tables.all(), pk=table).seats.all(), entrant=entrant)
     night.get_up(event_id=event.pk, seat_id=seat.pk, actor=actor)
 
 
-def _sit(event: Event, given: Sequence[int], actor: Actor) -> None:
-    table, entrant, index = given
+def _sit(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    table, entrant, index = arguments
     if event.has_rounds:
         table = load(event.tables.all(), pk=table).pk
         rulings.sit_again(table_id=table, entrant_id=entrant, index=index, actor=actor)
@@ -62,24 +62,24 @@ def _sit(event: Event, given: Sequence[int], actor: Actor) -> None:
         night.sit_down(event_id=event.pk, entrant_id=entrant, table_id=table, actor=actor, index=index)
 
 
-def _move(event: Event, given: Sequence[int], actor: Actor) -> None:
-    seat, table, index = given
+def _move(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    seat, table, index = arguments
     night.move_to_table(event_id=event.pk, seat_id=seat, table_id=table, actor=actor, index=index)
 
 
-def _exchange(event: Event, given: Sequence[int], actor: Actor) -> None:
-    first, second = given
+def _exchange(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    first, second = arguments
     night.exchange_seats(event_id=event.pk, first_id=first, second_id=second, actor=actor)
 
 
-def _extra_time(event: Event, given: Sequence[int], actor: Actor) -> None:
-    table, minutes, old_minutes = given
+def _extra_time(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    table, minutes, old_minutes = arguments
     table_id = load(event.tables.all(), pk=table).pk
     rounds.give_extra_time(table_id=table_id, minutes=minutes, instead_of=old_minutes, actor=actor)
 
 
-def _unrule(event: Event, given: Sequence[int], actor: Actor) -> None:
-    table, ruling = given
+def _unrule(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    table, ruling = arguments
     rulings.unrule(table_id=load(event.tables.all(), pk=table).pk, ruling_id=ruling, actor=actor)
 
 
@@ -87,83 +87,83 @@ def _round_of(event: Event, pk: int) -> int:
     return int(load(Round.objects.filter(stage__event=event), pk=pk).pk)
 
 
-def _clock(event: Event, given: Sequence[int], actor: Actor) -> None:
-    round_, marks, left = given[0], given[1:5], given[5:]
+def _clock(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    round_, marks, left = arguments[0], arguments[1:5], arguments[5:]
     rounds.set_clock_back(round_id=_round_of(event, round_), marks=marks, left=left, actor=actor)
 
 
 def _of_round(service: Callable[..., None]) -> Callable[[Event, Sequence[int], Actor], None]:
-    return lambda event, given, actor: service(round_id=_round_of(event, given[0]), actor=actor)
+    return lambda event, arguments, actor: service(round_id=_round_of(event, arguments[0]), actor=actor)
 
 
 def _stage_of(event: Event, pk: int) -> int:
     return int(load(Stage.objects.filter(event=event), pk=pk).pk)
 
 
-def _undo_start(event: Event, given: Sequence[int], actor: Actor) -> None:
-    planning.undo_start(stage_id=_stage_of(event, given[0]), actor=actor)
+def _undo_start(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    planning.undo_start(stage_id=_stage_of(event, arguments[0]), actor=actor)
 
 
-def _start(event: Event, given: Sequence[int], actor: Actor) -> None:
-    planning.start_stage(stage_id=_stage_of(event, given[0]), entrants=given[1:], actor=actor)
+def _start(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    planning.start_stage(stage_id=_stage_of(event, arguments[0]), entrants=arguments[1:], actor=actor)
 
 
-def _registration(event: Event, given: Sequence[int], actor: Actor) -> None:
-    registration.set_registration(event_id=event.pk, is_open=bool(given[0]), actor=actor)
+def _registration(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    registration.set_registration(event_id=event.pk, is_open=bool(arguments[0]), actor=actor)
 
 
-def _open_tie(event: Event, given: Sequence[int], actor: Actor) -> None:
-    rulings.open_tie(ruling_id=load(Ruling.objects.filter(stage__event=event), pk=given[0]).pk, actor=actor)
+def _open_tie(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    rulings.open_tie(ruling_id=load(Ruling.objects.filter(stage__event=event), pk=arguments[0]).pk, actor=actor)
 
 
 def _with_registrations(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
-    return lambda event, given, actor: service(event_id=event.pk, registrations=given, actor=actor)
+    return lambda event, arguments, actor: service(event_id=event.pk, registrations=arguments, actor=actor)
 
 
-def _let_in_as(event: Event, given: Sequence[int], actor: Actor) -> None:
-    name, player = given
+def _let_in_as(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    name, player = arguments
     registration.let_in(event_id=event.pk, registrations=[name], player=player, actor=actor)
 
 
 def _check(*, present: bool) -> Callable[[Event, Sequence[int], Actor], object]:
-    def step(event: Event, given: Sequence[int], actor: Actor) -> None:
-        entrants.check_in(event_id=event.pk, entrants=given, present=present, actor=actor)
+    def step(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+        entrants.check_in(event_id=event.pk, entrants=arguments, present=present, actor=actor)
 
     return step
 
 
-def _substitute(event: Event, given: Sequence[int], actor: Actor) -> None:
-    entrant, player = given
+def _substitute(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    entrant, player = arguments
     name = load(event.club.players.all(), pk=player).name if player else ""
     entrants.substitute(event_id=event.pk, entrant_id=entrant, name=name, actor=actor)
 
 
-def _fix_table(event: Event, given: Sequence[int], actor: Actor) -> None:
-    entrant, table = given
+def _fix_table(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    entrant, table = arguments
     entrants.fix_table(event_id=event.pk, entrant_id=entrant, table=table or None, actor=actor)
 
 
-def _apart(event: Event, given: Sequence[int], actor: Actor) -> None:
-    entrants.keep_apart(event_id=event.pk, groups=[*event.keep_apart, given], actor=actor)
+def _apart(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    entrants.keep_apart(event_id=event.pk, groups=[*event.keep_apart, arguments], actor=actor)
 
 
-def _together(event: Event, given: Sequence[int], actor: Actor) -> None:
-    groups = [group for group in event.keep_apart if group != sorted(given)]
+def _together(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    groups = [group for group in event.keep_apart if group != sorted(arguments)]
     entrants.keep_apart(event_id=event.pk, groups=groups, actor=actor)
 
 
-def _expel(event: Event, given: Sequence[int], actor: Actor) -> None:
-    entrant, results = given
+def _expel(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    entrant, results = arguments
     entrants.expel(event_id=event.pk, entrant_id=entrant, reason="", actor=actor, results=_results(results))
 
 
-def _withdraw(event: Event, given: Sequence[int], actor: Actor) -> None:
-    entrant, results = given
+def _withdraw(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    entrant, results = arguments
     entrants.withdraw(event_id=event.pk, entrant_id=entrant, actor=actor, results=_results(results))
 
 
-def _reinstate(event: Event, given: Sequence[int], actor: Actor) -> None:
-    entrants.reinstate(event_id=event.pk, entrant_id=given[0], actor=actor)
+def _reinstate(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    entrants.reinstate(event_id=event.pk, entrant_id=arguments[0], actor=actor)
 
 
 def _results(index: int) -> str:
@@ -172,7 +172,7 @@ def _results(index: int) -> str:
 
 
 def _of_entrants(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
-    return lambda event, given, actor: service(event_id=event.pk, entrants=given, actor=actor)
+    return lambda event, arguments, actor: service(event_id=event.pk, entrants=arguments, actor=actor)
 
 
 STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
@@ -249,8 +249,8 @@ SHOWN_FIRST = "correct-back"
 """Of a table on which later rounds rest: what undoing its latest change moves is seen before."""
 
 
-def is_step(key: str, given: Sequence[int]) -> bool:
-    enough = key == "seed" or (bool(given) if key in SOME else len(given) == GIVEN.get(key, 1))
+def is_step(key: str, arguments: Sequence[int]) -> bool:
+    enough = key == "seed" or (bool(arguments) if key in SOME else len(arguments) == GIVEN.get(key, 1))
     return key in (*STEPS, SHOWN_FIRST) and enough
 
 

@@ -128,13 +128,13 @@ class Arrival:
             return 0
         return self._here(model, pk)
 
-    def _row(self, kind: str, portable: Portable, given: FileRow) -> Model | None:
+    def _row(self, kind: str, portable: Portable, row: FileRow) -> Model | None:
         """None where the club it comes into has that already."""
         field = ""
-        if given.facts.keys() - {field.name for field in portable.fields}:
+        if row.facts.keys() - {field.name for field in portable.fields}:
             raise Refused("club-file-newer")
         try:
-            facts = relocated(kind, given.facts, self._meant)
+            facts = relocated(kind, row.facts, self._meant)
             values = {}
             for name in portable.fields:
                 field = name.name
@@ -145,7 +145,7 @@ class Arrival:
                 return None
             return self._completed(portable.model(**values))
         except IMPOSSIBLE as error:
-            raise Refused("club-file-row", line=given.line, kind=kind, field=field) from error
+            raise Refused("club-file-row", line=row.line, kind=kind, field=field) from error
 
     def _value(self, model: type[Model], field: "Field[Any, Any]", raw: Any) -> Any:
         if field.primary_key:

@@ -164,10 +164,10 @@ def _require_something_to_rule(table: Table, claimed: Claimed, deal: ShowdownDea
 def _record(
     table_id: int, claim: Claim | Claimed, payload: Payload, actor: Actor, *, base_revision: int | None = None
 ) -> None:
-    given: dict[str, Any] = {"client_id": claim.client_id, "base_revision": base_revision, "actor": actor}
+    arguments: dict[str, Any] = {"client_id": claim.client_id, "base_revision": base_revision, "actor": actor}
     number = deal_claimed(claim) if isinstance(claim, Claim) else claim.number
     if number is None:
-        record_deal(table_id=table_id, payload=payload, upheld=True, **given)
+        record_deal(table_id=table_id, payload=payload, upheld=True, **arguments)
         return
     correct_deal(
         table_id=table_id,
@@ -177,7 +177,7 @@ def _record(
         reason=claim.reason,
         consent=True,
         upheld=True,
-        **given,
+        **arguments,
     )
 
 

@@ -268,12 +268,12 @@ def _require_own_hands(opened: OpenTable, number: int, deal: PlayedDeal | None, 
     """
     if opened.actor.seat is None or not isinstance(deal, ShowdownDeal):
         return
-    given = contributions_to(opened.table, history=opened.history, number=number)
-    own_hands = own_hands_in(given)
+    contributions = contributions_to(opened.table, history=opened.history, number=number)
+    own_hands = own_hands_in(contributions)
     if not all(hand.is_in(deal, seat) for seat, hand in own_hands.items() if seat != opened.actor.seat):
         raise Refused("hand-of-another")
     if not upheld:
-        require_asked(opened, number, deal, entered_before=seats_given_alike(given, deal))
+        require_asked(opened, number, deal, entered_before=seats_given_alike(contributions, deal))
 
 
 def require_asked(
@@ -288,8 +288,8 @@ def require_asked(
     if not others:
         return
     table, history = opened.table, opened.history
-    if asked := players_to_ask(table, others, history=history, number=number, now=timezone.now()):
-        raise PlayersAsked(asked, minutes=table.event.silence_minutes)
+    if seats_to_ask := players_to_ask(table, others, history=history, number=number, now=timezone.now()):
+        raise PlayersAsked(seats_to_ask, minutes=table.event.silence_minutes)
 
 
 def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *versions: PlayedDeal | None) -> None:

@@ -164,9 +164,9 @@ def _is_today(night: ComingNight) -> bool:
     return timezone.localdate(night.starts_at) == timezone.localdate()
 
 
-def _page_of(selector: Callable[..., Shown], *asked: object, stricter: Set[int] | None) -> Shown:
+def _page_of(selector: Callable[..., Shown], *arguments: object, stricter: Set[int] | None) -> Shown:
     try:
-        return selector(*asked, stricter=stricter)
+        return selector(*arguments, stricter=stricter)
     except Club.DoesNotExist as error:
         raise Http404 from error
 

@@ -80,7 +80,7 @@ def show_members(
     asked = AskedMembers(
         shortened(request.GET.get("q", ""), LONGEST_SEARCH), "directors" in request.GET, request.GET.get("page", "")
     )
-    page = members_page(club, request.user, now=timezone.now(), asked=asked)
+    page = members_page(club, request.user, now=timezone.now(), wanted=asked)
     own, asks = page.own, None
     if own and not own.player:
         asks = WhoForm(players=free_players(club), initial={"player": own.says_player_id})

@@ -177,9 +177,9 @@ def _open(request: SignedInRequest, event: Event, free: list[Entrant]) -> HttpRe
     if form.is_valid():
         data = form.cleaned_data
         how = {"how": data["how"], "seed": data["seed"]}
-        given = {"groups": data["groups"], "numbers": data["numbers"], "how": how}
+        arguments = {"groups": data["groups"], "numbers": data["numbers"], "how": how}
         try:
-            tables = open_tables(event_id=event.pk, actor=actor_of(request), **given)
+            tables = open_tables(event_id=event.pk, actor=actor_of(request), **arguments)
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:

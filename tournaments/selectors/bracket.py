@@ -39,7 +39,7 @@ class TableLink:
 
 @dataclass(frozen=True)
 class StageBracket:
-    """``tables`` by the number of the match: where it is or was last played."""
+    """A knockout stage with its bracket. ``tables`` by the number of the match: where it is or was last played."""
 
     stage: Stage
     bracket: Bracket
@@ -49,7 +49,7 @@ class StageBracket:
 
 
 def stage_brackets(states: Sequence[StageState]) -> list[StageBracket]:
-    """Of every stage that is a knockout, the latest first."""
+    """The brackets of every stage that is a knockout, the latest first."""
     return [bracket for state in reversed(states) if (bracket := _stage_bracket(state)) is not None]
 
 

@@ -113,7 +113,7 @@ def next_nights(club: Club, *, now: datetime, stricter: Set[int] | None) -> list
 
 
 def planned_night(pk: int, *, stricter: Set[int] | None = None, player: Player | None = None) -> Planned:
-    """Raises ComingNight.DoesNotExist."""
+    """A planned night with everybody's answer. Raises ComingNight.DoesNotExist."""
     (planned_night,) = _planned([_nights().get(pk=pk)], stricter=stricter, player=player)
     return planned_night
 
@@ -137,7 +137,9 @@ def own_nights(player: Player, *, now: datetime) -> list[Planned]:
 
 
 def due_nights(*, now: datetime) -> Q:
-    """Who comes if needed is to be told, and has not been. A few too many: `ComingNight.is_due` says which."""
+    """Which nights are due: who comes if needed is to be told, and has not been. A few too many: `ComingNight.is_due`
+    says which.
+    """
     ahead = now + timedelta(hours=MOST_CALL_HOURS)
     return Q(decided_at=None, cancelled_at=None, starts_at__lte=ahead, ends_at__gt=now)
 
@@ -152,7 +154,7 @@ def attendance_at(night: ComingNight) -> Attendance:
 
 
 def chosen_at(night: ComingNight, attendance: Attendance) -> list[int]:
-    """Whom it takes of those who come if they are needed: players by id."""
+    """The players (ids) that a night takes of those who come if they are needed."""
     earlier_answers = NightAnswer.objects.filter(player__in=list(attendance.offered), called_at__isnull=False).exclude(
         night=night
     )

@@ -30,7 +30,9 @@ class RecordedTexts(NamedTuple):
 
 
 def courses(event: Event, wanted: Q, *, seats: dict[int, int]) -> dict[int, GainsBySeat]:
-    """Of the event's tables that are ``wanted``, by their ids, in one statement. ``seats``: how many each has."""
+    """How points came in, deal by deal, at those of the event's tables (by id) that are ``wanted``, in one statement.
+    ``seats``: how many each has.
+    """
     rules = tuple(sorted(event.game_rules.items()))
     return {
         table: course(event.game, rules, seats[table], recorded)
@@ -40,7 +42,7 @@ def courses(event: Event, wanted: Q, *, seats: dict[int, int]) -> dict[int, Gain
 
 
 def recorded_texts(wanted: Q) -> Iterable[tuple[int, RecordedTexts]]:
-    """By table, of the deals that are wanted."""
+    """The stored texts of the deals that are wanted, by table."""
     tables: dict[int, tuple[bool, int, dict[int, str | None]]] = {}
     rows = (
         Deal.objects.filter(wanted)
@@ -62,7 +64,7 @@ def course(game: str, rules: RuleItems, seats: int, recorded: RecordedTexts) -> 
 
 
 def stories(event: Event, wanted: Q, *, seats: dict[int, int]) -> dict[int, Story]:
-    """By table, what `courses` tells, with all that is known of each deal."""
+    """What `courses` tells, by table, with all that is known of each deal."""
     rules = tuple(sorted(event.game_rules.items()))
     return {
         table: story(event.game, rules, seats[table], recorded)
@@ -100,7 +102,9 @@ class Runner:
 
 @dataclass(frozen=True)
 class Race:
-    """``runners``: best first. ``lead_since``: the step at which the leader took the lead, where that can be told."""
+    """How the points of several people went up. ``runners``: best first. ``lead_since``: the step at which the leader
+    took the lead, where that can be told.
+    """
 
     runners: list[Runner]
     average: tuple[float, ...]
@@ -117,7 +121,7 @@ class Race:
 
 
 def table_race(page: TablePage) -> Race | None:
-    """From what the page has read."""
+    """The race of a table, from what its page has read."""
     deals = [line.deal for line in page.deals][: len(page.result.deals)]
     counts_cubits = page.event.unit == "cubits"
     course_of_table = gains(page.result, deals, seats=len(page.card.seats), counts_cubits=counts_cubits)
@@ -126,7 +130,7 @@ def table_race(page: TablePage) -> Race | None:
 
 
 def race_of(everybody: Sequence[tuple[PlayerTag, Sequence[Sequence[Gain]]]]) -> Race | None:
-    """Of everybody's gains, table by table, best first; who has none is left out."""
+    """The race that everybody's gains make, table by table, best first; who has none is left out."""
     running = [(player, [own for own in tables if own]) for player, tables in everybody]
     chains = [(player, list(chain(*tables))) for player, tables in running if tables]
     if max((len(own) for _, own in chains), default=0) < SHORTEST:

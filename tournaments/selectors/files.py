@@ -36,7 +36,9 @@ def listed_people(club: Club) -> dict[str, int]:
 
 
 def proposed_people(club: Club, people: Iterable[tuple[int, str]]) -> dict[int, int]:
-    """By the id in the file: whoever is called the same, but for capitals and accents, and nobody else is."""
+    """Who people of a file probably are, by their ids in it: whoever is called the same, but for capitals and accents,
+    if nobody else is.
+    """
     ours = _by_sole_name((pk, name) for name, pk in listed_people(club).items())
     return {pk: ours[name] for name, pk in _by_sole_name(people).items() if name in ours}
 

@@ -38,7 +38,7 @@ class Account(NamedTuple):
 
 
 def who_may_follow(followers: Collection[Follower]) -> set[Follower]:
-    """Of these the ones whose right lasts, by a fixed number of statements; none for what nobody follows by."""
+    """Those of these followers whose right lasts, by a fixed number of statements; none for what nobody follows by."""
     if not followers:
         return set()
     rights = _Rights({follower.by for follower in followers})

@@ -30,17 +30,17 @@ def met_at(event: Event) -> dict[Pair, Met]:
 
 
 def by_pair(rows: QuerySet[MeetingRow]) -> dict[Pair, Met]:
-    """Of one event, or of one game of one club."""
+    """Stored meetings by pair: of one event, or of one game of one club."""
     return {(low, high): Met._make(sums) for low, high, *sums in rows.values_list(*PAIR, *Met._fields)}
 
 
 def among(club: Club, players: Collection[int]) -> dict[str, dict[Pair, Met]]:
-    """By game, of every two of these who have met."""
+    """The meetings of every two of these players who have met, by game."""
     return _by_game(club.meetings.filter(low__in=players, high__in=players))
 
 
 def others_met(club: Club, player: int) -> dict[str, dict[int, Met]]:
-    """By game, what somebody has had of each other, as they see it."""
+    """By game, what somebody has had with each other player, as they see it."""
     meetings: dict[str, dict[int, Met]] = defaultdict(dict)
     for game, pairs in _by_game(club.meetings.filter(Q(low=player) | Q(high=player))).items():
         for (low, high), meeting in pairs.items():
@@ -56,7 +56,7 @@ def _by_game(rows: QuerySet[ClubMeeting]) -> dict[str, dict[Pair, Met]]:
 
 
 def people_of(club: Club, players: Collection[int] | None = None) -> list[PlayerTag]:
-    """All of them or these, by name."""
+    """All people of a club, or these, by name."""
     rows = _named(club) if players is None else _named(club).filter(pk__in=players)
     tags = [tag(*row) for row in rows.order_by().values_list(*PLAYER_COLUMNS)]
     return sorted(tags, key=lambda player_tag: name_order(player_tag.name))
@@ -92,8 +92,8 @@ class HeadToHead:
 
 
 def comparison(one: int, other: int, game: str = "", *, stricter: Set[int] | None = None) -> HeadToHead:
-    """Raises Player.DoesNotExist where these are not two people of one club who are named; KeyError where they have
-    never met at the game.
+    """Two people of a club head to head. Raises Player.DoesNotExist where these are not two people of one club who are
+    named; KeyError where they have never met at the game.
     """
     first, second = named_player(one), named_player(other)
     if first == second or first.club_id != second.club_id:
@@ -124,7 +124,9 @@ SHADES = 4
 
 @dataclass(frozen=True)
 class MatrixCell:
-    """Of a row's player with a column's. ``shade``: how often they have met, beside those who have most often."""
+    """The meetings of a row's player with a column's. ``shade``: how often they have met, beside those who have most
+    often.
+    """
 
     met: Met
     shade: int
@@ -152,7 +154,7 @@ class GroupPage:
 
 
 def group_page(slug: str) -> GroupPage:
-    """Raises Club.DoesNotExist."""
+    """A club's people, of whom some can be compared. Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
     return GroupPage(club, people_of(club))
 
@@ -166,7 +168,7 @@ def sought(people: Sequence[PlayerTag], text: str, *, chosen: Sequence[int]) -> 
 
 
 def matrix(club: Club, players: Sequence[PlayerTag], game: str = "") -> Matrix:
-    """Raises KeyError where none of them have met at the game."""
+    """Everybody of these against everybody. Raises KeyError where none of them have met at the game."""
     all_met = among(club, [player.id for player in players])
     if game and game not in all_met:
         raise KeyError(game)
@@ -233,8 +235,8 @@ class Rivals:
 
 
 def rivals(player: Player, game: str = "") -> Rivals | None:
-    """At this game, else at the one with the most meetings; None where nobody was met at it. Who is anonymous is left
-    out.
+    """Whom a player has met at this game, else at the one with the most meetings; None where nobody was met at it. Who
+    is anonymous is left out.
     """
     meetings = others_met(player.club, player.pk)
     tags = {person.id: person for person in people_of(player.club, set().union(*meetings.values()))}
@@ -269,7 +271,7 @@ LATELY = 3  # tables of the year that one of `met_lately`'s is worth
 
 
 def met_in_a_year(event: Event, players: Collection[int]) -> dict[Pair, Met]:
-    """At events that are over, of any game."""
+    """Meetings of these players within a year, at events that are over, of any game."""
     days = {"event__date__gt": event.date - YEAR, "event__date__lte": event.date}
     rows = EventMeeting.objects.filter(event__club=event.club_id, low__in=players, high__in=players, **days)
     sums = {name: Sum(name) for name in Met._fields}
@@ -284,7 +286,7 @@ def met_in_a_year(event: Event, players: Collection[int]) -> dict[Pair, Met]:
 def seat_by_the_year(
     event: Event, people: Sequence[Entrant], sizes: Sequence[int], *, seed: int
 ) -> list[list[Entrant]]:
-    """Who has met least in a year sits together, and not as tonight or on the last nights; within a table at whose side
+    """Tables of those who have met least in a year, and not tonight or on the last nights; within a table by whose side
     one has sat least.
     """
     year = met_in_a_year(event, {entrant.player_id for entrant in people})

@@ -330,7 +330,9 @@ TOKEN_TEXT = re.compile("capstone_([1-9][0-9]{0,17})_([A-Za-z0-9]{20,64})")
 
 
 def token_of(text: str, *, now: datetime) -> ApiToken | None:
-    """With its club and who made it; None for one that is over, or whose maker owns the club no more."""
+    """The token of this text, with its club and who made it; None for one that is over, or whose maker owns the club no
+    more.
+    """
     match = TOKEN_TEXT.fullmatch(text)
     token = _good(now).select_related("club", "made_by").filter(pk=match[1]).first() if match else None
     if match is None or token is None:
@@ -345,7 +347,7 @@ def was_answered(club_id: int, request_hash: str) -> bool:
 
 
 def open_tokens(club: Club, *, now: datetime) -> list[ApiToken]:
-    """Newest first."""
+    """A club's tokens that are good, the newest first."""
     return list(_good(now).filter(club=club).select_related("made_by"))
 
 

@@ -47,7 +47,7 @@ class Climbed:
 
 
 def challenges_of(event: Event) -> list[Challenge]:
-    """For which one of its tables may count, or has counted."""
+    """Challenges for which a table of the event may count, or has counted."""
     latest = event.tables.order_by("-opened_at").values("opened_at")[:1]
     counts = Q(ladder__club=event.club_id, ladder__game=event.game, withdrawn_at=None)
     counts &= Q(last_day__gte=event.date, made_at__lte=latest)
@@ -82,7 +82,7 @@ def tables_for(challenges: Iterable[Challenge], events: Sequence[int]) -> dict[i
 
 
 def is_at_play(challenge: Challenge) -> bool:
-    """At a night that is not over yet, at a table that counts once it is."""
+    """Whether a challenge is played: at a night that is not over yet, at a table that counts once it is."""
     nights = Event.objects.filter(kind__in=HOSTS_MATCHES, status=Event.Status.OPEN, date__lte=challenge.last_day)
     events = nights.filter(club=challenge.ladder.club_id, game=challenge.ladder.game)
     tables = Table.objects.filter(event__in=events, opened_at__gte=challenge.made_at, deal_count__gt=0)
@@ -93,7 +93,7 @@ def is_at_play(challenge: Challenge) -> bool:
 
 
 def climbed_so_far(ladder: Ladder) -> Climbed:
-    """From all that was done on it and all that was played for it."""
+    """A ladder's order and moves, from all that was done on it and all that was played for it."""
     acts = [
         (Source(act.at, act.pk, None, None), Act(cast(Kind, act.kind), act.player.one.pk, act.place))
         for act in LadderAct.objects.filter(ladder=ladder).select_related("player__merge__into").order_by("pk")
@@ -256,7 +256,7 @@ class _LadderReading:
 
 
 def read_ladder(slug: str, number: int) -> Ladder:
-    """With its club. Raises Ladder.DoesNotExist."""
+    """A ladder with its club. Raises Ladder.DoesNotExist."""
     return Ladder.objects.select_related("club").get(club__slug=slug, pk=number)
 
 
@@ -358,7 +358,7 @@ def player_on(ladder: Ladder, pk: int) -> Player:
 
 
 def in_order(club: Club, players: Iterable[int], *, game: str, by_rating: bool) -> list[Player]:
-    """By name, or the strongest first and below them, by name, who was never rated."""
+    """Players by name, or the strongest first and below them, by name, who was never rated."""
     players_by_name = sorted(club.players.filter(pk__in=list(players)), key=lambda player: name_order(player.name))
     ratings = dict(ClubRating.objects.filter(club=club, game=game).values_list("player", "mu")) if by_rating else {}
     return sorted(players_by_name, key=lambda player: -ratings.get(player.pk, float("-inf")))

@@ -116,7 +116,7 @@ def _known_to(players: Collection[Player]) -> set[Ref]:
 
 
 def tables_in_log(event: Event) -> list[TableLabel]:
-    """In a tournament the newest round first."""
+    """The tables that a log can be filtered by; in a tournament the newest round first."""
     logged = AuditEntry.objects.filter(event=event, table=OuterRef("pk"))
     tables = Table.objects.filter(Exists(logged)).select_related("round__stage")
     numbers = _numbers_of_old(event)

@@ -42,12 +42,12 @@ PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + SIDE.to_bytes(4, "big") * 2
 
 
 def own_logo(club: Club) -> str:
-    """In Base64; empty where it has none."""
+    """A club's logo in Base64; empty where it has none."""
     return ClubLogo.objects.filter(club=club).values_list("picture", flat=True).first() or ""
 
 
 def logo_edition(club: Club) -> int | None:
-    """By which browsers tell it from the one before; None where it has none."""
+    """The number by which browsers tell a club's logo from the one before; None where it has none."""
     changed = ClubLogo.objects.filter(club=club).values_list("changed_at", flat=True).first()
     return int(changed.timestamp() * 1000) if changed else None
 

@@ -49,7 +49,7 @@ def answer_night(*, night_id: int, player: Player, reply: str, now: datetime.dat
 def answer_for_players(
     *, night_id: int, players: Iterable[Player], reply: str, now: datetime.datetime, actor: Actor
 ) -> None:
-    """One answer of all of them, or of nobody."""
+    """Gives one answer for all of these players, or for nobody."""
     for player in players:
         answer_night(night_id=night_id, player=player, reply=reply, now=now, actor=actor)
 
@@ -85,7 +85,7 @@ def _decide_one(night_id: int, *, now: datetime.datetime) -> bool:
 
 
 def decide_if_due(night: ComingNight, *, now: datetime.datetime) -> bool:
-    """Of a night that is locked."""
+    """Decides who is needed on a night that is locked, if it is time to."""
     if not night.is_due(now):
         return False
     decide(night, now=now)
@@ -93,7 +93,7 @@ def decide_if_due(night: ComingNight, *, now: datetime.datetime) -> bool:
 
 
 def decide(night: ComingNight, *, now: datetime.datetime) -> None:
-    """Once: what is decided stands, whoever answers afterwards."""
+    """Decides who is needed on a night, once: what is decided stands, whoever answers afterwards."""
     attendance = attendance_at(night)
     chosen = chosen_at(night, attendance)
     night.answers.filter(player__in=chosen).update(since=now, called_at=now)

@@ -47,7 +47,7 @@ def load(rows: QuerySet[Row], **lookup: object) -> Row:
 
 
 def lock_event(event_id: int) -> Event:
-    """Raises Missing."""
+    """Locks an event. Raises Missing."""
     return load(Event.objects.select_for_update(), pk=event_id)
 
 

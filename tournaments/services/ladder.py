@@ -49,7 +49,9 @@ def edit_ladder(*, pk: int, name: str, reach: int, days: int, closed: bool, now:
 
 @transaction.atomic
 def put_on_ladder(*, pk: int, player: Player, place: int | None, now: datetime, actor: Actor) -> None:
-    """At this place, or below everybody else, as with a place that there is not; or somewhere else than they stand."""
+    """Puts a player on a ladder: at this place, or below everybody else, as with a place that there is not; or
+    somewhere else than they stand.
+    """
     ladder = _open(pk)
     if player.club_id != ladder.club_id or player.one != player or player.anonymised_at:
         raise Missing
@@ -128,7 +130,7 @@ def withdraw_challenge(
 
 @transaction.atomic
 def decide_challenge(*, pk: int, challenge_id: int, won: bool | None, now: datetime, actor: Actor) -> None:
-    """By the director's word whether the challenger has won; or by what is played after all."""
+    """Decides by the director's word whether the challenger has won; or lets what is played decide after all."""
     ladder = _open(pk)
     challenge = load(ladder.challenges.filter(withdrawn_at=None), pk=challenge_id)
     if challenge.decided == won:

@@ -20,7 +20,9 @@ logger = logging.getLogger(__name__)
 
 @transaction.atomic
 def post_mail(*, to: str, subject: str, text: str, good_for: timedelta = DAY) -> None:
-    """To be sent at once, or as long as it is good. Without an address it costs the same, and is sent nowhere."""
+    """Puts a mail into the outbox, to be sent at once, or as long as it is good. Without an address it costs the same,
+    and is sent nowhere.
+    """
     now = timezone.now()
     OutgoingMail.objects.create(to=to, subject=subject, text=text, due_at=now, good_until=now + good_for)
 

@@ -56,7 +56,7 @@ def create_club_night(
     confirmation: ConfirmationRule | None = None,
     names: Collection[str] = (),
 ) -> Event:
-    """With these people here. Raises ScoringError where the rules are not among the game's options."""
+    """Opens a club night with these people. Raises ScoringError where the rules are not among the game's options."""
     event = Event.objects.create(
         club=club,
         kind=Event.Kind.CLUB_NIGHT,
@@ -259,7 +259,9 @@ def open_tables(
 
 @transaction.atomic
 def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor, index: int | None = None) -> int:
-    """Who came late sits down at a table that has not begun, last or at this `index`; tells how many sit there then."""
+    """Seats somebody who came late at a table that has not begun, last or at this `index`; returns how many sit there
+    then.
+    """
     event = lock_night(event_id)
     table = _not_begun(event, table_id)
     entrant = _free_entrants(event, [entrant_id])[entrant_id]
@@ -288,7 +290,7 @@ def get_up(*, event_id: int, seat_id: int, actor: Actor) -> None:
 
 @transaction.atomic
 def exchange_seats(*, event_id: int, first_id: int, second_id: int, actor: Actor) -> None:
-    """Two people change seats, at one table or between two; neither table may have begun."""
+    """Exchanges two people's seats, at one table or between two; neither table may have begun."""
     event = lock_night(event_id)
     first, second = (_seat(event, pk) for pk in (first_id, second_id))
     tables = {table.pk: table for table in (_table_not_begun(event, first), _table_not_begun(event, second))}

@@ -104,7 +104,7 @@ def remove(*, event_id: int, registrations: Collection[int], actor: Actor) -> li
 
 @transaction.atomic
 def wait_again(*, event_id: int, registrations: Collection[int], actor: Actor) -> list[int]:
-    """As it was before the director let these (ids) in, or removed them."""
+    """Undoes that the director let these registrations (ids) in, or removed them."""
     event = lock_event(event_id)
     return _put(event, _named(event, registrations, but=State.WAITING), State.WAITING, actor)
 

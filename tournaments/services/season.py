@@ -75,7 +75,7 @@ def edit_season(
 
 @transaction.atomic
 def publish_season(*, pk: int, actor: Actor) -> Season:
-    """From now on its rules stay, and what is over counts."""
+    """Publishes a season: from now on its rules stay, and what is over counts."""
     season = _lock(pk)
     if season.published_at is None:
         season.published_at = timezone.now()
@@ -116,7 +116,7 @@ def discard_draft(*, pk: int, actor: Actor) -> Club:
 
 @transaction.atomic
 def choose_event(*, pk: int, event_id: int, counts: bool, actor: Actor) -> Season:
-    """One more event counts, whatever its day and kind; or does not after all."""
+    """Lets one more event count, whatever its day and kind; or not after all."""
     season = _lock(pk)
     event = load(Event.objects.exclude(status=Event.Status.DISCARDED), pk=event_id, club=season.club)
     chosen = season.chosen.filter(event=event).first()

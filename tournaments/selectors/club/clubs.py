@@ -156,7 +156,7 @@ def listed_clubs(*, ids: Collection[int] = (), directed: Collection[Club] = ()) 
 
 
 def read_club(slug: str) -> Club:
-    """Raises Club.DoesNotExist."""
+    """A club by its address. Raises Club.DoesNotExist."""
     return Club.objects.get(slug=slug)
 
 
@@ -191,7 +191,7 @@ def club_page(slug: str, *, stricter: Set[int] | None = None) -> ClubPage:
 
 
 def stopped_tables(events: Collection[int]) -> dict[int, StoppedTable]:
-    """By event the table that has to be seen to first."""
+    """The table of each of these events (ids) that has to be seen to first."""
     disputed = Q(confirmation=Table.ConfirmationState.DISPUTED) | Exists(
         Claim.objects.filter(table=OuterRef("pk"), answer="")
     )
@@ -239,7 +239,7 @@ def nights_again(club: Club) -> list[NightBefore]:
 
 
 def players_of(club: Club) -> list[Player]:
-    """Who is offered wherever somebody is chosen."""
+    """The club's players who are offered wherever somebody is chosen."""
     return _by_name(club.players.filter(archived_at=None))
 
 
@@ -249,7 +249,7 @@ def last_game(club: Club) -> str | None:
 
 
 def roster(club: Club) -> list[Player]:
-    """Who was merged into another one is that one."""
+    """All players on a club's list; who was merged into another one is that one."""
     return _by_name(with_nights(club.players.filter(merge=None)))
 
 
@@ -336,7 +336,9 @@ class Findings:
 
 
 def find(text: str, *, clubs: Sequence[Club], event: Event | None) -> Findings:
-    """In these clubs; tables only of this event. Accents and capitals do not matter; without a text there is little."""
+    """What is called so in these clubs; tables only of this event. Accents and capitals do not matter; without a text
+    there is little.
+    """
     sought = plain_letters(text.strip())
     tables = _tables(event, sought) if event and sought else []
     events = Event.objects.filter(club__in=clubs).exclude(status=Event.Status.DISCARDED).order_by("-date", "-pk")
@@ -358,7 +360,7 @@ def find_nearest(text: str, *, clubs: Sequence[Club]) -> Findings:
 
 
 def nearest(sought: str, named: Sequence[tuple[Named, str]]) -> list[Named]:
-    """``sought`` in plain letters; the nearest first."""
+    """Those whose names come nearest to ``sought`` (in plain letters), the nearest first."""
     words = [(plain_letters(name), candidate) for candidate, name in named]
     all_words = {part for name, _each in words for part in (name, *name.split())}
     near = get_close_matches(sought, sorted(all_words), n=MOST, cutoff=LIKENESS)

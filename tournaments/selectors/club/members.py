@@ -95,7 +95,7 @@ def _open_invitations(club: Club, now: datetime) -> list[Invitation]:
 
 
 def joinable_events(club: Club) -> list[Event]:
-    """For which somebody can be given a role."""
+    """The club's events for which somebody can be given a role."""
     return list(club.events.filter(status=Event.Status.OPEN))
 
 
@@ -105,7 +105,9 @@ def invitation_of(token: str) -> Invitation | None:
 
 
 def host_of(invitation: Invitation) -> str:
-    """Who invites, as the club's list calls them; empty where they are not on it: strangers are told no account."""
+    """The name of who invites, as the club's list has it; empty where they are not on it: strangers are told no
+    account.
+    """
     host = Player.objects.filter(club=invitation.club_id, member__user=invitation.made_by_id).first()
     return host.short_name if host else ""
 
@@ -126,7 +128,7 @@ class SignedIn:
 
 
 def sessions_of(user: User, *, session_key: str | None) -> list[SignedIn]:
-    """Where somebody is signed in: this browser first, then the newest."""
+    """The places where somebody is signed in: this browser first, then the newest."""
     sessions = [
         SignedIn(
             session.pk, session.created_at, session.ip, session.user_agent, is_here=session.session_key == session_key

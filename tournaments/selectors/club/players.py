@@ -103,7 +103,7 @@ def player_overview(player_id: int, game: str = "", *, stricter: Set[int] | None
 
 
 def shown_player(player_id: int) -> Player:
-    """Who was merged into another one is that one. Raises Player.DoesNotExist."""
+    """A player by id; who was merged into another one is that one. Raises Player.DoesNotExist."""
     return Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
 
 
@@ -127,7 +127,7 @@ def _latest(player: Player, game: str, stricter: Set[int] | None) -> QuerySet[Se
 
 
 def named_player(player_id: int) -> Player:
-    """As `shown_player`; raises Player.DoesNotExist also where the name is gone."""
+    """A player by id as `shown_player` has it; raises Player.DoesNotExist also where the name is gone."""
     player = shown_player(player_id)
     if player.anonymised_at:
         raise Player.DoesNotExist
@@ -135,7 +135,7 @@ def named_player(player_id: int) -> Player:
 
 
 def is_shown(played: PlayedTable, stricter: Set[int] | None) -> bool:
-    """As `open_events` has it."""
+    """Whether a reader may see where a table was played, as `open_events` has it."""
     return stricter is None or played.event_visibility in OPEN_TO_ALL or played.event_id in stricter
 
 
@@ -146,7 +146,7 @@ def own_seats(player: Player) -> QuerySet[Seat]:
 
 
 def all_time_lines(player: Player) -> list[AllTimeLine]:
-    """One of each of the club's all-time tables."""
+    """A player's line in each of the club's all-time tables."""
     tag = player_tag(player)
     tallies = all_time(player.club)
     return [

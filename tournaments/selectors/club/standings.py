@@ -68,7 +68,7 @@ def contest_key(kept_by: ContestKey) -> str:
 
 
 def every_contest() -> list[Contest]:
-    """Of all games there are."""
+    """The contests of all games there are."""
     return contests([key_of_event(Event(game=game, rules=rules)) for game in GAMES for rules in _scored(game)])
 
 
@@ -92,13 +92,13 @@ def deal_span(key: str) -> Bounds:
 
 
 def played_in(club: Club) -> set[ContestKey]:
-    """Of all its events; few nights are played by other rules than the one before."""
+    """The contests of all of a club's events; few nights are played by other rules than the one before."""
     chosen = club.events.order_by().values_list("game", "rules").distinct()
     return {key_of_event(Event(game=game, rules=rules)) for game, rules in chosen}
 
 
 def contests(played: Collection[ContestKey]) -> list[Contest]:
-    """In the order of the games. Deals won and cubits are never added up."""
+    """These contests in the order of the games. Deals won and cubits are never added up."""
     rows = []
     for game in GAMES:
         units = [unit for unit in (None, *get_args(Unit)) if (game, unit or "") in played]
@@ -189,7 +189,7 @@ COLUMNS = (
 
 
 def settled_at(event: Event) -> datetime | None:
-    """From when on no result of an event that is over waits to be accepted by itself."""
+    """The time from which no result of an event that is over waits to be accepted by itself."""
     if event.status != Event.Status.FINISHED:
         return None
     latest: datetime | None = event.tables.aggregate(latest=Max("accepted_at"))["latest"]

@@ -157,7 +157,7 @@ class LeaguePage:
 
 
 def read_league(season_id: int) -> League:
-    """With its season and club. Raises League.DoesNotExist."""
+    """A league with its season and club. Raises League.DoesNotExist."""
     return League.objects.select_related("season__club").get(season=season_id)
 
 

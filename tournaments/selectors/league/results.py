@@ -36,7 +36,7 @@ TableState = Literal["played", "ended", "at-play"]
 
 
 def leagues_of(event: Event) -> list[League]:
-    """For which it counts, or has counted."""
+    """Leagues for which an event counts, or has counted."""
     counts = Q(drawn_at__isnull=False, game=event.game, season__club=event.club_id)
     counts &= Q(season__starts__lte=event.date, season__ends__gte=event.date)
     held = Exists(LeagueTable.objects.filter(league=OuterRef("pk"), event=event))
@@ -67,7 +67,7 @@ def open_nights(league: League) -> QuerySet[Event]:
 
 
 def people_of(league: League) -> dict[int, Player]:
-    """Who each of its players is, whoever was merged."""
+    """The person that each player of a league (by id) is, whoever was merged."""
     rows = league.players.select_related("player__merge__into")
     return {row.pk: row.player.one for row in rows}
 
@@ -104,7 +104,7 @@ def kept_tables(league: League) -> dict[int, dict[int, Sitting]]:
 
 
 def leagues_with(rows: Collection[Player]) -> list[LeaguePlayer]:
-    """In which somebody plays or played, the newest first; ``rows``: all that are this one."""
+    """Leagues in which somebody plays or played, the newest first; ``rows``: all rows that are this player."""
     members = LeaguePlayer.objects.filter(player__in=rows).select_related("league__season")
     return list(members.order_by("-league__season__starts", "-league__season_id"))
 

@@ -111,7 +111,7 @@ class AdjournedTable:
 
 
 def free_entrants(event: Event) -> list[Entrant]:
-    """Who is here tonight and sits at no running table, in the order of arrival."""
+    """Those who are here tonight and sit at no running table, in the order of arrival."""
     seated = Seat.objects.filter(table__event=event, table__status=Table.Status.PLAYING).values("entrant")
     present = event.entrants.filter(present=True).exclude(pk__in=seated)
     return list(present.select_related("player").order_by("arrived_at", "pk"))
@@ -148,7 +148,7 @@ def place_of(event: Event, seat_id: int) -> tuple[int, int]:
 
 
 def name_of(event_id: int, entrant_id: int) -> str:
-    """Of the player; empty where nobody of that id is entered."""
+    """The name of an entrant's player; empty where nobody of that id is entered."""
     return Entrant.objects.filter(event=event_id, pk=entrant_id).values_list("player__name", flat=True).first() or ""
 
 
@@ -223,7 +223,7 @@ class NightDesk:
 
 
 def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
-    """``over`` is the number of the page wanted of those that ended. Raises Event.DoesNotExist."""
+    """The desk of a night. ``over`` is the number of the page wanted of those that ended. Raises Event.DoesNotExist."""
     event = read_event(event_id)
     rows = rows_of_event(event.pk)
     glance = overview(event, now=now, rows=rows)

@@ -74,7 +74,7 @@ def _told(row: LiveRow) -> Told:
 
 
 def scoreboard(event_id: int) -> Scoreboard:
-    """Raises Event.DoesNotExist."""
+    """An event's running figures, alike for all. Raises Event.DoesNotExist."""
     event = read_event(event_id)
     lists = _playing(event) if event.has_rounds else night_lists(night_page(event))
     return Scoreboard(event.revision, event.outline, accepted_by_themselves(event.pk), lists)
@@ -181,7 +181,9 @@ def standing_figures(row: StandingRow) -> LiveRow:
 
 
 def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> LiveRow:
-    """``within``: what tells this list from others on the page; ``found``: this row was looked for."""
+    """The live row of somebody's place. ``within``: what tells this list from others on the page; ``found``: this row
+    was looked for.
+    """
     facts = {**person_facts(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()}
     return standing_figures(row)._replace(facts=facts)
 
@@ -199,7 +201,9 @@ def table_figures(card: TableCard) -> LiveRow:
 
 
 def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) -> LiveRow:
-    """``note`` is the director's ruling in words, ``absent`` the seats (ids) that were forfeited."""
+    """The live row of a table. ``note`` is the director's ruling in words, ``absent`` the seats (ids) that were
+    forfeited.
+    """
     return table_figures(card)._replace(
         facts={
             "table": str(card.id),

@@ -269,7 +269,7 @@ def event_page(event_id: int) -> EventPage:
 
 
 def read_event(event_id: int) -> Event:
-    """Of either kind, with its club. Raises Event.DoesNotExist."""
+    """An event of either kind, with its club. Raises Event.DoesNotExist."""
     for event in prepared.events(event_id):
         return event
     raise Event.DoesNotExist
@@ -334,7 +334,7 @@ def placed_at_night(page: EventPage) -> list[OnPodium]:
 
 
 def podium_of(placed: Sequence[OnPodium]) -> Podium | None:
-    """``placed``: best first. None where nobody has won anything."""
+    """The podium of those ``placed``, best first. None where nobody has won anything."""
     if not placed:
         return None
     steps = []

@@ -88,7 +88,7 @@ class TournamentDesk:
 
 
 def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
-    """Raises Event.DoesNotExist."""
+    """The desk of a tournament. Raises Event.DoesNotExist."""
     event = read_event(event_id)
     stages = every_stage(event)
     begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]

@@ -159,7 +159,7 @@ def round_tiles(view: RoundView, number: str) -> "Page[LiveRow]":
 
 
 def states_of(event: Event) -> list[StageState]:
-    """Of the stages that have begun."""
+    """The states of a tournament's stages that have begun."""
     return begun_states(every_stage(event))
 
 
@@ -207,7 +207,7 @@ def _placed(pk: int, _created_at: datetime, _revision: int, _language: str | Non
 
 
 def everybody_placed(event: Event) -> list[OnPodium]:
-    """Who came where, the best first: in a tournament by its stages, else by points."""
+    """Everybody's place at an event, the best first: in a tournament by its stages, else by points."""
     if event.has_rounds:
         return [OnPodium(row.place, row.person.tag) for row in final_places(states_of(event)) if row.place]
     return placed_at_night(night_page(event))

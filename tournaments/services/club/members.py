@@ -213,7 +213,7 @@ def accept(*, token: str, user: User, now: datetime) -> Member:
 
 @transaction.atomic
 def join(*, token: str, name: str, password: str, now: datetime) -> Member:
-    """With an account that is made for it; whoever has tapped twice has it already."""
+    """Lets somebody join with an account that is made for it; whoever has tapped twice has it already."""
     try:
         with transaction.atomic():
             user = User.objects.create_user(name, password=password)

@@ -311,7 +311,7 @@ def _forget_phones(club: Club, now: datetime) -> None:
 
 @transaction.atomic
 def delete_player(*, player: Player, actor: Actor) -> None:
-    """Who never took part in anything, with the name in the log. Of who did, everything stays."""
+    """Deletes a player who never took part in anything, with the name in the log. Of who did, everything stays."""
     lock_for_forgetting(player.club)
     current = Player.objects.select_related("club", "merge__into").filter(pk=player.pk).first()
     if current is None or current.one != current:

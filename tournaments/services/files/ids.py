@@ -41,7 +41,7 @@ MOST_SMALL = 2**30  # where a column holds 31 bits, as that of accounts
 
 
 def one_at_a_time() -> None:
-    """Until the transaction ends. Where one alone can write, that is so already."""
+    """Keeps other writers out until the transaction ends. Where one alone can write, that is so already."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])

@@ -81,7 +81,7 @@ def bring_paper(
 
 
 def deal_ids(file: str, table: str, count: int) -> list[UUID]:
-    """Of the deals of one of its tables: the same whenever the file is brought."""
+    """The ids of the deals of one table of a file: the same whenever the file is brought."""
     return [uuid5(NAMESPACE_URL, f"{file}/{table}/{number}") for number in range(count)]
 
 

@@ -52,7 +52,9 @@ class Target(NamedTuple):
 
 
 def read_target(text: str, *, networks: Networks) -> Target:
-    """Raises Refused. ``networks``: those of private addresses that may be called nevertheless."""
+    """The address of a webhook. Raises Refused. ``networks``: those of private addresses that may be called
+    nevertheless.
+    """
     if len(text) > LONGEST_ADDRESS or not text.isascii() or not text.isprintable() or " " in text:
         raise Refused("webhook-address")
     try:
@@ -129,7 +131,7 @@ class DeliveryAnswer(NamedTuple):
 
 
 def make_deliveries(*, now: datetime) -> int:
-    """Of what has happened since they were made last. Says how many."""
+    """Makes messages of what has happened since they were made last. Returns how many."""
     webhooks = Webhook.objects.filter(off_at=None)
     return sum(_make(webhook, now) for webhook in webhooks)
 
@@ -228,7 +230,7 @@ def add_webhook(*, club: Club, address: str, topics: Collection[str], actor: Act
 
 @transaction.atomic
 def change_secret(*, club: Club, webhook_id: int, actor: Actor) -> Webhook:
-    """For a day both sign, so that whoever is told can take the new one in."""
+    """Changes a webhook's secret. For a day both sign, so that whoever is told can take the new one in."""
     webhook = _lock(club, webhook_id)
     webhook.edition_before, webhook.edition, webhook.changed_at = webhook.edition, new_edition(), timezone.now()
     webhook.save(update_fields=["edition", "edition_before", "changed_at"])
@@ -266,12 +268,12 @@ def send_again(*, club: Club, webhook_id: int, delivery_id: int) -> None:
 
 
 def webhook_secret(webhook: Webhook) -> str:
-    """As it is given to whoever is told."""
+    """A webhook's secret as it is given to whoever is told."""
     return f"whsec_{base64.b64encode(_secret(webhook, webhook.edition)).decode()}"
 
 
 def signing_secrets(webhook: Webhook, *, now: datetime) -> list[bytes]:
-    """All that are good: of a server's key that was replaced too, and of an edition that was changed of late."""
+    """All secrets that are good: also of a server's key that was replaced, and of an edition that was changed of late."""
     editions = [webhook.edition]
     if webhook.edition_before and webhook.changed_at and now - webhook.changed_at < BOTH_FOR:
         editions.append(webhook.edition_before)

@@ -22,7 +22,7 @@ class Drift:
 
 
 def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figures]) -> list[Drift]:
-    """By player."""
+    """What differs between two sets of figures, by player."""
     names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
     differing = []
     for player in was.keys() | now.keys():

@@ -52,7 +52,9 @@ from tournaments.services.summaries.differences import Drift, differences
 
 
 def update_report(event: Event) -> None:
-    """Part of every change of an event that is over, and of the one by which it is open again."""
+    """Brings an event's report up to date: part of every change of an event that is over, and of the one by which it is
+    open again.
+    """
     was = EventReport.objects.filter(event=event).first()
     if event.status != Event.Status.FINISHED:
         if was:
@@ -97,7 +99,7 @@ def _places(event: Event) -> list[KeptPlace]:
 
 
 def make_missing_reports(*, most: int) -> int:
-    """Of events that were over before reports were made, the latest first. How many that were."""
+    """Makes the reports of events that were over before reports were made, the latest first. Returns how many."""
     over = Event.objects.filter(status=Event.Status.FINISHED, report=None)
     newest = over.order_by("-date", "-id").values_list("pk", flat=True)
     reports = list(newest[:most])
@@ -233,7 +235,9 @@ def rebuild_seasons(club: Club) -> list[Drift]:
 
 
 def update_leagues(event: Event) -> None:
-    """Part of every change of an event that is over, and of the one by which it is open again."""
+    """Brings leagues up to date: part of every change of an event that is over, and of the one by which it is open
+    again.
+    """
     for league in leagues_of(event):
         tables = fixture_tables(sets_of(league), [event]) if counts_for_league(event, league) else {}
         _update_league(league, event.pk, tables.get(event.pk, {}))
@@ -278,8 +282,8 @@ Rows = dict[int, tuple[int, bool]]
 
 
 def update_ladders(event: Event) -> None:
-    """Part of every change of an event that is over, and of the one by which it is open again. A ladder is climbed anew
-    only where a table of this event has come, gone or turned.
+    """Brings ladders up to date: part of every change of an event that is over, and of the one by which it is open
+    again. A ladder is climbed anew only where a table of this event has come, gone or turned.
     """
     challenges = challenges_of(event)
     tables = challenge_tables(

@@ -35,7 +35,9 @@ Kept = TypeVar("Kept", EventTally, ContestTally)
 
 
 def update_tallies(event: Event) -> None:
-    """Part of every change of an event that is over, and of the one by which it is open again."""
+    """Brings tallies up to date: part of every change of an event that is over, and of the one by which it is open
+    again.
+    """
     # Two events of the club may be over at once.
     Club.objects.select_for_update(no_key=True).get(pk=event.club_id)
     event.settled_at = settled_at(event)
@@ -90,7 +92,9 @@ Meetings = dict[Pair, Met]
 
 
 def update_meetings(event: Event) -> None:
-    """Part of every change of an event that is over, and of the one by which it is open again."""
+    """Brings meetings up to date: part of every change of an event that is over, and of the one by which it is open
+    again.
+    """
     was, now = by_pair(event.meetings.all()), met_at(event)
     changed = _changed(was, now)
     if not changed:
@@ -298,7 +302,9 @@ def _difference(subject: str, player: int | None, moved: _Moved) -> Drift:
 
 
 def update_achievements(event: Event) -> None:
-    """Part of every change of an event that is over, after its feats have been kept."""
+    """Announces achievements that are new: part of every change of an event that is over, after its feats have been
+    kept.
+    """
     ToldAchievement.objects.bulk_create(_untold(Q(event=event)), ignore_conflicts=True)
 
 

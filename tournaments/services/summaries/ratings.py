@@ -159,7 +159,7 @@ def kept_ratings(club: Club, game: str) -> Ratings:
 
 
 def rebuilt_ratings(club: Club, game: str) -> Ratings:
-    """From all tables once more."""
+    """A club's ratings at a game, computed from all tables once more."""
     ratings = Ratings({}, {}, {})
     fits, days = fits_of(club, game), begin_days(club)
     strengths, span = dict[int, Strength](), Span()
@@ -176,7 +176,7 @@ def rebuilt_ratings(club: Club, game: str) -> Ratings:
 
 
 def write_ratings(club: Club, game: str, ratings: Ratings) -> None:
-    """In place of what is kept."""
+    """Stores these ratings in place of those that are kept."""
     was = kept_ratings(club, game)
     everywhere = {event: ratings.events.get(event, {}) for event in was.events.keys() | ratings.events.keys()}
     _write(was.events, ratings._replace(events=everywhere))

@@ -98,7 +98,7 @@ class Impact:
 
 
 def read_change(raw: Mapping[str, Any]) -> Rearrangement:
-    """From the JSON of the pads and of what they propose; raises `malformed`."""
+    """A change of several deals, from the JSON of the pads and of what they propose; raises `malformed`."""
     if raw.get("kind") == "insert":
         payload = raw.get("payload")
         if not isinstance(payload, dict):

@@ -343,7 +343,7 @@ def _append(opened: OpenTable, sheet: Sheet, written: Written) -> Recorded:
 
 
 def payload_of(deal: PlayedDeal | None) -> Payload | None:
-    """As it is stored and logged."""
+    """A deal's payload as it is stored and logged."""
     return None if deal is None else deal.as_payload()
 
 

@@ -64,7 +64,9 @@ class OpenTable:
 
 
 def open_pad(key: PadKey, by: Actor) -> OpenTable:
-    """Raises Missing where the address opens nothing, or nothing any more; PadOver where its event is."""
+    """Opens the table of a pad's address. Raises Missing where it opens nothing, or nothing any more; PadOver where its
+    event is over.
+    """
     events, rows = event_of_link_locked(key.link), _seats_by_link(key.link)
     if not events or not rows or rows[0][1] != key.edition:
         raise Missing

@@ -152,7 +152,9 @@ def renew_codes(*, event_id: int, tables: Collection[int], newest: int, actor: A
 
 @transaction.atomic
 def make_codes_good_again(*, event_id: int, actor: Actor) -> None:
-    """For a day, so that a table can put right what is wrong, or a phone send what it has kept."""
+    """Makes an event's codes good for a day, so that a table can put right what is wrong, or a phone send what it has
+    kept.
+    """
     event = lock_event(event_id)
     if event.codes_end_at is None:
         raise Refused("codes-good")

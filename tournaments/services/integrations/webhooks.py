@@ -273,7 +273,7 @@ def webhook_secret(webhook: Webhook) -> str:
 
 
 def signing_secrets(webhook: Webhook, *, now: datetime) -> list[bytes]:
-    """All secrets that are good: also of a server's key that was replaced, and of an edition that was changed of late."""
+    """All secrets that are good: also of a replaced key of the server, and of an edition that was changed of late."""
     editions = [webhook.edition]
     if webhook.edition_before and webhook.changed_at and now - webhook.changed_at < BOTH_FOR:
         editions.append(webhook.edition_before)

@@ -143,16 +143,11 @@ def listed_clubs(*, ids: Collection[int] = (), directed: Collection[Club] = ()) 
     stopped = stopped_tables([event.pk for event in of_directed])
     ahead = ComingNight.objects.filter(club__in=directed, event=None, cancelled_at=None, ends_at__gt=timezone.now())
     coming = {night.club_id: night for night in ahead.order_by("-starts_at", "-pk")}
-    return [
-        ListedClub(
-            club,
-            counts.get(club.pk, 0),
-            running[club.pk],
-            next((stopped[event.pk] for event in running[club.pk] if event.pk in stopped), None),
-            coming.get(club.pk),
-        )
-        for club in club_list
-    ]
+    lines = []
+    for club in club_list:
+        to_see_to = next((stopped[event.pk] for event in running[club.pk] if event.pk in stopped), None)
+        lines.append(ListedClub(club, counts.get(club.pk, 0), running[club.pk], to_see_to, coming.get(club.pk)))
+    return lines
 
 
 def read_club(slug: str) -> Club:

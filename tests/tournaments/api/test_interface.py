@@ -20,12 +20,14 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from examples.follow_table import follow
+from scoring.games import GAMES
 from tests.factories import announce, make_table
 from tests.tournament_scenes import begun, play_round
 from tests.tournaments.api.scenes import Program, sending, stranger, token_for
 from tests.tournaments.calendar.scenes import planned
 from tests.tournaments.season.seasons import a_season
 from tournaments.api.interface import api
+from tournaments.api.seats import payload_from_0, payload_from_1
 from tournaments.models import Table
 from tournaments.words.problems import MEANINGS
 
@@ -73,6 +75,8 @@ def test_the_docs_say_every_code_with_its_meaning():
 REACHED = ("calendar", "change", "night", "season", "refusals", "desk/actions", "stage/*", "table/*")
 OF_PADS = {"call-long", "claim-agrees", "claim-answered", "claim-waits", "code-wrong", "codes-spent"}
 OF_THE_DESK = {"registration-played", "codes-good"}
+OF_LEAGUES = {"league-drawn", "league-of-draft", "league-played", "division-too-small", "season-over"}
+OF_LEAGUES |= {"fixture-archived", "fixture-other-day", "fixture-other-game", "fixture-places"}
 
 
 def test_whatever_programs_may_be_refused_has_a_meaning():
@@ -88,7 +92,7 @@ def test_whatever_programs_may_be_refused_has_a_meaning():
         and call.func.id in ("Refused", "ScoringError")
         if call.args and isinstance(call.args[0], ast.Constant)
     }
-    assert codes - OF_PADS - OF_THE_DESK <= MEANINGS.keys()
+    assert codes - OF_PADS - OF_THE_DESK - OF_LEAGUES <= MEANINGS.keys()
 
 
 def test_every_operation_describes_what_it_may_answer_besides_what_was_asked_for():
@@ -115,7 +119,7 @@ def test_every_row_has_columns_with_types():
             assert columns and all(_followed(each).keys() & TYPED for each in columns), path
 
 
-TYPED = {"type", "anyOf", "allOf"}
+TYPED = {"type", "anyOf", "oneOf", "allOf"}
 
 
 def test_generators_of_clients_find_every_body_by_its_name():
@@ -130,6 +134,22 @@ def _followed(schema: dict[str, Any]) -> dict[str, Any]:
         if "$ref" in part:
             return dict(described()["components"]["schemas"][part["$ref"].rpartition("/")[2]])
     return schema
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_deal_of_a_game_is_described_and_no_other_field(game: str) -> None:
+    schema = {**_sent_as("record_deal")["properties"]["payload"], "components": described()["components"]}
+    lines = (ROOT / f"docs/samples/{game}.jsonl").read_text().splitlines()
+    deals = [payload_from_1(deal) for line in lines for deal in json.loads(line)["deals"] if deal]
+    held = Draft202012Validator(schema)
+    assert [deal for deal in deals if not held.is_valid(deal)] == []
+    assert not held.is_valid({**deals[0], "bets": 1})
+    assert not all(held.is_valid(payload_from_0(deal)) for deal in deals), "seats count from 1"
+
+
+def _sent_as(operation: str) -> Any:
+    (body,) = (each["requestBody"] for *_, each in operations() if each["operationId"] == operation)
+    return _followed(body["content"]["application/json"]["schema"])
 
 
 @pytest.mark.django_db

@@ -28,7 +28,6 @@ from tournaments.models import AuditEntry, Entrant, PadLink, Round, Ruling, Tabl
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.deals import clock_of
 from tournaments.selectors.tournament.desk import tournament_desk
-from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rounds
 from tournaments.services.stage.entrants import fix_table, keep_apart, reinstate, withdraw
@@ -36,7 +35,7 @@ from tournaments.services.stage.planning import require_over
 from tournaments.services.stage.preview import discard_preview, exchange_in_preview
 from tournaments.services.stage.rounds import draw_round, publish_round, undo_round
 from tournaments.services.stage.rulings import forfeit, lift_ruling
-from tournaments.services.table.life import adjourn_table, end_table, resume_table
+from tournaments.services.table.life import adjourn_table, resume_table
 
 pytestmark = pytest.mark.django_db
 
@@ -210,21 +209,6 @@ def test_the_adjourned_game_goes_on_after_the_round_drawn_around_it():
     finish_table(waiting, winner=1)
     assert not open_tables(event)
     assert next_round(event)
-
-
-def test_a_tournament_ends_when_every_adjourned_table_has_a_result():
-    event = begun(8)
-    waiting, other = next_round(event)[:2]
-    for table in (waiting, other):
-        adjourn_table(table_id=table.pk, actor=SYSTEM)
-    for table in open_tables(event)[2:]:
-        finish_table(table)
-    with pytest.raises(Refused) as caught:
-        finish_event(event_id=event.pk, actor=SYSTEM)
-    assert caught.value.as_dict() == {"code": "tables-adjourned", "tables": [waiting.number, other.number]}
-    finish_table(waiting)
-    end_table(table_id=other.pk, actor=SYSTEM)
-    finish_event(event_id=event.pk, actor=SYSTEM)
 
 
 def test_who_needs_a_table_keeps_it_round_after_round_and_through_an_exchange():

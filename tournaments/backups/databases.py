@@ -178,8 +178,10 @@ def _postgres_turn() -> Iterator[None]:
         own.set_autocommit(False)
         with own.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
-        yield
-        own.rollback()
+        try:
+            yield
+        finally:
+            own.rollback()
 
 
 def _postgres_out(file: Path) -> Contents:

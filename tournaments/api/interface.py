@@ -15,6 +15,7 @@ from ninja.parser import Parser
 
 from tournaments.api import directing, entrants, planning, reading, recording, rounds, rulings, year
 from tournaments.api.callers import NotLetIn, NotModified, marked
+from tournaments.api.deals import describe_deals
 from tournaments.api.operations import router
 from tournaments.api.problems import answer_to
 from tournaments.recording import Json, read_object
@@ -133,6 +134,7 @@ KNOWN = {
 
 
 def complete(schema: dict[str, Any]) -> None:
+    describe_deals(schema)
     for methods in schema["paths"].values():
         for method, operation in methods.items():
             if method == "get":

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from ninja import Schema
 from pydantic import WithJsonSchema, create_model
 
+from tournaments.api.deals import DEAL_OR_NONE
 from tournaments.api.schemas import NEXT
 from tournaments.exports.files.sheet import FileColumn
 
@@ -38,7 +39,7 @@ TYPES: dict[str, Json] = {
     **dict.fromkeys(("archived_at", "left_at"), TIME_OR_NONE),
     "latest": _type("string", "null", format="date"),
     "players": _type("array", items=TEXT),
-    "payload": _type("object", "null"),
+    "payload": DEAL_OR_NONE,
 }
 SAYS = {
     "payload": "the deal: docs/formats.md, with seats from 1; null where it was voided",

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from ninja import Schema
 from pydantic import ConfigDict, Field, StrictInt
 
+from tournaments.api.deals import Deal, DealOrNone
 from tournaments.limits import (
     LARGEST_ID,
 )
@@ -116,9 +117,7 @@ class DealFacts(Schema):
     number: int
     version: int
     at: datetime = Field(description="when this version was recorded")
-    payload: dict[str, Any] | None = Field(
-        description="the deal: docs/formats.md, with seats from 1; null where it was voided"
-    )
+    payload: DealOrNone = Field(description="the deal: docs/formats.md, with seats from 1; null where it was voided")
 
 
 class TableDeals(Schema):
@@ -151,7 +150,7 @@ class DealNow(Schema):
     number: int
     version: int
     voided: bool
-    payload: dict[str, Any]
+    payload: Deal
 
 
 class Overtaken(Problem):

@@ -10,6 +10,7 @@ from ninja.params.functions import Body
 from pydantic import ConfigDict, Field, StrictInt
 
 from scoring.games import GAMES
+from tournaments.api.deals import Deal, DealOrNone
 from tournaments.api.schemas import Id
 from tournaments.limits import (
     HIGHEST_SEED,
@@ -71,7 +72,7 @@ class Sending(Strict):
 
 
 class DealSent(Sending):
-    payload: dict[str, Any] = Field(description="the deal: docs/formats.md, with seats from 1")
+    payload: Deal = Field(description="the deal: docs/formats.md, with seats from 1")
     number: StrictInt | None = Field(None, description="which deal the program takes it for")
 
 
@@ -81,7 +82,7 @@ class VoidSent(Sending):
 
 
 class CorrectionSent(VoidSent):
-    payload: dict[str, Any] = Field(description="the deal as it was played: docs/formats.md, with seats from 1")
+    payload: Deal = Field(description="the deal as it was played: docs/formats.md, with seats from 1")
 
 
 class EventSent(Repeatable):
@@ -234,7 +235,7 @@ class CorrectingSent(Repeatable):
     """One of three: a ``deal`` with its new payload (null voids it), ``places`` by word, or seats that ``forfeit``."""
 
     deal: Annotated[StrictInt, Field(ge=1)] | None = Field(None, description="number of the deal")
-    payload: dict[str, Any] | None = Field(
+    payload: DealOrNone = Field(
         None, description="the deal as it was played: docs/formats.md, with seats from 1; null voids it"
     )
     places: Places | None = None

@@ -1,15 +1,17 @@
 """A database out into a file and in again, by its own means: SQLite's online backup, PostgreSQL's pg_dump."""
 
+import fcntl
 import os
 import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from django.conf import settings
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.postgresql.client import DatabaseClient
@@ -21,6 +23,7 @@ from tournaments.services.refusals import Refused
 
 OURS = "tournaments"
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
+TURN = 15_0072  # by which those who prepare a database know each other
 MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY id"
 
 
@@ -41,6 +44,13 @@ def own_connection() -> Iterator[BaseDatabaseWrapper]:
         yield own
     finally:
         own.close()
+
+
+def one_prepares() -> AbstractContextManager[None]:
+    """One process at a time migrates the database and makes its first club and account. Servers that are started
+    together wait here, and find done what the first has done.
+    """
+    return _TURN[connection.vendor]()
 
 
 def holds_tables() -> bool:
@@ -153,6 +163,27 @@ def _sqlite_in(file: Path) -> None:
         copy.backup(own.connection)
 
 
+@contextmanager
+def _sqlite_turn() -> Iterator[None]:
+    """SQLite's own lock lasts for a transaction, and there are several."""
+    with (settings.DATA_DIR / ".prepare-lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _postgres_turn() -> Iterator[None]:
+    """A transaction is one connection behind PgBouncer, too."""
+    with own_connection() as own:
+        own.set_autocommit(False)
+        with own.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
+        try:
+            yield
+        finally:
+            own.rollback()
+
+
 def _postgres_out(file: Path) -> Contents:
     with own_connection() as own:
         own.set_autocommit(False)
@@ -200,6 +231,7 @@ def _contents(cursor: Any, tables: list[str]) -> Contents:
     return Contents(migrations, rows)
 
 
+_TURN: dict[str, Callable[[], AbstractContextManager[None]]] = {"sqlite": _sqlite_turn, "postgresql": _postgres_turn}
 _OUT: dict[str, Callable[[Path], Contents]] = {"sqlite": _sqlite_out, "postgresql": _postgres_out}
 _PROOF: dict[str, Callable[[], None]] = {"sqlite": _sqlite_proof, "postgresql": _postgres_proof}
 _IN: dict[str, Callable[[Path], None]] = {"sqlite": _sqlite_in, "postgresql": _postgres_in}

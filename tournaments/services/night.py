@@ -170,11 +170,21 @@ def rank_by_average(*, event_id: int, by_average: bool, actor: Actor) -> None:
 @transaction.atomic
 def finish_event(*, event_id: int, actor: Actor) -> None:
     event = _open_event(event_id)
-    playing = list(event.tables.filter(status=Table.Status.PLAYING).values_list("number", flat=True))
-    if playing:
-        raise Refused("tables-playing", tables=playing)
+    _require_no_table_open(event)
     _require_settled(event)
     _set_status(event, Event.Status.FINISHED, actor, "event-finished")
+
+
+def _require_no_table_open(event: Event) -> None:
+    """A night's adjourned tables are carried on to another; a tournament's would never have a result."""
+    if playing := _numbers(event, Table.Status.PLAYING):
+        raise Refused("tables-playing", tables=playing)
+    if event.has_rounds and (adjourned := _numbers(event, Table.Status.ADJOURNED)):
+        raise Refused("tables-adjourned", tables=adjourned)
+
+
+def _numbers(event: Event, status: Table.Status) -> list[int]:
+    return list(event.tables.filter(status=status).values_list("number", flat=True))
 
 
 def _require_settled(event: Event) -> None:

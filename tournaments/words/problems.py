@@ -96,6 +96,7 @@ MEANINGS = {
     "table-not-ended": "The table has not ended.",
     "table-over": "The table has ended.",
     "table-size": "The game does not seat so many at a table.",
+    "tables-adjourned": "Adjourned tables of a tournament have no result.",
     "tables-disputed": "Disputes wait for a ruling.",
     "tables-playing": "Tables still play.",
     "tables-unconfirmed": "Tables wait to be confirmed.",

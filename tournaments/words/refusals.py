@@ -12,6 +12,7 @@ from tournaments.services.refusals import Refused
 SENTENCES = {
     "still-seated": _("Table %(table)s is still playing with this player: end or adjourn it first."),
     "tables-playing": _("Still playing: table %(tables)s. End or adjourn it first."),
+    "tables-adjourned": _("Adjourned without a result: table %(tables)s. Play it on or end it first."),
     "event-played": _("Something was recorded in this event, so it stays. Finish it instead."),
     "round-waits": _("Its round waits at table %(tables)s. Take that round back first, then discard the event."),
     "player-here": _("%(name)s is in an event that is open: mark that this player has left, or finish the event."),

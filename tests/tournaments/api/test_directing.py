@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories import deal, make_club, make_night, seat_table
-from tests.tournament_scenes import begun, ids, make_tournament, play_round, start
+from tests.tournament_scenes import begun, ids, make_tournament, next_round, play_round, start
 from tests.tournaments.api.scenes import Program, sending, stranger, token_for
 from tournaments.models import AuditEntry, Club, Event, Player, Stage, StageEntry, Table
 from tournaments.selectors.stage.records import stage_state
@@ -179,6 +179,18 @@ def test_a_round_is_taken_back_until_something_is_recorded():
     deal(Table.objects.get(pk=first), {"dealer": 0, "claimed": [0]})
     refused = program.post(f"{path}/1/undo")
     assert (refused.status_code, refused.json()["code"]) == (422, "round-begun")
+
+
+def test_a_tournament_is_finished_once_its_adjourned_tables_have_a_result():
+    event = begun(4)
+    program, finish = director(event), f"/events/{event.pk}/finish"
+    for table in next_round(event):
+        program.post(f"/tables/{table.pk}/adjourn")
+    refused = program.post(finish).json()
+    assert (refused["code"], refused["params"]["tables"]) == ("tables-adjourned", [1, 2])
+    for table in event.tables.all():
+        program.post(f"/tables/{table.pk}/end")
+    assert program.post(finish).json()["status"] == "finished"
 
 
 def test_a_night_is_seated_ended_and_finished_and_goes_on_again():

@@ -20,12 +20,14 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from examples.follow_table import follow
+from scoring.games import GAMES
 from tests.factories import announce, make_table
 from tests.tournament_scenes import begun, play_round
 from tests.tournaments.api.scenes import Program, sending, stranger, token_for
 from tests.tournaments.calendar.scenes import planned
 from tests.tournaments.season.seasons import a_season
 from tournaments.api.interface import api
+from tournaments.api.seats import payload_from_0, payload_from_1
 from tournaments.models import Table
 from tournaments.words.problems import MEANINGS
 
@@ -119,7 +121,7 @@ def test_every_row_has_columns_with_types():
             assert columns and all(_followed(each).keys() & TYPED for each in columns), path
 
 
-TYPED = {"type", "anyOf", "allOf"}
+TYPED = {"type", "anyOf", "oneOf", "allOf"}
 
 
 def test_generators_of_clients_find_every_body_by_its_name():
@@ -134,6 +136,22 @@ def _followed(schema: dict[str, Any]) -> dict[str, Any]:
         if "$ref" in part:
             return dict(described()["components"]["schemas"][part["$ref"].rpartition("/")[2]])
     return schema
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_deal_of_a_game_is_described_and_no_other_field(game: str) -> None:
+    schema = {**_sent_as("record_deal")["properties"]["payload"], "components": described()["components"]}
+    lines = (ROOT / f"docs/samples/{game}.jsonl").read_text().splitlines()
+    deals = [payload_from_1(deal) for line in lines for deal in json.loads(line)["deals"] if deal]
+    held = Draft202012Validator(schema)
+    assert [deal for deal in deals if not held.is_valid(deal)] == []
+    assert not held.is_valid({**deals[0], "bets": 1})
+    assert not all(held.is_valid(payload_from_0(deal)) for deal in deals), "seats count from 1"
+
+
+def _sent_as(operation: str) -> Any:
+    (body,) = (each["requestBody"] for *_, each in operations() if each["operationId"] == operation)
+    return _followed(body["content"]["application/json"]["schema"])
 
 
 @pytest.mark.django_db

@@ -8,13 +8,15 @@ from django.urls import reverse
 
 from tests.confirmation_scenes import DISPUTED, say, table_to_confirm
 from tests.factories import announce, deal, make_night, seat_table
-from tests.tournament_scenes import make_tournament, next_round, start
+from tests.tournament_scenes import begun, finish_table, make_tournament, next_round, open_tables, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
 from tournaments.selectors.table.confirmations import State
 from tournaments.services.desk.actions import close_tables
 from tournaments.services.desk.undo import undo
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Missing, Refused
+from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 
@@ -142,3 +144,18 @@ def test_a_second_click_changes_nothing_and_leads_to_the_desk_with_the_first_one
     assert answer.redirect_chain[0][0] == reverse("desk", args=[event.pk])
     assert "Undo</button>" in answer.text
     assert Event.objects.get(pk=event.pk).revision == event.revision
+
+
+def test_a_tournament_ends_when_every_adjourned_table_has_a_result() -> None:
+    event = begun(8)
+    waiting, other = next_round(event)[:2]
+    for table in (waiting, other):
+        adjourn_table(table_id=table.pk, actor=SYSTEM)
+    for table in open_tables(event)[2:]:
+        finish_table(table)
+    with pytest.raises(Refused) as caught:
+        finish_event(event_id=event.pk, actor=SYSTEM)
+    assert caught.value.as_dict() == {"code": "tables-adjourned", "tables": [waiting.number, other.number]}
+    finish_table(waiting)
+    end_table(table_id=other.pk, actor=SYSTEM)
+    finish_event(event_id=event.pk, actor=SYSTEM)

@@ -17,7 +17,7 @@ from tournaments.selectors.tournament.desk import TournamentDesk, tournament_des
 from tournaments.services.stage.entrants import keep_apart
 from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import decide_places
-from tournaments.services.table.life import adjourn_table, end_table
+from tournaments.services.table.life import adjourn_table, end_table, reopen_table
 
 pytestmark = pytest.mark.django_db
 
@@ -107,9 +107,13 @@ def test_the_next_step_follows_from_where_the_tournament_is(stages, last):
 
 def test_a_tournament_is_finished_from_the_desk_and_can_be_reopened(client):
     event = begun(client, 4, stages=TWO_STAGES[:1])
-    next_round(event)
+    first, _second = next_round(event)
     assert "Still playing" in post(client, "event-finish", event.pk)
     finish_round(event)
+    reopen_table(table_id=first.pk, actor=SYSTEM)
+    adjourn_table(table_id=first.pk, actor=SYSTEM)
+    assert f"Adjourned without a result: table {first.number}." in post(client, "event-finish", event.pk)
+    end_table(table_id=first.pk, actor=SYSTEM)
     assert "This tournament is over" in post(client, "event-finish", event.pk)
     assert seen(event).step == "over"
     assert "Everything has been played" in post(client, "event-reopen", event.pk)

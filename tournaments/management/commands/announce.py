@@ -8,6 +8,7 @@ from sesame.utils import get_query_string
 
 from tournaments.addresses import address_in_the_network
 from tournaments.audit import SYSTEM
+from tournaments.backups.databases import one_prepares
 from tournaments.models import Club, Member
 from tournaments.services.club.members import set_member
 
@@ -38,7 +39,8 @@ class Command(BaseCommand):
         **options: object,
     ) -> None:
         own_address = settings.PUBLIC_ADDRESS or f"http://localhost:{port}"
-        user = _account(username, create=create, club=club)
+        with one_prepares():
+            user = _account(username, create=create, club=club)
         if user and forget_second_factor:
             Authenticator.objects.filter(user=user).delete()
         self.stdout.write(f"\n  Capstone            {own_address}/")

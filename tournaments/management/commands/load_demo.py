@@ -1,6 +1,7 @@
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from tournaments.backups.databases import one_prepares
 from tournaments.management.demo import load_demo, load_years
 from tournaments.models import Club
 
@@ -14,6 +15,10 @@ class Command(BaseCommand):
         parser.add_argument("--years", type=int, default=0, help="of a club of 60: a minute or two for each")
 
     def handle(self, *, if_empty: bool, username: str, years: int, **options: object) -> None:
+        with one_prepares():
+            self._load(if_empty=if_empty, username=username, years=years)
+
+    def _load(self, *, if_empty: bool, username: str, years: int) -> None:
         if if_empty and Club.objects.exists():
             return
         today = timezone.localdate()

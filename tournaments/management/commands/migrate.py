@@ -5,6 +5,7 @@ from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from tournaments.backups.databases import one_prepares
 from tournaments.backups.stored import store_backup_before_upgrade
 from tournaments.services.refusals import Refused
 from tournaments.words.files import backup_refusal
@@ -17,9 +18,15 @@ class Command(migrate.Command):
         super().add_arguments(parser)
         parser.add_argument("--no-backup", action="store_true", help="there is one already")
 
-    def handle(self, *args: Any, no_backup: bool, **options: Any) -> None:
-        looks_only = options["plan"] or options["check_unapplied"]
-        if not no_backup and not looks_only and (options["app_label"] or _is_pending()):
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["plan"] or options["check_unapplied"]:
+            super().handle(*args, **options)
+            return
+        with one_prepares():
+            self._back_up_and_migrate(*args, **options)
+
+    def _back_up_and_migrate(self, *args: Any, no_backup: bool, **options: Any) -> None:
+        if not no_backup and (options["app_label"] or _is_pending()):
             try:
                 store_backup_before_upgrade()
             except Refused as refused:

@@ -120,15 +120,18 @@ def test_a_row_out_of_sight_is_left_alone_until_it_comes_into_sight(phone, serve
     tables = [seat_table(night, *pair) for pair in zip(names[::2], names[1::2], strict=True)]
     for table in tables:
         deal(table, announce(1, 3, 3))
+        deal(table, announce(0, 3, 0))
+    deal(tables[0], announce(1, 2, 2))
     page = phone()
+    page.set_viewport_size({"width": 360, "height": 300})
     page.goto(f"/events/{night.pk}/")
     expect(page.locator(LIVE)).to_be_attached()
     near, far = (
         page.locator("tr[data-row]", has_text=name).locator("[data-cell=rank]") for name in (names[0], names[-2])
     )
     expect(far).to_have_text("13")
-    deal(tables[0], announce(0, 3, 3))
-    expect(near).to_have_text("1")
+    deal(tables[0], announce(0, 2, 2))
+    expect(near).to_have_text("2")
     expect(far).to_have_text("13")
     far.scroll_into_view_if_needed()
     expect(far).to_have_text("14")

@@ -48,7 +48,9 @@ declare const htmx: {
   ajax(verb: string, path: string, context: { target: Element; swap: string }): Promise<void>;
 };
 
-interface DocumentEventMap extends HtmxEvents {}
+interface DocumentEventMap extends HtmxEvents {
+  contentvisibilityautostatechange: ContentVisibilityAutoStateChangeEvent;
+}
 interface HTMLElementEventMap extends HtmxEvents {
   state: CustomEvent<LiveState>;
 }

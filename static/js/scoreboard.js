@@ -29,8 +29,8 @@ function rowsOnThePage() {
   return found;
 }
 
-/** @param {LiveState} state */
-function show(state) {
+/** @param {LiveState} state @param {{ whole?: boolean }} options whole: also what waits */
+function show(state, { whole = false } = {}) {
   if (latest && latest.outline !== state.outline) people = {};
   latest = state;
   const pointed = document.querySelector("[data-point]");
@@ -40,12 +40,15 @@ function show(state) {
   const rows = rowsOnThePage();
   const lists = listsToArrange(state);
   const tops = placesOf(lists.map(({ box }) => box)); // all before anything is written: each look lays the page out
+  const waiting = whole ? new Set() : waitingRows();
   const point = pointed.getAttribute("data-point") || ".";
   const moved = lists.flatMap(({ box, name, wanted }) => arrange(box, name, wanted, rows));
+  for (const row of moved) waiting.delete(row);
+  const there = new Map([...rows].map(([key, elements]) => [key, elements.filter((row) => !waiting.has(row))]));
   for (const list of Object.values(state.lists)) {
     for (const row of list.rows) {
-      fill(rows, row, list.cells, point);
-      for (const inner of row[3] || []) fill(rows, inner, list.inner, point);
+      fill(there, row, list.cells, point);
+      for (const inner of row[3] || []) fill(there, inner, list.inner, point);
     }
   }
   move(moved, tops);
@@ -63,7 +66,9 @@ function lead({ lists: { standings } }, point) {
     ask();
     return;
   }
-  const points = standings.rows.slice(0, 2).map(([, , cells]) => cells[standings.cells.indexOf("points")]);
+  const [rank, told] = ["rank", "points"].map((name) => standings.cells.indexOf(name));
+  const played = standings.rows.filter(([, , cells]) => cells[rank] !== "–");
+  const points = played.slice(0, 2).map(([, , cells]) => cells[told]);
   const [first, second = first] = points.map((text) => Number(text.replace("−", "-")));
   const margin = Math.round((first - second) * 100) / 100;
   const kind = leaders.length > 2 ? "more" : leaders.length > 1 ? "two" : margin > 0 ? "by" : "alone";
@@ -177,6 +182,16 @@ function placesOf(boxes) {
 /** @param {Element | null} row */
 const isDrawn = (row) => row?.checkVisibility?.({ contentVisibilityAuto: true });
 
+/* What it leaves alone would cost it as much to write: it gets its figures when it comes into sight. */
+/** @returns {Set<Element>} */
+function waitingRows() {
+  const boxes = document.querySelectorAll("[data-list], [data-row]:not([data-list] *, [data-row] *)");
+  const waiting = Array.from(boxes).filter(
+    (box) => isDrawn(box.firstElementChild) === false && getComputedStyle(box).contentVisibility === "auto",
+  );
+  return new Set(waiting.flatMap((box) => [box, ...box.querySelectorAll("[data-row]")]));
+}
+
 /** @param {number} top */
 const isNear = (top) => top > -NEAR && top < innerHeight + NEAR;
 
@@ -234,3 +249,15 @@ async function ask() {
 }
 
 document.body.addEventListener("state", ({ detail }) => show(detail));
+
+let isAppearing = false;
+function appear() {
+  isAppearing = false;
+  if (latest) show(latest);
+}
+document.addEventListener("contentvisibilityautostatechange", ({ skipped }) => {
+  if (skipped || isAppearing) return;
+  isAppearing = true; // many parts come into sight within one frame
+  requestAnimationFrame(appear);
+});
+addEventListener("beforeprint", () => latest && show(latest, { whole: true }));

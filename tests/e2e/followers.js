@@ -91,6 +91,7 @@
   }
 
   window.differences = (fresh, part) => {
+    window.dispatchEvent(new Event("beforeprint")); // on paper also what waited out of sight has its figures
     const wanted = [];
     const shown = [];
     for (const element of new DOMParser().parseFromString(fresh, "text/html").querySelectorAll(part)) told(element, wanted, 0);

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.phone import Phone
 from tests.e2e.proxy import Proxy
 from tests.e2e.servers import Server, wait_until, workers_of
-from tests.factories import announce, deal, make_table
+from tests.factories import announce, deal, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.services.table.claims import call_director
 
@@ -112,6 +112,29 @@ def test_news_that_comes_while_a_part_is_being_exchanged_is_not_lost(phone, serv
     expect(page.locator(f"body[data-revision='{table.event.revision}']")).to_be_attached()
     held[0].fulfill(response=older)
     expect(page.locator("#results").get_by_text("10", exact=True).first).to_be_visible()
+
+
+def test_a_row_out_of_sight_is_left_alone_until_it_comes_into_sight(phone, server):
+    names = [f"Player {number:02}" for number in range(24)]
+    night = make_night(names=names)
+    tables = [seat_table(night, *pair) for pair in zip(names[::2], names[1::2], strict=True)]
+    for table in tables:
+        deal(table, announce(1, 3, 3))
+        deal(table, announce(0, 3, 0))
+    deal(tables[0], announce(1, 2, 2))
+    page = phone()
+    page.set_viewport_size({"width": 360, "height": 300})
+    page.goto(f"/events/{night.pk}/")
+    expect(page.locator(LIVE)).to_be_attached()
+    near, far = (
+        page.locator("tr[data-row]", has_text=name).locator("[data-cell=rank]") for name in (names[0], names[-2])
+    )
+    expect(far).to_have_text("13")
+    deal(tables[0], announce(0, 2, 2))
+    expect(near).to_have_text("2")
+    expect(far).to_have_text("13")
+    far.scroll_into_view_if_needed()
+    expect(far).to_have_text("14")
 
 
 @pytest.mark.journey

@@ -88,9 +88,7 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
     cards = shown_cards(event, [*here, *behind])
     tables = [_round_table(table, state, cards[table.pk]) for table in here]
     late = [_round_table(table, state, cards[table.pk]) for table in behind]
-    byes = [person(state.entrants[who]) for who in round_.seating.byes if who in state.entrants]
-    requests = requested_byes(state.plan, round_.seating)
-    requested = [(person(state.entrants[who]), number_text(points)) for who, points in requests.items()]
+    byes, requested = who_rests(state, round_)
     clock = clock_of(round_)
     is_open = any(table.round_id == round_.pk for table in waiting)
     return RoundView(
@@ -103,6 +101,13 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
         clock=clock_view(clock, now=now) if clock and is_open else None,
         open=is_open,
     )
+
+
+def who_rests(state: StageState, round_: Round) -> tuple[list[Person], list[tuple[Person, str]]]:
+    """Who has a bye, and who rests on request, with the points of that."""
+    byes = [person(state.entrants[who]) for who in round_.seating.byes if who in state.entrants]
+    requests = requested_byes(state.plan, round_.seating)
+    return byes, [(person(state.entrants[who]), number_text(points)) for who, points in requests.items()]
 
 
 def _round_table(table: Table, state: StageState, card: TableCard) -> RoundTable:

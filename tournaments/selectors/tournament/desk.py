@@ -12,7 +12,8 @@ from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, newest, shown_state
-from tournaments.selectors.stage.stages import every_stage
+from tournaments.selectors.stage.rounds import who_rests
+from tournaments.selectors.stage.stages import Person, every_stage
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.selectors.table.deals import ClockView, any_seats, clock_of, clock_view
 
@@ -43,6 +44,8 @@ class StageProgress:
     next_number: int
     planned: int | None  # how many rounds, where the plan says so
     tables: list[DeskTable]  # of the newest round, and of earlier ones those without a result
+    byes: list[Person]
+    requested: list[tuple[Person, str]]  # who rests on request, and the points of that
     clock: ClockView | None
     may_undo: bool
     meets_all_in: int  # how many rounds everybody meets everybody in, as long as none is drawn; 0 in other formats
@@ -143,6 +146,7 @@ def _progress(state: StageState, now: datetime) -> StageProgress:
     links = PadLink.objects.filter(revoked_at=None, table__in=[table for _round, table in shown])
     tokens = {link.table_id: link.token for link in links}
     clock = clock_of(latest) if latest else None
+    byes, requested = who_rests(state, latest) if latest else ([], [])
     return StageProgress(
         stage=state.stage,
         bracket=state.plan.form.bracket is not None,
@@ -154,6 +158,8 @@ def _progress(state: StageState, now: datetime) -> StageProgress:
             _table(state, round_, table, token=tokens.get(table.pk, ""), is_open=table.pk in waiting, now=now)
             for round_, table in shown
         ],
+        byes=byes,
+        requested=requested,
         clock=clock_view(clock, now=now) if clock else None,
         may_undo=latest is not None and state.preview is None and not _has_deals(latest),
         meets_all_in=0

@@ -239,6 +239,7 @@ def preset_stages(preset: str) -> Sequence[Planned]:
 
 REASONS = {
     "seeded": gettext_lazy("by seed"),
+    "entered": gettext_lazy("in the order of entry"),
     "group-place": gettext_lazy("place %(place)s in group %(group)s"),
     "best-runner-up": gettext_lazy("best runner-up: place %(place)s in group %(group)s"),
     "cut": gettext_lazy("place %(place)s in the stage before"),
@@ -255,7 +256,8 @@ SETTLED = {
 
 def reason_words(line: StartLine) -> str:
     """Why somebody is in."""
-    reason = str(REASONS[line.reason]) % {"place": line.place, "group": line.group}
+    key = "entered" if line.reason == "seeded" and line.entrant.seed is None else line.reason
+    reason = str(REASONS[key]) % {"place": line.place, "group": line.group}
     return f"{reason}, {SETTLED[line.settled]}" if line.settled and line.reason in CUT else reason
 
 

@@ -18,7 +18,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member
 from tournaments.selectors.prizes import given_prizes, prize_list
 from tournaments.services.night import finish_event
-from tournaments.services.prizes import set_prizes
+from tournaments.services.prizes import set_categories, set_prizes
 from tournaments.services.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +71,19 @@ def test_a_late_correction_moves_prizes():
     night = finished_night()
     correct(night.tables.get(), 1, announce(1, 3, 0))
     assert won(night)["Gold"] == (["Chiara"], 50)
+
+
+def test_the_prizes_of_an_event_that_is_over_are_worked_out_once_until_it_changes():
+    night = finished_night()
+    first = won(night)
+    with CaptureQueriesContext(connection) as queries:
+        assert won(night) == first
+    assert not any("score" in query["sql"] for query in queries) and len(queries) == 3  # event, categories, names
+    category(night.club, "Newcomer", "Dovas")
+    give(night, ("Best newcomer", 5, night.club.categories.get(name="Newcomer")))
+    assert won(night) == {"Best newcomer": (["Dovas"], 5)}
+    set_categories(player=night.club.players.get(name="Dovas"), days={}, actor=SYSTEM)
+    assert won(night) == {"Best newcomer": ([], 0)}
 
 
 def test_in_a_tournament_those_with_equal_points_share_and_tie_breaks_decide_where_the_list_says_so():

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.forms.prizes import CategoryForm, PlayerCategoriesForm, PrizesForm
 from tournaments.models import Event
 from tournaments.permissions import club_to_direct, event_to_direct, player_to_edit, rights_in
+from tournaments.selectors.night.wall import parts
 from tournaments.selectors.prizes import (
     CategoryOn,
     CategoryRow,
@@ -27,7 +28,7 @@ from tournaments.services.prizes import add_category, remove_category, rename_ca
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words.done import SAVED
-from tournaments.words.prizes import shown_prizes
+from tournaments.words.prizes import ShownAward, shown_prizes
 from tournaments.words.refusals import refusal_text
 
 
@@ -116,6 +117,19 @@ def prizes(request: SignedInRequest, pk: int) -> HttpResponse:
         "prizes": shown_prizes(given, over=True) if given and given.people else None,
     }
     return render(request, "prizes/edit.html", context)
+
+
+PrizeSheets = list[list[ShownAward]]
+AWARDS_A_SHEET = 6  # of the wall
+
+
+def prize_sheets(event: Event) -> PrizeSheets:
+    """What the wall shows of them: those that somebody gets, once the event is over."""
+    if event.prizes is None or event.status != Event.Status.FINISHED:
+        return []
+    given = given_prizes(event)
+    awards = shown_prizes(given, over=True).given if given else []
+    return parts([award for award in awards if award.holders], AWARDS_A_SHEET)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.selectors.tournament.page import tournament_wall as read_wall
-from tournaments.views.prizes import prizes_context
+from tournaments.views.prizes import PrizeSheets, prizes_context
 from tournaments.views.requests import Request, visited
 from tournaments.views.shared import event_context, live_partial, seasons_for, shared_event, shown_moments
 from tournaments.words.bracket.view import shown_brackets
@@ -98,13 +98,14 @@ def tournament_tables(request: Request, event: Event) -> HttpResponse:
     return _pairings(request, event, pairings_page(rounds[-1].pk, now=timezone.now()).view if rounds else None)
 
 
-def tournament_wall(_request: Request, event: Event, story: list[ToldMoment]) -> dict[str, Any]:
+def tournament_wall(_request: Request, event: Event, story: list[ToldMoment], prizes: PrizeSheets) -> dict[str, Any]:
     page = read_wall(event, now=timezone.now())
     return {
         "wall": page,
         "sheets": "tournament/_wall.html",
         "brackets": shown_brackets(page.brackets),
         "story": story,
+        "prize_sheets": prizes,
     }
 
 

@@ -126,6 +126,22 @@ def test_the_results_tell_what_can_be_won_and_then_who_has_and_why(client):
         assert "Place 3 overall. Chiara stands higher and has another prize: Best junior." in text
 
 
+@pytest.mark.parametrize("rounds", [False, True])
+def test_the_wall_shows_who_has_which_prize_once_the_event_is_over(client, rounds):
+    event = begun(4, stages=(("swiss", {"rounds": 1}),)) if rounds else played_night()
+    give(event, *[(f"Prize {number}", 20 - number, None) for number in range(8)], shared=False)
+    assert 'data-sheet="prizes' not in client.get(reverse("wall", args=[event.pk])).content.decode()
+    if rounds:
+        play_round(event)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    page = client.get(reverse("wall", args=[event.pk])).content.decode()
+    sheets = re.findall(r'data-sheet="([\w-]+)"', page)
+    assert [sheet for sheet in sheets if sheet.startswith("prizes")] == ["prizes-1"]
+    winner = "P3" if rounds else "Bruno"
+    assert f"Prize 0: 20 € {winner} Prize 1: 19 €" in read(client, event, "wall") and "Prize 4" not in page
+    assert sheets.index("podium") < sheets.index("prizes-1") and (rounds or f'data-sheets="{len(sheets)}"' in page)
+
+
 def test_the_standings_of_a_category_are_on_the_page_of_results(client):
     night = finished_night()
     juniors = night.club.categories.get()

@@ -14,7 +14,7 @@ from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory
 from tournaments.selectors.club.people import naming
 from tournaments.selectors.prizes import PrizeList, prize_list
 from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
-from tournaments.services.refusals import Refused, fitting
+from tournaments.services.refusals import Refused, Stale, fitting
 
 
 @transaction.atomic
@@ -111,11 +111,18 @@ def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -
 
 
 @transaction.atomic
-def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor) -> None:
-    """Of an event that is over too: who gets them follows. None takes the list away."""
+def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor, base_revision: int | None = None) -> None:
+    """Of an event that is over too: who gets them follows. None takes the list away. Raises Stale where another list was
+    set after ``base_revision``.
+    """
     event = lock_event(event_id)
+    lists = event.audit_entries.filter(action="prizes-set")
+    if base_revision is not None and lists.filter(revision__gt=base_revision).exists():
+        raise Stale(base_revision=base_revision, revision=event.revision)
     if event.status == Event.Status.DISCARDED:
         raise Refused("event-finished")
+    for prize in prizes.prizes if prizes else ():
+        fitting(prize.name, LONGEST_NAME)
     names = dict(PlayerCategory.objects.filter(club=event.club_id).values_list("pk", "name"))
     if prizes and (at := rises_at(prizes.prizes)) is not None:
         raise Refused("prize-rises", name=prizes.prizes[at].name)

@@ -70,9 +70,11 @@ def test_the_docs_say_every_code_with_its_meaning():
     assert DOCS.read_text() == wanted
 
 
-REACHED = ("calendar", "change", "night", "season", "refusals", "desk/actions", "stage/*", "table/*")
+REACHED = ("calendar", "change", "night", "prizes", "season", "refusals", "desk/actions", "stage/*", "table/*")
 OF_PADS = {"call-long", "claim-agrees", "claim-answered", "claim-waits", "code-wrong", "codes-spent"}
-OF_THE_DESK = {"registration-played", "codes-good"}
+OF_THE_DESK = {"registration-played", "codes-good", "player-gone"} | {
+    f"categor{rest}" for rest in ("ies-many", "y-taken", "y-of-prizes", "y-days")
+}
 
 
 def test_whatever_programs_may_be_refused_has_a_meaning():

@@ -112,8 +112,8 @@ def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -
 
 @transaction.atomic
 def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor, base_revision: int | None = None) -> None:
-    """Of an event that is over too: who gets them follows. None takes the list away. Raises Stale where another list was
-    set after ``base_revision``.
+    """Of an event that is over too: who gets them follows. None takes the list away. Raises Stale where another list
+    was set after ``base_revision``.
     """
     event = lock_event(event_id)
     lists = event.audit_entries.filter(action="prizes-set")

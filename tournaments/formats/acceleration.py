@@ -1,12 +1,18 @@
-"""Points of a Swiss that nobody has won: virtual ones, which only its first draws count (Baku), and those with which
-entrants start, which the standings count too (McMahon). Both follow from the order of the seeds.
+"""Points that nobody has won: virtual ones, which only the first draws of a Swiss count (Baku), and those with which
+entrants start, which the standings count too: by the order of the seeds (McMahon), or by ratings (a handicap).
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from tournaments.formats.ratings import Strength, chance
 from tournaments.formats.record import Id, StageRecord
 
-ACCELERATIONS = ("none", "baku", "mcmahon")
+ACCELERATIONS = ("none", "baku", "mcmahon", "handicap")
+STARTING = ("mcmahon", "handicap")
+"""Those whose points the standings count."""
 
 
 def virtual_points(stage: StageRecord, *, rounds: int, win: Fraction) -> dict[Id, Fraction]:
@@ -35,6 +41,77 @@ def starting_points(stage: StageRecord, *, bands: int, win: Fraction) -> dict[Id
     bands = min(bands, len(punctual))
     below = {who: bands - 1 - number * bands // len(punctual) for number, who in enumerate(punctual)}
     return {who: lower * win for who, lower in below.items() if lower}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handicap:
+    """What an entrant starts with, and why. ``expected``: of a thousand wins, how many against the others of the group
+    by the ratings when the stage began, and ``best``, how many the strongest; None of who had no rating. ``rounds`` had
+    the plan then. ``by_hand``: the director has given other points.
+    """
+
+    points: Fraction
+    rounds: int
+    expected: int | None = None
+    best: int | None = None
+    by_hand: bool = False
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """As plain values, which ``read_handicap`` reads."""
+        return {
+            "points": str(self.points),
+            "rounds": self.rounds,
+            "expected": self.expected,
+            "best": self.best,
+            "by_hand": self.by_hand,
+        }
+
+    def follows(self, *, cap: int, win: Fraction) -> bool:
+        """Whether the points are those of the expected wins."""
+        return self.points == handicap_points(self.expected, self.best, rounds=self.rounds, cap=cap, win=win)
+
+
+def read_handicap(stored: Mapping[str, Any]) -> Handicap:
+    """Raises LookupError, TypeError or ValueError where it is none."""
+    return Handicap(**{**stored, "points": Fraction(stored["points"])})
+
+
+def handicaps(
+    entrants: Mapping[Id, Strength | None], *, beta: float, shrink: float, rounds: int, cap: int, win: Fraction
+) -> dict[Id, Handicap]:
+    """Of everybody in a group, by their strengths; None has no rating, gets no points and counts for nobody."""
+    strengths = {who: strength for who, strength in entrants.items() if strength is not None}
+    expected = {
+        who: round(
+            1000 * _mean([chance(own, other, beta=beta, shrink=shrink) for at, other in strengths.items() if at != who])
+        )
+        for who, own in strengths.items()
+    }
+    best = max(expected.values(), default=None)
+    return {
+        who: Handicap(
+            points=handicap_points(expected.get(who), best, rounds=rounds, cap=cap, win=win),
+            rounds=rounds,
+            expected=expected.get(who),
+            best=best if who in expected else None,
+        )
+        for who in entrants
+    }
+
+
+def handicap_points(expected: int | None, best: int | None, *, rounds: int, cap: int, win: Fraction) -> Fraction:
+    """What somebody is expected to win less than the strongest in all ``rounds``, in halves of a ``win`` that are
+    rounded down, and at most ``cap`` wins.
+    """
+    if expected is None or best is None:
+        return Fraction(0)
+    halves = 2 * rounds * (best - expected) // 1000
+    return min(halves, 2 * cap) * win / 2
+
+
+def _mean(chances: list[float]) -> float:
+    return sum(chances) / len(chances) if chances else 0.5
 
 
 def _punctual(stage: StageRecord) -> list[Id]:

@@ -122,6 +122,8 @@ MEANINGS = {
     "level-at-cut": "Entrants are level at the cut: settle it, or send entrants.",
     "list-changed": "Some of what is named is not there, or changed.",
     "no-byes-here": "No stage has byes on request.",
+    "no-handicaps": "The stage gives no handicaps, or does not run.",
+    "handicap-range": "A handicap is less than 0, or more than nine wins.",
     "no-points": "The plan has no points for tables of this size.",
     "no-preview": "The round is no preview.",
     "no-stages": "A tournament needs a stage.",

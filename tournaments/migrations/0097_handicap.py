@@ -1,0 +1,16 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('tournaments', '0093_prizes'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='stageentry',
+            name='handicap',
+            field=models.JSONField(blank=True, null=True),
+        ),
+    ]

@@ -1,0 +1,35 @@
+"""What entrants start with by their ratings, where the plan of a stage gives a handicap."""
+
+from collections.abc import Mapping, Sequence
+
+from tournaments.formats.acceleration import Handicap, handicaps
+from tournaments.formats.plan import StagePlan
+from tournaments.formats.ratings import BETA
+from tournaments.formats.record import Id, StageRecord
+from tournaments.formats.stages import round_robin_length, swiss_length
+from tournaments.models import Entrant, Stage
+from tournaments.selectors.ratings.tables import fits_of, strengths_now
+
+
+def handicaps_of(stage: Stage, plan: StagePlan, groups: Sequence[Sequence[Entrant]]) -> Mapping[Id, Handicap]:
+    """Of all who begin, by entrant; nothing where the plan gives none. Whoever has no rating, or wishes to be left out
+    of the ranking, starts with nothing.
+    """
+    options = plan.options
+    if options.acceleration != "handicap":
+        return {}
+    event = stage.event
+    strengths, fits = strengths_now(event.club, event.game), fits_of(event.club, event.game)
+    beta, shrink = (fits[-1].beta, fits[-1].shrink) if fits else (BETA, 1.0)
+    given: dict[Id, Handicap] = {}
+    for group in groups:
+        record = StageRecord(entrants=tuple(entrant.pk for entrant in group))
+        given |= handicaps(
+            {entrant.pk: None if entrant.player.unranked else strengths.get(entrant.player_id) for entrant in group},
+            beta=beta,
+            shrink=shrink,
+            rounds=(round_robin_length if plan.form.scheduled else swiss_length)(record, options),
+            cap=options.cap,
+            win=options.points.win_over_last(options.seats),
+        )
+    return given

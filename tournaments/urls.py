@@ -233,6 +233,7 @@ urlpatterns = [
     # A stage begins; the director's word, and late corrections
     path("stages/<int:pk>/tie-breaks/", rulings.tie_breaks, name="tie-breaks"),
     path("stages/<int:pk>/start/", stages.start, name="stage-start"),
+    path("stages/<int:pk>/handicaps/", stages.handicaps, name="stage-handicaps"),
     path("stages/<int:pk>/start/undo/", stages.undo, name="stage-undo-start"),
     path("stages/<int:pk>/start/lots/", stages.lots, name="stage-lots"),
     path("stages/<int:pk>/start/play-off/", stages.played_off, name="stage-play-off"),
@@ -271,6 +272,7 @@ urlpatterns = [
     path("events/<int:pk>/entrants/together/", entrants.together, name="entrants-together"),
     # A tournament, for everyone
     path("events/<int:pk>/cross-table/", tournament.cross_table, name="cross-table"),
+    path("events/<int:pk>/handicaps/", tournament.handicaps, name="handicaps"),
     path("events/<int:pk>/bracket/", tournament.bracket, name="bracket"),
     path("rounds/<int:pk>/pairings/", tournament.pairings, name="pairings"),
     # The log of everything

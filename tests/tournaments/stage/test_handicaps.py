@@ -1,12 +1,17 @@
 """Points that entrants start with by their ratings: given when a stage begins, and changed before its first draw."""
 
+import re
 from fractions import Fraction
+from html import unescape
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from tests.factories import make_member, sign_in
 from tests.tournament_scenes import draw, make_tournament, play_round, rated, start
 from tournaments.audit import SYSTEM
-from tournaments.models import Event
+from tournaments.models import Event, Member
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.handicaps import set_handicaps
@@ -95,3 +100,46 @@ def test_a_stage_that_begins_again_gives_them_anew():
     rated(event, Ana=1350.0, Chiara=1650.0)
     start(event)
     assert points(event)["Chiara"] == 0 < points(event)["Ana"]
+
+
+def read(client: Client, name: str, *args: int) -> str:
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200
+    return " ".join(unescape(re.sub("<[^>]*>", " ", answer.content.decode())).split())
+
+
+def test_everybody_reads_who_starts_with_what_and_why(client):
+    event = with_handicap()
+    text = read(client, "handicaps", event.pk)
+    assert "Points that the weaker by rating start with. Draw and standings count them." in text
+    assert "Chiara Wins expected by the ratings when the stage began: 23.4 %, of the strongest 76.6 %." in text
+    assert "2 at most, and a win worth 1: a handicap of 2." in text
+    assert "Dovas No rating when the stage began, so no handicap is computed. 0" in text
+    assert "Handicaps, and why" not in read(client, "event", with_handicap(stages=(("swiss", {"rounds": 5}),)).pk)
+    play_round(event)
+    assert "Handicaps, and why" in read(client, "event", event.pk)
+    why = read(client, "why", event.pk, event.entrants.get(player__name="Chiara").pk)
+    assert "2 of this are a handicap, which the standings count too." in why and "a handicap of 2." in why
+
+
+def test_an_event_without_handicaps_says_so(client):
+    event = with_handicap(stages=(("swiss", {"rounds": 5}),))
+    assert "This event gives no handicaps." in read(client, "handicaps", event.pk)
+
+
+def test_the_director_changes_them_on_the_page_of_who_plays(client):
+    event = with_handicap()
+    stage, bruno = event.stages.get(), event.entrants.get(player__name="Bruno").pk
+    sign_in(client, make_member(event.club, Member.Role.DIRECTOR))
+    address = reverse("stage-handicaps", args=[stage.pk])
+    given = {f"points{entry.entrant_id}": str(entry.starts_with.points) for entry in stage.entries.all()}
+    assert "Save the handicaps" in read(client, "stage-start", stage.pk)
+    refused = client.post(address, given | {f"points{bruno}": "10"}).content.decode()
+    assert "A handicap is from 0 to 9 points." in refused
+    assert client.post(address, given | {f"points{bruno}": "1.5"}).status_code == 302
+    assert points(event)["Bruno"] == Fraction(3, 2)
+    assert "The director has set this handicap: 1.50." in read(client, "handicaps", event.pk)
+    assert "Bruno: 1.50" in read(client, "event-log", event.pk)
+    preview = draw(event)
+    assert "The handicap is among them: draw and standings count it." in read(client, "round", preview.pk)
+    assert "Save the handicaps" not in read(client, "stage-start", stage.pk)

@@ -1,14 +1,16 @@
 """What entrants start with by their ratings, where the plan of a stage gives a handicap."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from tournaments.formats.acceleration import Handicap, handicaps
-from tournaments.formats.plan import StagePlan
+from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.ratings import BETA
 from tournaments.formats.record import Id, StageRecord
 from tournaments.formats.stages import round_robin_length, swiss_length
-from tournaments.models import Entrant, Stage
+from tournaments.models import Entrant, Event, Stage
 from tournaments.selectors.ratings.tables import fits_of, strengths_now
+from tournaments.selectors.stage.stages import Person, entries_of, person
 
 
 def handicaps_of(stage: Stage, plan: StagePlan, groups: Sequence[Sequence[Entrant]]) -> Mapping[Id, Handicap]:
@@ -33,3 +35,27 @@ def handicaps_of(stage: Stage, plan: StagePlan, groups: Sequence[Sequence[Entran
             win=options.points.win_over_last(options.seats),
         )
     return given
+
+
+@dataclass(frozen=True)
+class StageHandicaps:
+    """Of a stage that gives any, by seed; in groups those of the first come first."""
+
+    stage: Stage
+    plan: StagePlan
+    given: list[tuple[Person, Handicap]]
+
+
+def event_handicaps(event: Event) -> list[StageHandicaps]:
+    """Of the stages that have begun: a query for them, and one for each that gives any."""
+    plans = [
+        (stage, read_plan(stage.format, stage.options)) for stage in event.stages.exclude(status=Stage.Status.PLANNED)
+    ]
+    return [
+        StageHandicaps(stage, plan, _given(stage)) for stage, plan in plans if plan.options.acceleration == "handicap"
+    ]
+
+
+def _given(stage: Stage) -> list[tuple[Person, Handicap]]:
+    given = ((entry.entrant, entry.starts_with) for entry in entries_of(stage))
+    return [(person(entrant), handicap) for entrant, handicap in given if handicap]

@@ -1,6 +1,7 @@
 """Points that players start with by their ratings: a handicap."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.test_stages import play_out
-from tournaments.formats.acceleration import Handicap, handicap_points, handicaps, read_handicap
+from tournaments.formats.acceleration import (
+    Handicap,
+    HandicapTrial,
+    handicap_points,
+    handicaps,
+    read_handicap,
+    read_trial,
+    tried,
+)
 from tournaments.formats.drawing import draw_answer, draw_request, read_request
 from tournaments.formats.plan import next_round, read_plan
 from tournaments.formats.ratings import Strength, chance
@@ -109,3 +118,27 @@ def test_a_round_robin_counts_it_too():
         rows = stage_standings(group, plan.options, scheduled=True)
         points.append(next(row.points for row in rows if row.id == weak))
     assert points[1] == points[0] + 2
+
+
+FIELD = {who: Strength(1700.0 - 60 * who, 40.0, 30) for who in range(1, 7)}
+BY = {"beta": 123.0, "shrink": 1.0, "rounds": 5, "cap": 2, "win": Fraction(1)}
+
+
+def test_a_field_counted_again_tells_who_would_have_come_first():
+    points = {1: Fraction(5), 2: Fraction(4), 3: Fraction(3), 4: Fraction(2), 5: Fraction(2), 6: Fraction(4)}
+    assert tried(points, FIELD, **BY) == HandicapTrial(1, ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0)), (1.0, 0.0))
+    shared = tried({**points, 4: Fraction(5), 6: Fraction(0)}, FIELD, **{**BY, "cap": 0})
+    assert shared == HandicapTrial(1, ((0.5, 0.5, 0.0), (0.5, 0.5, 0.0)), (0.5, 0.5))
+
+
+def test_a_field_of_few_with_a_rating_tells_nothing_and_who_has_none_is_not_in_it():
+    points = dict.fromkeys(range(1, 7), Fraction(1))
+    assert tried(points, {who: FIELD[who] for who in range(1, 6)}, **BY) == HandicapTrial()
+    assert tried({**points, 7: Fraction(9)}, FIELD, **BY) == tried(points, FIELD, **BY)
+
+
+def test_trials_add_up_and_are_stored_as_plain_values():
+    one = tried(dict.fromkeys(range(1, 7), Fraction(1)), FIELD, **BY)
+    both = one.plus(one)
+    assert both.fields == 2 and both.half == (2 * one.half[0], 2 * one.half[1])
+    assert read_trial(json.loads(json.dumps(asdict(both)))) == both

@@ -5,6 +5,7 @@ entrants start, which the standings count too: by the order of the seeds (McMaho
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import add
 from typing import Any
 
 from tournaments.formats.ratings import Strength, chance
@@ -108,6 +109,63 @@ def handicap_points(expected: int | None, best: int | None, *, rounds: int, cap:
         return Fraction(0)
     halves = 2 * rounds * (best - expected) // 1000
     return min(halves, 2 * cap) * win / 2
+
+
+LEAST_RATED = 6  # of a field that is played again
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapTrial:
+    """Fields played again as they were, without and with a handicap by the ratings of that time. ``thirds``: the first
+    places of the strongest third, the middle one and the weakest, ``half`` those of the stronger half; shared ones are
+    parts.
+    """
+
+    fields: int = 0
+    thirds: tuple[tuple[float, ...], tuple[float, ...]] = ((0.0,) * 3, (0.0,) * 3)
+    half: tuple[float, float] = (0.0, 0.0)
+
+    def plus(self, other: "HandicapTrial") -> "HandicapTrial":
+        """These fields and others together."""
+        without, with_ = (tuple(map(add, *pair)) for pair in zip(self.thirds, other.thirds, strict=True))
+        half = (self.half[0] + other.half[0], self.half[1] + other.half[1])
+        return HandicapTrial(self.fields + other.fields, (without, with_), half)
+
+
+def read_trial(stored: Mapping[str, Any]) -> HandicapTrial:
+    """The trial from the plain values of `dataclasses.asdict`."""
+    without, with_ = map(tuple, stored["thirds"])
+    return HandicapTrial(stored["fields"], (without, with_), tuple(stored["half"]))
+
+
+def tried(
+    points: Mapping[Id, Fraction],
+    strengths: Mapping[Id, Strength],
+    *,
+    beta: float,
+    shrink: float,
+    rounds: int,
+    cap: int,
+    win: Fraction,
+) -> HandicapTrial:
+    """One field by the ``points`` of who had a rating: who would have come first. Nothing of fewer than LEAST_RATED."""
+    rated: dict[Id, Strength | None] = {who: strengths[who] for who in points if who in strengths}
+    if len(rated) < LEAST_RATED:
+        return HandicapTrial()
+    given = handicaps(rated, beta=beta, shrink=shrink, rounds=rounds, cap=cap, win=win)
+    order = sorted(rated, key=lambda who: (-strengths[who].mu, who))
+    without = _firsts(order, {who: points[who] for who in order})
+    with_ = _firsts(order, {who: points[who] + given[who].points for who in order})
+    return HandicapTrial(1, (without[0], with_[0]), (without[1], with_[1]))
+
+
+def _firsts(order: list[Id], totals: Mapping[Id, Fraction]) -> tuple[tuple[float, ...], float]:
+    """By third the first places, and those of the stronger half; who stands in the middle of all counts half there."""
+    best, count = max(totals.values()), len(order)
+    first = [at for at, who in enumerate(order) if totals[who] == best]
+    thirds = tuple(sum(3 * at // count == third for at in first) / len(first) for third in range(3))
+    halves = [1.0 if 2 * at + 1 < count else 0.5 if 2 * at + 1 == count else 0.0 for at in first]
+    return thirds, sum(halves) / len(first)
 
 
 def _mean(chances: list[float]) -> float:

@@ -13,4 +13,9 @@ class Migration(migrations.Migration):
             name='handicap',
             field=models.JSONField(blank=True, null=True),
         ),
+        migrations.AddField(
+            model_name='eventforecast',
+            name='handicap',
+            field=models.JSONField(null=True),
+        ),
     ]

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from tournaments.formats.acceleration import Handicap, handicaps
+from tournaments.formats.acceleration import Handicap, HandicapTrial, handicaps, tried
 from tournaments.formats.plan import StagePlan, read_plan
-from tournaments.formats.ratings import BETA
+from tournaments.formats.ratings import BETA, Strength
 from tournaments.formats.record import Id, StageRecord
-from tournaments.formats.stages import round_robin_length, swiss_length
+from tournaments.formats.stages import round_robin_length, starting_of, swiss_length
 from tournaments.models import Entrant, Event, Stage
-from tournaments.selectors.ratings.tables import fits_of, strengths_now
+from tournaments.selectors.ratings.tables import Fit, fits_of, strengths_now
+from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.stage.stages import Person, entries_of, person
 
 
@@ -59,3 +61,22 @@ def event_handicaps(event: Event) -> list[StageHandicaps]:
 def _given(stage: Stage) -> list[tuple[Person, Handicap]]:
     given = ((entry.entrant, entry.starts_with) for entry in entries_of(stage))
     return [(person(entrant), handicap) for entrant, handicap in given if handicap]
+
+
+def handicap_trial(event: Event, strengths: Mapping[int, Strength], fit: Fit) -> HandicapTrial:
+    """What a handicap would have made of an event that is over, by what players' ``strengths`` were before it."""
+    trial = HandicapTrial()
+    for stage in event.stages.exclude(status=Stage.Status.PLANNED) if event.has_rounds else ():
+        stage.event = event
+        state = stage_state(stage)
+        options = state.plan.options
+        if not state.plan.form.standings or options.points.scheme.places is None:
+            continue
+        win = options.points.win_over_last(options.seats)
+        players = {pk: entrant.player_id for pk, entrant in state.entrants.items()}
+        for group, rows in zip(state.groups, state.standings, strict=True):
+            starting = starting_of(group, options)
+            points = {players[row.id]: Fraction(row.points) - starting.get(row.id, 0) for row in rows}
+            rounds, by = len(group.rounds), {"beta": fit.beta, "shrink": fit.shrink}
+            trial = trial.plus(tried(points, strengths, rounds=rounds, cap=options.cap, win=win, **by))
+    return trial

@@ -27,7 +27,8 @@ def set_handicaps(*, stage_id: int, points: Mapping[int, Fraction], actor: Actor
     if stage.rounds.exclude(status=Round.Status.UNDONE).exists():
         raise Refused("stage-played")
     win = plan.options.points.win_over_last(plan.options.seats)
-    entries = {entry.entrant_id: entry for entry in stage.entries.exclude(handicap=None).select_related("entrant")}
+    given = stage.entries.filter(handicap__isnull=False).select_related("entrant")
+    entries = {entry.entrant_id: entry for entry in given}
     if not points.keys() <= entries.keys():
         raise Refused("list-changed")
     if any(not 0 <= value <= MOST_WINS * win for value in points.values()):

@@ -97,7 +97,15 @@ def prizes(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     posted = request.POST if request.method == "POST" else None
     categories = categories_on(event.club_id, event.date)
-    form = PrizesForm(posted, prizes=prize_list(event), categories=categories)
+    lines = request.GET.get("lines", "")
+    form = PrizesForm(
+        posted,
+        prizes=prize_list(event),
+        categories=categories,
+        lines=int(lines) if lines.isdecimal() and len(lines) < 3 else 0,
+    )
+    if request.htmx and form.lines:
+        return render(request, "prizes/_lines.html", {"form": form, "rows": form.rows[-1:]})
     remove = "remove" in request.POST
     if remove or (form.is_bound and form.is_valid()):
         try:

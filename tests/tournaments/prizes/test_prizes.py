@@ -137,7 +137,7 @@ def test_the_wall_shows_who_has_which_prize_once_the_event_is_over(client, round
     page = client.get(reverse("wall", args=[event.pk])).content.decode()
     sheets = re.findall(r'data-sheet="([\w-]+)"', page)
     assert [sheet for sheet in sheets if sheet.startswith("prizes")] == ["prizes-1"]
-    winner = "P3" if rounds else "Bruno"
+    ((winner,), _) = won(event)["Prize 0"]
     assert f"Prize 0: 20 € {winner} Prize 1: 19 €" in read(client, event, "wall") and "Prize 4" not in page
     assert sheets.index("podium") < sheets.index("prizes-1") and (rounds or f'data-sheets="{len(sheets)}"' in page)
 
@@ -182,6 +182,20 @@ def test_a_director_writes_the_list_and_what_is_wrong_is_said(client):
     assert "If the event ended now: Prizes Gold BR Bruno" in read(client, night, "prizes")
     assert client.post(address, {"remove": "1"}).status_code == 302
     assert prize_list(Event.objects.get()) is None
+
+
+def test_the_form_gets_another_line_without_being_saved_and_no_more_than_a_list_has(client):
+    night = played_night()
+    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
+    address = reverse("prizes", args=[night.pk])
+    whole = client.get(address).content.decode()
+    assert 'name="name1"' in whole and 'name="name2"' not in whole and 'href="?lines=3"' in whole
+    assert 'name="name2"' in client.get(address, {"lines": "3"}).content.decode()
+    part = client.get(address, {"lines": "3"}, headers={"HX-Request": "true"}).content.decode()
+    assert 'name="name2"' in part and 'name="name1"' not in part and "lines=4" in part
+    last = client.get(address, {"lines": "99"}, headers={"HX-Request": "true"}).content.decode()
+    assert 'name="name29"' in last and "lines=" not in last
+    assert 'name="name2"' not in client.get(address, {"lines": "9" * 5000}).content.decode()
 
 
 def test_a_list_that_contradicts_itself_is_refused_by_the_service():

@@ -6,6 +6,7 @@ from tests.factories import correct, make_club
 from tests.tournament_scenes import begun, finish_table, next_round
 from tests.tournaments.ratings.scenes import page
 from tournaments.audit import SYSTEM
+from tournaments.formats import ratings
 from tournaments.formats.acceleration import HandicapTrial
 from tournaments.models import Club, Event, EventForecast
 from tournaments.selectors.ratings.page import handicap_trials
@@ -14,6 +15,12 @@ from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.summaries.ratings import kept_ratings, rebuilt_ratings
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _settled_soon(monkeypatch):
+    monkeypatch.setattr(ratings, "SETTLED", 1)
+    monkeypatch.setattr(ratings, "SURE", 100.0)
 
 
 def played(club: Club, **options: object) -> Event:

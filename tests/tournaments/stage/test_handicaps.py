@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import make_member, sign_in
 from tests.tournament_scenes import draw, make_tournament, play_round, rated, start
 from tournaments.audit import SYSTEM
-from tournaments.models import Event, Member
+from tournaments.models import ClubRating, Event, Member
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.handicaps import set_handicaps
@@ -41,6 +41,14 @@ def test_the_weaker_start_with_points_and_who_has_no_rating_with_none():
     assert given["Ana"] == given["Dovas"] == 0 < given["Bruno"] < given["Chiara"] == 2
     rated(event, Chiara=1900.0)
     assert points(event) == given
+
+
+def test_a_rating_that_is_not_settled_gives_none_and_moves_nobody():
+    event = make_tournament(names=["Ana", "Bruno", "Chiara"], stages=HANDICAP)
+    rated(event, Ana=1650.0, Bruno=1500.0, Chiara=1900.0)
+    ClubRating.objects.filter(player__name="Chiara").update(tables=3)
+    start(event)
+    assert points(event)["Ana"] == points(event)["Chiara"] == 0 < points(event)["Bruno"]
 
 
 def test_who_is_left_out_of_the_ranking_gets_none_and_moves_nobody():
@@ -114,7 +122,7 @@ def test_everybody_reads_who_starts_with_what_and_why(client):
     assert "Points that the weaker by rating start with. Draw and standings count them." in text
     assert "Chiara Wins expected by the ratings when the stage began: 23.4 %, of the strongest 76.6 %." in text
     assert "2 at most, and a win worth 1: a handicap of 2." in text
-    assert "Dovas No rating when the stage began, so no handicap is computed. 0" in text
+    assert "Dovas No settled rating when the stage began, so no handicap is computed. 0" in text
     assert "Handicaps, and why" not in read(client, "event", with_handicap(stages=(("swiss", {"rounds": 5}),)).pk)
     play_round(event)
     assert "Handicaps, and why" in read(client, "event", event.pk)

@@ -16,14 +16,14 @@ from tournaments.selectors.stage.stages import Person, entries_of, person
 
 
 def handicaps_of(stage: Stage, plan: StagePlan, groups: Sequence[Sequence[Entrant]]) -> Mapping[Id, Handicap]:
-    """Of all who begin, by entrant; nothing where the plan gives none. Whoever has no rating, or wishes to be left out
+    """Of all who begin, by entrant; nothing where the plan gives none. Whoever is not settled, or wishes to be left out
     of the ranking, starts with nothing.
     """
     options = plan.options
     if options.acceleration != "handicap":
         return {}
     event = stage.event
-    strengths, fits = strengths_now(event.club, event.game), fits_of(event.club, event.game)
+    strengths, fits = settled(strengths_now(event.club, event.game)), fits_of(event.club, event.game)
     beta, shrink = (fits[-1].beta, fits[-1].shrink) if fits else (BETA, 1.0)
     given: dict[Id, Handicap] = {}
     for group in groups:
@@ -37,6 +37,11 @@ def handicaps_of(stage: Stage, plan: StagePlan, groups: Sequence[Sequence[Entran
             win=options.points.win_over_last(options.seats),
         )
     return given
+
+
+def settled(strengths: Mapping[int, Strength]) -> dict[int, Strength]:
+    """Those known well enough that points are given for them."""
+    return {who: strength for who, strength in strengths.items() if strength.is_settled}
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ def _given(stage: Stage) -> list[tuple[Person, Handicap]]:
 
 def handicap_trial(event: Event, strengths: Mapping[int, Strength], fit: Fit) -> HandicapTrial:
     """What a handicap would have made of an event that is over, by what players' ``strengths`` were before it."""
-    trial = HandicapTrial()
+    trial, known = HandicapTrial(), settled(strengths)
     for stage in event.stages.exclude(status=Stage.Status.PLANNED) if event.has_rounds else ():
         stage.event = event
         state = stage_state(stage)
@@ -78,5 +83,5 @@ def handicap_trial(event: Event, strengths: Mapping[int, Strength], fit: Fit) ->
             starting = starting_of(group, options)
             points = {players[row.id]: Fraction(row.points) - starting.get(row.id, 0) for row in rows}
             rounds, by = len(group.rounds), {"beta": fit.beta, "shrink": fit.shrink}
-            trial = trial.plus(tried(points, strengths, rounds=rounds, cap=options.cap, win=win, **by))
+            trial = trial.plus(tried(points, known, rounds=rounds, cap=options.cap, win=win, **by))
     return trial

@@ -210,8 +210,7 @@ ACTIONS = {
     "history-taken-away": Action(PEOPLE, _("What a passport said of %(player)s was taken away.")),
 }
 UNKNOWN = Action(DIRECTOR, _("Something was changed (%(action)s)."))
-EVENT_KINDS = tuple(KINDS)
-CLUB_KINDS = (PEOPLE, DIRECTOR)
+EVENT_KINDS, CLUB_KINDS = tuple(KINDS), (PEOPLE, DIRECTOR)
 NAMED_BY_SEATS = (DEALS, CORRECTIONS, DISPUTES)
 
 

@@ -151,7 +151,7 @@ def handicap_words(handicap: Handicap, plan: StagePlan) -> Iterator[str]:
     if handicap.by_hand:
         yield gettext("The director has set this handicap: %(points)s.") % {"points": number_text(handicap.points)}
     if handicap.expected is None or handicap.best is None:
-        yield gettext("No rating when the stage began, so no handicap is computed.")
+        yield gettext("No settled rating when the stage began, so no handicap is computed.")
         return
     sentence = gettext("Wins expected by the ratings when the stage began: %(own)s %%, of the strongest %(best)s %%.")
     shares = {"own": handicap.expected, "best": handicap.best}

@@ -1,6 +1,6 @@
 """The categories of a club, who is in them, and the prize list of an event."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -10,10 +10,11 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.formats.prizes import rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
-from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory
+from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, tidy_name
 from tournaments.selectors.club.people import naming
 from tournaments.selectors.prizes import PrizeList, prize_list
 from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
+from tournaments.services.club.clubs import players_named
 from tournaments.services.refusals import Refused, Stale, fitting
 
 
@@ -97,6 +98,29 @@ def set_categories(*, player: Player, days: Mapping[int, Days], actor: Actor) ->
     before: Details = {"player": the_player(player.pk), "categories": _named(categories, stored)}
     after: Details = {"player": the_player(player.pk), "categories": _named(categories, days)}
     audit.record(actor, "player-categories-set", club=club, before=before, after=after)
+
+
+def lock_events_of(*, club: Club, names: Collection[str]) -> None:
+    """Of the players on the list of these names: an event is locked before its club."""
+    wanted = {tidy_name(name).casefold() for name in names}
+    listed = club.players.filter(anonymised_at=None).select_related("merge__into") if wanted else ()
+    lock_events(naming(*(player.one for player in listed if player.name.casefold() in wanted)))
+
+
+@transaction.atomic
+def join_categories(*, club: Club, categories: Mapping[str, Collection[str]], actor: Actor) -> None:
+    """Players of the club, by name, are of these categories (names) from now on, besides those they are of."""
+    if not categories:
+        return
+    ids = {category.name.casefold(): category.pk for category in club.categories.all()}
+    players = players_named(club=club, names=list(categories), actor=actor)
+    for name, names in categories.items():
+        player = players[tidy_name(name).casefold()]
+        if not all(of.casefold() in ids for of in names):
+            raise Refused("category-gone")
+        stored = {stay.category_id: Days(stay.since, stay.until) for stay in player.stays.all()}
+        new = {ids[of.casefold()]: Days() for of in names}
+        set_categories(player=player, days=new | stored, actor=actor)
 
 
 def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -> list[dict[str, str | None]]:

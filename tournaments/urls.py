@@ -162,6 +162,7 @@ urlpatterns = [
     path("seasons/<int:pk>/statistics/<slug:game>/", season.statistics, name="season-statistics-game"),
     path("seasons/<int:pk>/edit/", season.edit, name="season-edit"),
     path("seasons/<int:pk>/publish/", season.publish, name="season-publish"),
+    path("seasons/<int:pk>/prizes/", prizes.prizes_of_season, name="season-prizes"),
     path("seasons/<int:pk>/archive/", season.archive, name="season-archive"),
     path("seasons/<int:pk>/discard/", season.discard, name="season-discard"),
     path("seasons/<int:pk>/events/", season.choose, name="season-choose"),

@@ -104,14 +104,22 @@ class PrizesForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any = None, *, prizes: PrizeList | None, categories: Collection[CategoryOn], lines: int = 0
+        self,
+        data: Any = None,
+        *,
+        prizes: PrizeList | None,
+        categories: Collection[CategoryOn],
+        lines: int = 0,
+        of_season: bool = False,
     ) -> None:
-        """``lines``: so many at least."""
+        """``lines``: so many at least. What a season asks for a place is in its own rules."""
         self.stored = prizes or PrizeList()
         rules = self.stored.terms
         level = "points" if rules.shared else "places"
         initial = {"one_each": rules.one_each, "level": level, "least_tables": rules.least_tables}
         super().__init__(data, initial=initial | {"unit": self.stored.unit})
+        if of_season:
+            del self.fields["least_tables"]
         choices = [("", _("All players")), *((str(category.id), category.name) for category in categories)]
         self.lines = range(min(MOST_PRIZES, max(lines, self._filled() + SPARE)))
         for line in self.lines:
@@ -181,5 +189,5 @@ class PrizesForm(forms.Form):
             for line in self.lines
             if (name := tidy_name(data[f"name{line}"]))
         ]
-        rules = PrizeRules(data["one_each"], data["level"] == "points", data["least_tables"])
+        rules = PrizeRules(data["one_each"], data["level"] == "points", data.get("least_tables", 0))
         return PrizeList(tuple(prizes), rules, tidy_name(data["unit"]))

@@ -14,6 +14,11 @@ class Migration(migrations.Migration):
             field=models.JSONField(blank=True, null=True),
         ),
         migrations.AddField(
+            model_name='season',
+            name='prizes',
+            field=models.JSONField(blank=True, null=True),
+        ),
+        migrations.AddField(
             model_name='eventforecast',
             name='handicap',
             field=models.JSONField(null=True),

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count
+from django.utils.timezone import localdate
 
 from tournaments.formats.prizes import (
     Award,
@@ -23,9 +24,10 @@ from tournaments.formats.prizes import (
     tables_played,
 )
 from tournaments.formats.record import Id
-from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory
+from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.report import player_tags
+from tournaments.selectors.season.page import SeasonPage
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import PlayerTag
@@ -53,8 +55,8 @@ class PrizeList:
         return {"unit": self.unit, **asdict(self.terms), "prizes": [asdict(prize) for prize in self.prizes]}
 
 
-def prize_list(event: Event) -> PrizeList | None:
-    """Raises ValueError, TypeError or LookupError where a file holds something else."""
+def prize_list(event: Event | Season) -> PrizeList | None:
+    """Of an event, or of a season. Raises ValueError, TypeError or LookupError where a file holds something else."""
     stored = event.prizes
     if stored is None:
         return None
@@ -177,10 +179,7 @@ def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) ->
     prizes = prize_list(event)
     if prizes is None:
         return None
-    categories = {category.id: category for category in categories_on(event.club_id, event.date)}
-    for prize in prizes.prizes:  # a club's file may name one that it has not
-        if prize.category is not None:
-            categories.setdefault(prize.category, CategoryOn(prize.category, "", frozenset()))
+    categories = _categories(prizes, event.club_id, event.date)
     if people is None and event.status == Event.Status.FINISHED:
         stored = _stored(event.pk, event.created_at, event.revision)
         tags = player_tags(shown for _, _, shown in stored.people)
@@ -189,6 +188,39 @@ def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) ->
     placed = everybody(event) if people is None else people
     by_id = {person.contender.id: person for person in placed}
     return GivenPrizes(prizes, _awards(placed, prizes, categories), by_id, categories)
+
+
+def season_prizes(season: Season, page: SeasonPage) -> GivenPrizes | None:
+    """By the places of its table, with the categories of its last day, or of today before that; one query more."""
+    prizes = prize_list(season)
+    if prizes is None:
+        return None
+    last = localdate(season.archived_at) if season.archived_at else localdate()
+    categories = _categories(prizes, season.club_id, min(season.ends, last))
+    placed = season_places(page)
+    by_id = {person.contender.id: person for person in placed}
+    return GivenPrizes(prizes, _awards(placed, prizes, categories), by_id, categories)
+
+
+def season_places(page: SeasonPage) -> list[PlacedEntrant]:
+    """Who has a place in it, best first."""
+    return [
+        PlacedEntrant(
+            Contender(line.player.id, line.row.rank, Fraction(line.row.points), len(line.brought)),
+            line.player.id,
+            line.player,
+        )
+        for line in page.lines
+        if line.row.rank
+    ]
+
+
+def _categories(prizes: PrizeList, club_id: int, day: date) -> dict[int, CategoryOn]:
+    categories = {category.id: category for category in categories_on(club_id, day)}
+    for prize in prizes.prizes:  # a club's file may name one that it has not
+        if prize.category is not None:
+            categories.setdefault(prize.category, CategoryOn(prize.category, "", frozenset()))
+    return categories
 
 
 @dataclass(frozen=True)

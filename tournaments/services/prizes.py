@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from datetime import date
+from itertools import chain
 from typing import NamedTuple
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.formats.prizes import rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
-from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, tidy_name
+from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
 from tournaments.selectors.club.people import naming
 from tournaments.selectors.prizes import PrizeList, prize_list
 from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
@@ -47,10 +48,11 @@ def remove_category(*, club: Club, category_id: int, actor: Actor) -> None:
     """With all that says who is in it. Refused while an event has a prize for it."""
     locked_club = _lock(club)
     category = load(locked_club.categories.all(), pk=category_id)
-    for event in locked_club.events.filter(prizes__isnull=False):
-        listed = prize_list(event)
+    with_prizes = (locked_club.events.filter(prizes__isnull=False), locked_club.seasons.filter(prizes__isnull=False))
+    for of in chain[Event | Season](*with_prizes):
+        listed = prize_list(of)
         if listed and any(prize.category == category.pk for prize in listed.prizes):
-            raise Refused("category-of-prizes", name=category.name, event=event.name)
+            raise Refused("category-of-prizes", name=category.name, event=of.name)
     category.stays.all().delete()
     category.delete()
     audit.record(actor, "category-removed", club=locked_club, before={"name": category.name}, after={})
@@ -145,13 +147,7 @@ def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor, base_re
         raise Stale(base_revision=base_revision, revision=event.revision)
     if event.status == Event.Status.DISCARDED:
         raise Refused("event-finished")
-    for prize in prizes.prizes if prizes else ():
-        fitting(prize.name, LONGEST_NAME)
-    names = dict(PlayerCategory.objects.filter(club=event.club_id).values_list("pk", "name"))
-    if prizes and (at := rises_at(prizes.prizes)) is not None:
-        raise Refused("prize-rises", name=prizes.prizes[at].name)
-    if prizes and not {prize.category for prize in prizes.prizes} <= {None, *names}:
-        raise Refused("category-gone")
+    names = _require_possible(prizes, event.club)
     before = prize_list(event)
     if before == prizes:
         return
@@ -159,6 +155,37 @@ def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor, base_re
     event.save(update_fields=["prizes"])
     old_facts: Details = {"prizes": _told(before, names)}
     commit_change(event, actor, "prizes-set", before=old_facts, after={"prizes": _told(prizes, names)})
+
+
+@transaction.atomic
+def set_season_prizes(*, pk: int, prizes: PrizeList | None, actor: Actor) -> None:
+    """Of a season, as of an event."""
+    season = load(Season.objects.select_related("club"), pk=pk)
+    names = _require_possible(prizes, _lock(season.club))
+    season.refresh_from_db(fields=["prizes"])
+    before = prize_list(season)
+    if before == prizes:
+        return
+    season.prizes = prizes.stored if prizes else None
+    season.save(update_fields=["prizes"])
+    subject: Details = {"season": season.pk, "name": season.name}
+    was: Details = {**subject, "prizes": _told(before, names)}
+    audit.record(
+        actor, "season-edited", club=season.club, before=was, after={**subject, "prizes": _told(prizes, names)}
+    )
+
+
+def _require_possible(prizes: PrizeList | None, club: Club) -> dict[int, str]:
+    """The names of the club's categories."""
+    names = dict(PlayerCategory.objects.filter(club=club).values_list("pk", "name"))
+    listed = prizes.prizes if prizes else ()
+    for prize in listed:
+        fitting(prize.name, LONGEST_NAME)
+    if (at := rises_at(listed)) is not None:
+        raise Refused("prize-rises", name=listed[at].name)
+    if not {prize.category for prize in listed} <= {None, *names}:
+        raise Refused("category-gone")
+    return names
 
 
 def _told(prizes: PrizeList | None, names: Mapping[int, str]) -> dict[str, object] | None:

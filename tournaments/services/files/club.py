@@ -304,6 +304,7 @@ def _entry(row: Any) -> None:
 
 def _season(row: Any) -> None:
     read_rules(row.stored_rules)
+    prize_list(row)
 
 
 def _pad(row: Any) -> None:

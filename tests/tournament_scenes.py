@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.factories import deal, make_club
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Event, Round, Stage, Table
+from tournaments.models import Club, ClubRating, Event, Round, Stage, Table
 from tournaments.selectors.stage.qualification import UNSEEDED_LAST, start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
@@ -58,6 +58,14 @@ def start(event: Event) -> Stage:
         draw_lots(stage_id=stage.pk, level=level[0].ids, actor=SYSTEM)
     entrants = [line.entrant.pk for line in start_list(stage).lines]
     return start_stage(stage_id=stage.pk, entrants=entrants, actor=SYSTEM)
+
+
+def rated(event: Event, **numbers: float) -> None:
+    """Ratings of these players of the event's club, after many tables."""
+    for name, mu in numbers.items():
+        player = event.club.players.get(name=name)
+        strength = {"event": event, "mu": mu, "sigma": 40.0, "tables": 30}
+        ClubRating.objects.update_or_create(club=event.club, game=event.game, player=player, defaults=strength)
 
 
 def begun(count: int = 4, **facts: Any) -> Event:

@@ -146,6 +146,7 @@ Details = TypedDict(
         "results": str,
         "from_round": int,
         "late_points": str,
+        "handicaps": list[Any],
         "dealer": PlayerRef,
         "called_at": str | None,
         "confirmation_mode": str,

@@ -162,6 +162,7 @@ urlpatterns = [
     path("seasons/<int:pk>/statistics/<slug:game>/", season.statistics, name="season-statistics-game"),
     path("seasons/<int:pk>/edit/", season.edit, name="season-edit"),
     path("seasons/<int:pk>/publish/", season.publish, name="season-publish"),
+    path("seasons/<int:pk>/prizes/", prizes.prizes_of_season, name="season-prizes"),
     path("seasons/<int:pk>/archive/", season.archive, name="season-archive"),
     path("seasons/<int:pk>/discard/", season.discard, name="season-discard"),
     path("seasons/<int:pk>/events/", season.choose, name="season-choose"),
@@ -233,6 +234,7 @@ urlpatterns = [
     # A stage begins; the director's word, and late corrections
     path("stages/<int:pk>/tie-breaks/", rulings.tie_breaks, name="tie-breaks"),
     path("stages/<int:pk>/start/", stages.start, name="stage-start"),
+    path("stages/<int:pk>/handicaps/", stages.handicaps, name="stage-handicaps"),
     path("stages/<int:pk>/start/undo/", stages.undo, name="stage-undo-start"),
     path("stages/<int:pk>/start/lots/", stages.lots, name="stage-lots"),
     path("stages/<int:pk>/start/play-off/", stages.played_off, name="stage-play-off"),
@@ -271,6 +273,7 @@ urlpatterns = [
     path("events/<int:pk>/entrants/together/", entrants.together, name="entrants-together"),
     # A tournament, for everyone
     path("events/<int:pk>/cross-table/", tournament.cross_table, name="cross-table"),
+    path("events/<int:pk>/handicaps/", tournament.handicaps, name="handicaps"),
     path("events/<int:pk>/bracket/", tournament.bracket, name="bracket"),
     path("rounds/<int:pk>/pairings/", tournament.pairings, name="pairings"),
     # The log of everything

@@ -39,6 +39,7 @@ PUBLIC = {
     "tables",
     "verifier",
     "cross-table",
+    "handicaps",
     "bracket",
     "calendar",
     "calendar-file",

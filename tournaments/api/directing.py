@@ -15,10 +15,12 @@ from tournaments.api.facts import club_or_404, event_facts, table_now
 from tournaments.api.operations import directs, writes
 from tournaments.api.problems import NotAllowed
 from tournaments.formats.plan import PlanError
+from tournaments.formats.prizes import PrizeRules
 from tournaments.limits import LONGEST_NAME
-from tournaments.models import tidy_name
+from tournaments.models import Event, tidy_name
 from tournaments.permissions import Right
 from tournaments.selectors.night.standings import read_event
+from tournaments.selectors.prizes import NamedPrize, PrizeList, categories_on
 from tournaments.selectors.stage.entrants import has_begun
 from tournaments.selectors.table.page import table_page
 from tournaments.services.integrations.api_tokens import made_once
@@ -31,6 +33,7 @@ from tournaments.services.night import (
     reopen_event,
     send_message,
 )
+from tournaments.services.prizes import set_prizes
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import ListedEntrant, enter
 from tournaments.services.stage.planning import create_tournament
@@ -153,6 +156,29 @@ def reopen(request: Call, event: int, body: sent.Repeatable = sent.NOTHING) -> A
     """Opens an event again that was over."""
     reopen_event(event_id=event, actor=request.auth.actor)
     return event_facts(read_event(event), request)
+
+
+@directs("/events/{event}/prizes", "Set the prize list", schemas.EventFacts, of="event")
+def set_prize_list(request: Call, event: int, sent: sent.PrizesSent) -> Any:
+    """All of it at once, also after the end: who gets what follows."""
+    of = read_event(event)
+    set_prizes(event_id=event, prizes=_prize_list(of, sent), base_revision=sent.base_revision, actor=request.auth.actor)
+    return event_facts(read_event(event), request)
+
+
+def _prize_list(event: Event, sent: sent.PrizesSent) -> PrizeList | None:
+    if sent.prizes is None:
+        return None
+    categories: dict[str | None, int | None] = {row.name: row.id for row in categories_on(event.club_id, event.date)}
+    categories[None] = None
+    prizes = []
+    for index, prize in enumerate(sent.prizes):
+        if prize.category not in categories:
+            raise NotAllowed(f"/prizes/{index}/category")
+        if not (name := tidy_name(prize.name)):
+            raise NotAllowed(f"/prizes/{index}/name")
+        prizes.append(NamedPrize(prize.value, categories[prize.category], name))
+    return PrizeList(tuple(prizes), PrizeRules(sent.one_each, sent.shared, sent.least_tables), tidy_name(sent.unit))
 
 
 def _table_after(act: Callable[..., object], request: Call, table: int) -> Any:

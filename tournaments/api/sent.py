@@ -15,6 +15,7 @@ from tournaments.api.schemas import Id
 from tournaments.limits import (
     HIGHEST_SEED,
     LARGEST_LOT,
+    LARGEST_PRIZE,
     LONGEST_MESSAGE,
     LONGEST_NAME,
     LONGEST_NOTE,
@@ -22,16 +23,19 @@ from tournaments.limits import (
     LONGEST_PLAN,
     LONGEST_PLAYER_NAME,
     LONGEST_REASON,
+    LONGEST_UNIT,
     MOST_CALL_HOURS,
     MOST_IN_A_TIE,
     MOST_LATE_POINTS,
     MOST_NIGHTS_PLANNED,
     MOST_OF_A_SEASON,
+    MOST_PRIZES,
     MOST_ROUND_MINUTES,
     MOST_SEATS_SENT,
     MOST_SENT,
     MOST_STARTERS_SENT,
     MOST_TABLES_A_ROOM,
+    MOST_TABLES_PLAYED,
 )
 from tournaments.words.stage.plans import PRESETS
 
@@ -114,6 +118,27 @@ class StartSent(Repeatable):
         max_length=MOST_STARTERS_SENT,
         description="the strongest first; without them who is there, or comes from the stage before",
     )
+
+
+class PrizeSent(Strict):
+    name: str = Field(min_length=1, max_length=LONGEST_NAME)
+    value: Annotated[StrictInt, Field(ge=0, le=LARGEST_PRIZE, description="in whole units; 0: none")] = 0
+    category: str | None = Field(
+        None, max_length=LONGEST_NAME, description="name of the club’s category; null: for all"
+    )
+
+
+class PrizesSent(Repeatable):
+    """``prizes`` null takes the list away; without any there are only standings by category."""
+
+    base_revision: StrictInt | None = Field(
+        None, description="the event’s, as the program read the list; refused where another list was set since"
+    )
+    prizes: list[PrizeSent] | None = Field(max_length=MOST_PRIZES, description="in order, none worth more than before")
+    unit: str = Field("", max_length=LONGEST_UNIT)
+    one_each: bool = Field(default=True, description="nobody has two")
+    shared: bool = Field(default=True, description="equal points share, whatever tie-breaks say")
+    least_tables: Annotated[StrictInt, Field(ge=0, le=MOST_TABLES_PLAYED)] = 0
 
 
 class TablesSent(Repeatable):

@@ -97,7 +97,14 @@ def group_json(group: StageRecord, *, number: Number) -> Json:
         "rounds": [_round(round_, number) for round_ in group.rounds],
         "matches": [list(numbers) for numbers in group.matches],
         "floats": [None if ids is None else [number(who) for who in ids] for ids in group.floats],
+        **_handicaps(group, number),
     }
+
+
+def _handicaps(group: StageRecord, number: Number) -> Json:
+    """Nothing where there are none."""
+    given = sorted([number(who), exact_json(points)] for who, points in group.handicaps.items() if points)
+    return {"handicaps": given} if given else {}
 
 
 def _round(round_: RoundRecord, number: Number) -> Json:
@@ -118,8 +125,8 @@ def table_json(table: TableRecord, *, number: Number) -> Json:
 
 
 def _read_group(raw: Mapping[str, Any], *, bracket: bool) -> StageRecord:
-    if raw.keys() != GROUP_FIELDS:
-        raise Unreadable(str(min(raw.keys() ^ GROUP_FIELDS)))
+    if odd := (raw.keys() - {"handicaps"}) ^ GROUP_FIELDS:
+        raise Unreadable(str(min(odd)))
     rounds = tuple(_read_round(round_) for round_ in raw["rounds"])
     matches = tuple(tuple(numbers) for numbers in raw["matches"])
     if bracket and [len(round_.tables) for round_ in rounds] != [len(numbers) for numbers in matches]:
@@ -135,6 +142,7 @@ def _read_group(raw: Mapping[str, Any], *, bracket: bool) -> StageRecord:
         resting=frozenset(_numbers(raw["resting"])),
         late=frozenset(_numbers(raw["late"])),
         round_seed=int(raw["seed"]),
+        handicaps={who: read_exact(points) for who, points in raw.get("handicaps", [])},
     )
 
 

@@ -19,7 +19,7 @@ class Options:
     that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS,
     ``scored_byes`` and ``zero_byes`` how many with and without points a person may ask for (None: any number), and
     ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS, and the
-    ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``.
+    ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``; ``cap`` the most wins that a handicap gives.
     """
 
     seats: int = 2
@@ -41,6 +41,7 @@ class Options:
     acceleration: str = ACCELERATIONS[0]
     bands: int = 3
     hasty: bool = False
+    cap: int = 2
 
     @property
     def worths(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import chain as joined
 from typing import Any
 
-from tournaments.formats.acceleration import ACCELERATIONS
+from tournaments.formats.acceleration import ACCELERATIONS, STARTING
 from tournaments.formats.options import Options
 from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
 from tournaments.formats.stages import FORMATS, Format, NextRound, drawing_scores, round_robin_length, strikes_state
@@ -16,7 +16,15 @@ from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, che
 from tournaments.formats.systems.strikes import LOSERS
 
 REMAINDERS = ("threes", "byes", "fives")
-NUMBERS = {"seats": (2, 4), "rounds": (1, 100), "advance": (1, 3), "lives": (1, 9), "groups": (1, 64), "bands": (2, 8)}
+NUMBERS = {
+    "seats": (2, 4),
+    "rounds": (1, 100),
+    "advance": (1, 3),
+    "lives": (1, 9),
+    "groups": (1, 64),
+    "bands": (2, 8),
+    "cap": (1, 9),
+}
 LIMITS = {"scored_byes": (0, 99), "zero_byes": (0, 99), "byes_end": (0, 99)}
 SWITCHES = ("double", "third_place")
 CHOICES = {
@@ -75,7 +83,7 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     ``raw`` has the names of ``Options`` besides ``groups``, ``qualify`` ({"size"} or {"per_group", "best_runners_up"}),
     ``points`` (a key of SCHEMES, or "own" with ``own_points`` {"3": [..], ..}, ``own_draw`` a number and
     ``own_shared`` one of SHARED), ``bye``, ``forfeit_win``, ``forfeit_loss``, ``double_forfeit`` (numbers, or "1/2")
-    and ``chain`` (keys of TIEBREAKS; a McMahon has ``starting-points`` among them anyway). Raises PlanError.
+    and ``chain`` (keys of TIEBREAKS; with starting points ``starting-points`` is among them anyway). Raises PlanError.
     """
     if key not in FORMATS:
         raise PlanError("unknown", "format")
@@ -98,7 +106,7 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
         **{field: _one_of(field, raw[field], CHOICES[field]) for field in CHOICES if field in raw},
         **{field: _one_of(field, raw[field], (False, True)) for field in SWITCHES if field in raw},
         rule=_rule(raw, seats),
-        chain=_chain(raw.get("chain"), start=raw.get("acceleration") == "mcmahon"),
+        chain=_chain(raw.get("chain"), start=raw.get("acceleration") in STARTING),
     )
     if options.acceleration != ACCELERATIONS[0] and options.points.scheme.places is None:
         raise PlanError("no-places", "acceleration")

@@ -182,7 +182,7 @@ class StageRecord:
     a bye in the next round, the ``late`` entered after the first. Of those who left a round robin the ``kept`` lose
     what is left by forfeit, and the ``annulled`` never played. ``closed``: nothing more is played, whatever the plan
     says. ``playing_off``: some are, after the last round. ``round_seed``: that of the next round, where the stage's own
-    is not known.
+    is not known. ``handicaps``: the points that some begin with, where the plan gives any.
     """
 
     entrants: tuple[Id, ...]
@@ -203,6 +203,7 @@ class StageRecord:
     annulled: frozenset[Id] = frozenset()
     drawn_as: Mapping[Id, Id] = field(default_factory=dict)
     round_seed: int | None = None
+    handicaps: Mapping[Id, Fraction] = field(default_factory=dict)
 
     @property
     def tables(self) -> Iterator[TableRecord]:

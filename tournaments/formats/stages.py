@@ -98,6 +98,8 @@ def event_record(stage: StageRecord, options: Options, *, scheduled: bool = Fals
 
 def starting_of(stage: StageRecord, options: Options) -> dict[Id, Fraction]:
     """The points from before the first round, of those who have any."""
+    if options.acceleration == "handicap":
+        return {who: points for who, points in stage.handicaps.items() if points}
     if options.acceleration != "mcmahon":
         return {}
     return starting_points(stage, bands=options.bands, win=options.points.win_over_last(options.seats))

@@ -81,7 +81,7 @@ class PlayerCategoriesForm(forms.Form):
         return data
 
 
-SPARE = 3  # empty lines below those that are filled
+SPARE = 2  # empty lines below those that are filled
 LEVEL = (("points", _("share, as those who are tied")), ("places", _("are told apart by tie-breaks")))
 
 
@@ -103,14 +103,25 @@ class PrizesForm(forms.Form):
         help_text=_("For instance € or points. Only whole ones are given."),
     )
 
-    def __init__(self, data: Any = None, *, prizes: PrizeList | None, categories: Collection[CategoryOn]) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        prizes: PrizeList | None,
+        categories: Collection[CategoryOn],
+        lines: int = 0,
+        of_season: bool = False,
+    ) -> None:
+        """``lines``: so many at least. What a season asks for a place is in its own rules."""
         self.stored = prizes or PrizeList()
         rules = self.stored.terms
         level = "points" if rules.shared else "places"
         initial = {"one_each": rules.one_each, "level": level, "least_tables": rules.least_tables}
         super().__init__(data, initial=initial | {"unit": self.stored.unit})
+        if of_season:
+            del self.fields["least_tables"]
         choices = [("", _("All players")), *((str(category.id), category.name) for category in categories)]
-        self.lines = range(min(MOST_PRIZES, self._filled() + SPARE))
+        self.lines = range(min(MOST_PRIZES, max(lines, self._filled() + SPARE)))
         for line in self.lines:
             self._add_line(line, choices)
 
@@ -145,8 +156,14 @@ class PrizesForm(forms.Form):
         )
 
     @property
-    def rows(self) -> list[list[Any]]:
-        return [[self[f"{name}{line}"] for name in ("name", "value", "category")] for line in self.lines]
+    def rows(self) -> list[tuple[int, list[Any]]]:
+        """Each with its number, from 1."""
+        return [(line + 1, [self[f"{name}{line}"] for name in ("name", "value", "category")]) for line in self.lines]
+
+    @property
+    def longer(self) -> int | None:
+        """How many lines there are with another one; None where there are as many as may be."""
+        return len(self.lines) + 1 if len(self.lines) < MOST_PRIZES else None
 
     @property
     def of_rules(self) -> list[Any]:
@@ -172,5 +189,5 @@ class PrizesForm(forms.Form):
             for line in self.lines
             if (name := tidy_name(data[f"name{line}"]))
         ]
-        rules = PrizeRules(data["one_each"], data["level"] == "points", data["least_tables"])
+        rules = PrizeRules(data["one_each"], data["level"] == "points", data.get("least_tables", 0))
         return PrizeList(tuple(prizes), rules, tidy_name(data["unit"]))

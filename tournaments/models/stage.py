@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.acceleration import Handicap, read_handicap
 from tournaments.formats.seeds import commitment
 from tournaments.models.event import Entrant, Event
 from tournaments.models.fields import AppendOnly, FractionField
@@ -69,6 +70,8 @@ class StageEntry(models.Model):
     # A late entrant counts from this round on and has so many points for each round missed.
     from_round = models.PositiveSmallIntegerField(default=1)
     late_points = FractionField(default=0)
+    # As formats.acceleration.Handicap has it, by the ratings when the stage began; empty where the plan gives none.
+    handicap = models.JSONField(null=True, blank=True)
     # What became of the results of who left a round robin; empty where nobody was asked.
     results = models.CharField(max_length=8, choices=Results, blank=True, default="")
 
@@ -81,6 +84,10 @@ class StageEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seed}. {self.entrant}"
+
+    @property
+    def starts_with(self) -> Handicap | None:
+        return None if self.handicap is None else read_handicap(self.handicap)
 
 
 class ByeRequest(models.Model):

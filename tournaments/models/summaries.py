@@ -305,7 +305,8 @@ class EventForecast(models.Model):
     """What ratings said before the tables of an event that is over, beside what happened."""
 
     event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="forecast")
-    sums = models.JSONField()  # of `formats.ratings.forecasts.Forecasts`
+    sums = models.JSONField()  # of `formats.ratings.Forecasts`
+    handicap = models.JSONField(null=True)  # of `formats.acceleration.HandicapTrial`; empty until it is rebuilt
 
     def __str__(self) -> str:
         return f"Forecasts of {self.event}"

@@ -121,6 +121,8 @@ class Season(models.Model):
     starts = models.DateField(_("first day"))
     ends = models.DateField(_("last day"))
     stored_rules = models.JSONField(default=dict)  # written and read as `season_rules`
+    # As an event's.
+    prizes = models.JSONField(null=True, blank=True)
     # Empty: as the club. It may be stricter than that, never freer.
     visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, blank=True)
     # Grows with every change of what its events have brought, and of which they are.

@@ -12,6 +12,8 @@ from tournaments.proofs.verify import NoEventFile, Proof, verify
 HELP = "Proves event files: their signature, and every deal, score, place, tie-break and draw, computed anew."
 DIFFERS, UNREADABLE = 1, 2
 UNCHECKED = {
+    "expected-wins": "handicaps rest on wins that ratings of that time expected",
+    "handicap-by-hand": "handicaps were changed by the director",
     "draw-not-kept": "rounds have no draw: played elsewhere, or before draws were kept",
     "draw-without-library": "draws need the library rustworkx, which is not installed here",
     "draw-changed-by-hand": "rounds were seated otherwise by the director after their draw",

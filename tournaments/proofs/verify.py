@@ -18,12 +18,12 @@ from tournaments.proofs.draws import check_draws
 from tournaments.proofs.ed25519 import is_signed
 from tournaments.proofs.logged import check_logged
 from tournaments.proofs.prizes import check_prizes
-from tournaments.proofs.stages import check_places, final_places, read_stage
+from tournaments.proofs.stages import check_handicaps, check_places, final_places, read_stage
 from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scored
 
 FORMAT = "capstone-event/1"
 SEAL = ("key", "signature")
-YES_OR_NO = {"by_average", "ranked", "over", "play_off", "edited", "counts", "one_each", "shared"}
+YES_OR_NO = {"by_average", "ranked", "over", "play_off", "edited", "counts", "one_each", "shared", "by_hand"}
 READ_BY_OTHERS = {"rules", "options", "request", "deal"}
 """The rules and the formats look at what stands there themselves."""
 PARTS = {"format", "program", "club", "event", "people", "stages", "tables", "standings", "log", *SEAL}
@@ -147,6 +147,7 @@ def _check_facts(whole: Json, report: Proof) -> None:
     _check_entrants(whole["stages"], len(people))
     placed = []
     for stage in stages:
+        check_handicaps(stage, report.checked, report.unchecked)
         check_draws(stage, report.checked, report.unchecked)
         placed.append((stage, check_places(stage, report.checked, report.unchecked)))
     if event["kind"] == "club-night":

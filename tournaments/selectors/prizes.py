@@ -1,15 +1,17 @@
-"""A club's categories, the prize list of an event, and who gets which prize: read from the places each time, so that
-a correction moves prizes as it moves places.
+"""A club's categories, the prize list of an event, and who gets which prize: by the places, so that a correction moves
+prizes as it moves places.
 """
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count
+from django.utils.timezone import localdate
 
 from tournaments.formats.prizes import (
     Award,
@@ -22,8 +24,10 @@ from tournaments.formats.prizes import (
     tables_played,
 )
 from tournaments.formats.record import Id
-from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory
+from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season
 from tournaments.selectors.night.standings import StandingRow, event_standings
+from tournaments.selectors.report import player_tags
+from tournaments.selectors.season.page import SeasonPage
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import PlayerTag
@@ -51,8 +55,8 @@ class PrizeList:
         return {"unit": self.unit, **asdict(self.terms), "prizes": [asdict(prize) for prize in self.prizes]}
 
 
-def prize_list(event: Event) -> PrizeList | None:
-    """Raises ValueError, TypeError or LookupError where a file holds something else."""
+def prize_list(event: Event | Season) -> PrizeList | None:
+    """Of an event, or of a season. Raises ValueError, TypeError or LookupError where a file holds something else."""
     stored = event.prizes
     if stored is None:
         return None
@@ -163,24 +167,83 @@ class GivenPrizes:
     """
 
     given: PrizeList
-    awards: list[Award]
+    awards: Sequence[Award]
     people: Mapping[Id, PlacedEntrant]
     categories: Mapping[int, CategoryOn]
 
 
 def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) -> GivenPrizes | None:
-    """None where the event has no list. ``people``: `everybody`, where that is read already. One query more."""
+    """None where the event has no list. ``people``: `everybody`, where that is read already. One query more, and one
+    for the names of an event that is over and whose places nobody has read.
+    """
     prizes = prize_list(event)
     if prizes is None:
         return None
-    people = everybody(event) if people is None else people
-    categories = {category.id: category for category in categories_on(event.club_id, event.date)}
+    categories = _categories(prizes, event.club_id, event.date)
+    if people is None and event.status == Event.Status.FINISHED:
+        stored = _stored(event.pk, event.created_at, event.revision)
+        tags = player_tags(shown for _, _, shown in stored.people)
+        by_id = {who.id: PlacedEntrant(who, player, tags[shown]) for who, player, shown in stored.people}
+        return GivenPrizes(prizes, stored.awards, by_id, categories)
+    placed = everybody(event) if people is None else people
+    by_id = {person.contender.id: person for person in placed}
+    return GivenPrizes(prizes, _awards(placed, prizes, categories), by_id, categories)
+
+
+def season_prizes(season: Season, page: SeasonPage) -> GivenPrizes | None:
+    """By the places of its table, with the categories of its last day, or of today before that; one query more."""
+    prizes = prize_list(season)
+    if prizes is None:
+        return None
+    last = localdate(season.archived_at) if season.archived_at else localdate()
+    categories = _categories(prizes, season.club_id, min(season.ends, last))
+    placed = season_places(page)
+    by_id = {person.contender.id: person for person in placed}
+    return GivenPrizes(prizes, _awards(placed, prizes, categories), by_id, categories)
+
+
+def season_places(page: SeasonPage) -> list[PlacedEntrant]:
+    """Who has a place in it, best first."""
+    return [
+        PlacedEntrant(
+            Contender(line.player.id, line.row.rank, Fraction(line.row.points), len(line.brought)),
+            line.player.id,
+            line.player,
+        )
+        for line in page.lines
+        if line.row.rank
+    ]
+
+
+def _categories(prizes: PrizeList, club_id: int, day: date) -> dict[int, CategoryOn]:
+    categories = {category.id: category for category in categories_on(club_id, day)}
     for prize in prizes.prizes:  # a club's file may name one that it has not
         if prize.category is not None:
             categories.setdefault(prize.category, CategoryOn(prize.category, "", frozenset()))
+    return categories
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """What no name changes. ``people``: of each the contender, who entered, and whose name is shown."""
+
+    awards: tuple[Award, ...]
+    people: tuple[tuple[Contender, int, int], ...]
+
+
+@lru_cache(maxsize=64)
+def _stored(pk: int, _created_at: datetime, _revision: int) -> _Stored:
+    """Of an event that is over, until something of it changes, as who is of which category does too."""
+    event = Event.objects.select_related("club").get(pk=pk)
+    placed = everybody(event)
+    given = given_prizes(event, placed)
+    people = tuple((person.contender, person.player, person.tag.id) for person in placed)
+    return _Stored(tuple(given.awards) if given else (), people)
+
+
+def _awards(people: Sequence[PlacedEntrant], prizes: PrizeList, categories: Mapping[int, CategoryOn]) -> list[Award]:
     contenders = [_with_categories(person, categories.values()) for person in people]
-    by_id = {person.contender.id: person for person in people}
-    return GivenPrizes(prizes, awards(contenders, prizes.prizes, prizes.terms), by_id, categories)
+    return awards(contenders, prizes.prizes, prizes.terms)
 
 
 def _with_categories(person: PlacedEntrant, categories: Iterable[CategoryOn]) -> Contender:

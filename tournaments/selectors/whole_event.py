@@ -29,6 +29,7 @@ from tournaments.models import (
     Ruling,
     Seat,
     Stage,
+    StageEntry,
     Table,
 )
 from tournaments.proofs.prizes import award_json
@@ -195,6 +196,7 @@ class _WholeEvent:
                     "status": entry.entrant.status,
                     "results": entry.results,
                     "lot": str(entry.entrant.first_id or entry.entrant_id),
+                    **_handicap(entry),
                 }
                 for entry in state.entries
             ],
@@ -327,6 +329,12 @@ class _WholeEvent:
     def _entry(self, entry: AuditEntry) -> Json:
         table = self.numbers.get(entry.table_id) if entry.table_id else None
         return {"id": entry.pk, "table": table, **chained(entry)}
+
+
+def _handicap(entry: StageEntry) -> Json:
+    """Nothing where the plan gives none, or who came late."""
+    given = entry.starts_with
+    return {"handicap": {**given.stored, "points": exact_json(given.points)}} if given else {}
 
 
 def _figures(row: Row, first: Mapping[int | None, Row], state: StageState) -> Json:

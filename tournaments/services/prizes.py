@@ -1,7 +1,8 @@
 """The categories of a club, who is in them, and the prize list of an event."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
+from itertools import chain
 from typing import NamedTuple
 
 from django.db import transaction
@@ -10,11 +11,12 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.formats.prizes import rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
-from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory
+from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
 from tournaments.selectors.club.people import naming
 from tournaments.selectors.prizes import PrizeList, prize_list
 from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
-from tournaments.services.refusals import Refused, fitting
+from tournaments.services.club.clubs import players_named
+from tournaments.services.refusals import Refused, Stale, fitting
 
 
 @transaction.atomic
@@ -46,10 +48,11 @@ def remove_category(*, club: Club, category_id: int, actor: Actor) -> None:
     """With all that says who is in it. Refused while an event has a prize for it."""
     locked_club = _lock(club)
     category = load(locked_club.categories.all(), pk=category_id)
-    for event in locked_club.events.filter(prizes__isnull=False):
-        listed = prize_list(event)
+    with_prizes = (locked_club.events.filter(prizes__isnull=False), locked_club.seasons.filter(prizes__isnull=False))
+    for of in chain[Event | Season](*with_prizes):
+        listed = prize_list(of)
         if listed and any(prize.category == category.pk for prize in listed.prizes):
-            raise Refused("category-of-prizes", name=category.name, event=event.name)
+            raise Refused("category-of-prizes", name=category.name, event=of.name)
     category.stays.all().delete()
     category.delete()
     audit.record(actor, "category-removed", club=locked_club, before={"name": category.name}, after={})
@@ -99,6 +102,29 @@ def set_categories(*, player: Player, days: Mapping[int, Days], actor: Actor) ->
     audit.record(actor, "player-categories-set", club=club, before=before, after=after)
 
 
+def lock_events_of(*, club: Club, names: Collection[str]) -> None:
+    """Of the players on the list of these names: an event is locked before its club."""
+    wanted = {tidy_name(name).casefold() for name in names}
+    listed = club.players.filter(anonymised_at=None).select_related("merge__into") if wanted else ()
+    lock_events(naming(*(player.one for player in listed if player.name.casefold() in wanted)))
+
+
+@transaction.atomic
+def join_categories(*, club: Club, categories: Mapping[str, Collection[str]], actor: Actor) -> None:
+    """Players of the club, by name, are of these categories (names) from now on, besides those they are of."""
+    if not categories:
+        return
+    ids = {category.name.casefold(): category.pk for category in club.categories.all()}
+    players = players_named(club=club, names=list(categories), actor=actor)
+    for name, names in categories.items():
+        player = players[tidy_name(name).casefold()]
+        if not all(of.casefold() in ids for of in names):
+            raise Refused("category-gone")
+        stored = {stay.category_id: Days(stay.since, stay.until) for stay in player.stays.all()}
+        new = {ids[of.casefold()]: Days() for of in names}
+        set_categories(player=player, days=new | stored, actor=actor)
+
+
 def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -> list[dict[str, str | None]]:
     return [
         {
@@ -111,16 +137,17 @@ def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -
 
 
 @transaction.atomic
-def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor) -> None:
-    """Of an event that is over too: who gets them follows. None takes the list away."""
+def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor, base_revision: int | None = None) -> None:
+    """Of an event that is over too: who gets them follows. None takes the list away. Raises Stale where another list
+    was set after ``base_revision``.
+    """
     event = lock_event(event_id)
+    lists = event.audit_entries.filter(action="prizes-set")
+    if base_revision is not None and lists.filter(revision__gt=base_revision).exists():
+        raise Stale(base_revision=base_revision, revision=event.revision)
     if event.status == Event.Status.DISCARDED:
         raise Refused("event-finished")
-    names = dict(PlayerCategory.objects.filter(club=event.club_id).values_list("pk", "name"))
-    if prizes and (at := rises_at(prizes.prizes)) is not None:
-        raise Refused("prize-rises", name=prizes.prizes[at].name)
-    if prizes and not {prize.category for prize in prizes.prizes} <= {None, *names}:
-        raise Refused("category-gone")
+    names = _require_possible(prizes, event.club)
     before = prize_list(event)
     if before == prizes:
         return
@@ -128,6 +155,37 @@ def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor) -> None
     event.save(update_fields=["prizes"])
     old_facts: Details = {"prizes": _told(before, names)}
     commit_change(event, actor, "prizes-set", before=old_facts, after={"prizes": _told(prizes, names)})
+
+
+@transaction.atomic
+def set_season_prizes(*, pk: int, prizes: PrizeList | None, actor: Actor) -> None:
+    """Of a season, as of an event."""
+    season = load(Season.objects.select_related("club"), pk=pk)
+    names = _require_possible(prizes, _lock(season.club))
+    season.refresh_from_db(fields=["prizes"])
+    before = prize_list(season)
+    if before == prizes:
+        return
+    season.prizes = prizes.stored if prizes else None
+    season.save(update_fields=["prizes"])
+    subject: Details = {"season": season.pk, "name": season.name}
+    was: Details = {**subject, "prizes": _told(before, names)}
+    audit.record(
+        actor, "season-edited", club=season.club, before=was, after={**subject, "prizes": _told(prizes, names)}
+    )
+
+
+def _require_possible(prizes: PrizeList | None, club: Club) -> dict[int, str]:
+    """The names of the club's categories."""
+    names = dict(PlayerCategory.objects.filter(club=club).values_list("pk", "name"))
+    listed = prizes.prizes if prizes else ()
+    for prize in listed:
+        fitting(prize.name, LONGEST_NAME)
+    if (at := rises_at(listed)) is not None:
+        raise Refused("prize-rises", name=listed[at].name)
+    if not {prize.category for prize in listed} <= {None, *names}:
+        raise Refused("category-gone")
+    return names
 
 
 def _told(prizes: PrizeList | None, names: Mapping[int, str]) -> dict[str, object] | None:

@@ -2,32 +2,47 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.prizes import CategoryForm, PlayerCategoriesForm, PrizesForm
-from tournaments.models import Event
-from tournaments.permissions import club_to_direct, event_to_direct, player_to_edit, rights_in
+from tournaments.models import Event, Season
+from tournaments.permissions import club_to_direct, event_to_direct, player_to_edit, rights_in, season_to_run
+from tournaments.selectors.night.wall import parts
 from tournaments.selectors.prizes import (
     CategoryOn,
     CategoryRow,
+    GivenPrizes,
     PlacedEntrant,
     categories_of,
     categories_on,
     given_prizes,
     prize_list,
+    season_places,
+    season_prizes,
     standing_of,
     stays_in,
 )
-from tournaments.services.prizes import add_category, remove_category, rename_category, set_categories, set_prizes
+from tournaments.selectors.season.page import SeasonPage
+from tournaments.services.prizes import (
+    add_category,
+    remove_category,
+    rename_category,
+    set_categories,
+    set_prizes,
+    set_season_prizes,
+)
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words.done import SAVED
-from tournaments.words.prizes import shown_prizes
+from tournaments.words.prizes import ShownAward, shown_prizes
 from tournaments.words.refusals import refusal_text
 
 
@@ -94,28 +109,86 @@ def player_categories(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    posted = request.POST if request.method == "POST" else None
-    categories = categories_on(event.club_id, event.date)
-    form = PrizesForm(posted, prizes=prize_list(event), categories=categories)
-    remove = "remove" in request.POST
-    if remove or (form.is_bound and form.is_valid()):
-        try:
-            set_prizes(event_id=event.pk, prizes=None if remove else form.prizes, actor=actor_of(request))
-        except Refused as refused:
-            form.add_error(None, refusal_text(refused))
-        else:
-            messages.success(request, SAVED)
-            return redirect("prizes", event.pk)
+    form = _form(request, event, event.date)
+    if part := _another_line(request, form):
+        return part
+    if _set(request, form, partial(set_prizes, event_id=event.pk)):
+        return redirect("prizes", event.pk)
     given = given_prizes(event)
     context = {
         "event": event,
         "club": event.club,
         "rights": rights_in(request.user, event.club),
         "form": form,
-        "has_categories": bool(categories),
+        "listed": event.prizes is not None,
+        "back": reverse("desk", args=[event.pk]),
+        "is_open": event.status == Event.Status.OPEN,
         "prizes": shown_prizes(given, over=True) if given and given.people else None,
     }
     return render(request, "prizes/edit.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def prizes_of_season(request: SignedInRequest, pk: int) -> HttpResponse:
+    season = season_to_run(request.user, pk)
+    form = _form(request, season, season.ends)
+    if part := _another_line(request, form):
+        return part
+    if _set(request, form, partial(set_season_prizes, pk=season.pk)):
+        return redirect("season-prizes", season.pk)
+    context = {
+        "season": season,
+        "club": season.club,
+        "rights": rights_in(request.user, season.club),
+        "form": form,
+        "listed": season.prizes is not None,
+        "back": reverse("season", args=[season.pk]),
+    }
+    return render(request, "prizes/edit.html", context)
+
+
+def _form(request: SignedInRequest, of: Event | Season, day: date) -> PrizesForm:
+    lines = request.GET.get("lines", "")
+    return PrizesForm(
+        request.POST if request.method == "POST" else None,
+        prizes=prize_list(of),
+        categories=categories_on(of.club_id, day),
+        lines=int(lines) if lines.isdecimal() and len(lines) < 3 else 0,
+        of_season=isinstance(of, Season),
+    )
+
+
+def _another_line(request: SignedInRequest, form: PrizesForm) -> HttpResponse | None:
+    if request.htmx and not form.is_bound:
+        return render(request, "prizes/_lines.html", {"form": form, "rows": form.rows[-1:]})
+    return None
+
+
+def _set(request: SignedInRequest, form: PrizesForm, act: Callable[..., None]) -> bool:
+    """Whether the list was set or taken away; else the form says why not."""
+    remove = "remove" in request.POST
+    if not remove and not (form.is_bound and form.is_valid()):
+        return False
+    try:
+        act(prizes=None if remove else form.prizes, actor=actor_of(request))
+    except Refused as refused:
+        form.add_error(None, refusal_text(refused))
+        return False
+    messages.success(request, SAVED)
+    return True
+
+
+PrizeSheets = list[list[ShownAward]]
+AWARDS_A_SHEET = 6  # of the wall
+
+
+def prize_sheets(event: Event) -> PrizeSheets:
+    """What the wall shows of them: those that somebody gets, once the event is over."""
+    if event.prizes is None or event.status != Event.Status.FINISHED:
+        return []
+    given = given_prizes(event)
+    awards = shown_prizes(given, over=True).given if given else []
+    return parts([award for award in awards if award.holders], AWARDS_A_SHEET)
 
 
 @dataclass(frozen=True)
@@ -134,10 +207,23 @@ def prizes_context(request: Request, event: Event, people: Callable[[], Sequence
     given = given_prizes(event, placed)
     if given is None:
         return {}
+    return _shown(request, given, placed, over=event.status == Event.Status.FINISHED)
+
+
+def season_prizes_context(request: Request, page: SeasonPage) -> dict[str, Any]:
+    """As `prizes_context`, of a season."""
+    season = page.season
+    given = season_prizes(season, page)
+    if given is None:
+        return {}
+    return _shown(request, given, season_places(page), over=bool(season.archived_at or page.is_decided))
+
+
+def _shown(request: Request, given: GivenPrizes, placed: Sequence[PlacedEntrant], *, over: bool) -> dict[str, Any]:
     asked = request.GET.get("category")
     chosen = next((category for category in given.categories.values() if str(category.id) == asked), None)
     return {
-        "prizes": shown_prizes(given, over=event.status == Event.Status.FINISHED),
+        "prizes": shown_prizes(given, over=over),
         "categories": list(given.categories.values()),
         "by_category": ShownCategory(chosen, standing_of(chosen, placed)) if chosen else None,
     }

@@ -27,6 +27,7 @@ from tournaments.selectors.report import read_report
 from tournaments.selectors.revisions import event_version, opened_version
 from tournaments.selectors.season.page import season_page, shown_for
 from tournaments.views.night.event import night_results, night_tables, night_wall
+from tournaments.views.prizes import PrizeSheets, prize_sheets
 from tournaments.views.requests import Request, visited
 from tournaments.views.shared import live_partial
 from tournaments.views.tournament import tournament_results, tournament_tables, tournament_wall
@@ -39,12 +40,12 @@ from tournaments.words.table.deals import deal_words
 @dataclass(frozen=True)
 class EventPages:
     """Those of one kind of event. ``wall``: what its wall shows, and in which template, as context; the story told is
-    handed to it.
+    handed to it, and the sheets of prizes.
     """
 
     results: Callable[[Request, Event], HttpResponse]
     tables: Callable[[Request, Event], HttpResponse]
-    wall: Callable[[Request, Event, list[ToldMoment]], dict[str, Any]]
+    wall: Callable[[Request, Event, list[ToldMoment], PrizeSheets], dict[str, Any]]
 
 
 PAGES: Mapping[str, EventPages] = {
@@ -78,7 +79,7 @@ def tables(request: Request, pk: int) -> HttpResponse:
 @live_partial(event_version)
 def wall(request: Request, pk: int) -> HttpResponse:
     event = _event_or_404(pk)
-    own = PAGES[event.kind].wall(request, event, _story(event))
+    own = PAGES[event.kind].wall(request, event, _story(event), prize_sheets(event))
     address = phone_address(request, with_key(reverse("event", args=[pk]), request.seen.premises))
     key = _key(request, event)
     context = own | {

@@ -34,6 +34,7 @@ from tournaments.services.season import (
     plan_season,
     publish_season,
 )
+from tournaments.views.prizes import season_prizes_context
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.views.shared import shared_page
 from tournaments.views.statistics import shown_figures
@@ -156,7 +157,7 @@ def season(request: Request, pk: int) -> HttpResponse:
     page = season_page(season_row, stricter=request.seen.stricter)
     shared = shared_page(request, season_row.club, title=season_row.name, text=season_text(season_row.club))
     pictures = {"picture": season_picture(page, WIDE), "narrow": season_picture(page, NARROW)}
-    context = _context(request, page) | pictures | {"shared": shared}
+    context = _context(request, page) | pictures | {"shared": shared} | season_prizes_context(request, page)
     if Right.RUN in request.seen.rights and not request.htmx:
         context |= {"chosen": chosen_events(season_row), "counts": CountsForm(events=choosable_events(season_row))}
     return render(request, "season/season.html#standing" if request.htmx else "season/season.html", context)

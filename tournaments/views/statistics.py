@@ -31,7 +31,15 @@ from tournaments.views.requests import Request, SignedInRequest, actor_of, visit
 from tournaments.views.shared import event_context
 from tournaments.words.done import SAVED
 from tournaments.words.head_to_head import balance, course, matrix_text, met_text, sides_text
-from tournaments.words.ratings import against_text, forecasts_text, lead_text, said_and_done, state_text
+from tournaments.words.ratings import (
+    against_text,
+    forecasts_text,
+    handicap_text,
+    handicap_thirds,
+    lead_text,
+    said_and_done,
+    state_text,
+)
 from tournaments.words.statistics.pages import (
     event_feats,
     shown_record,
@@ -139,6 +147,8 @@ def ratings(request: Request, slug: str, game: str = "") -> HttpResponse:
         "says": lead_text(page.rows),
         "foretold": forecasts_text(page.forecasts),
         "settled": {"tables": SETTLED, "band": round(2 * SURE)},
+        "handicap": handicap_text(page.trial),
+        "thirds": handicap_thirds(page.trial),
         "bins": said_and_done(page.forecasts) if page.forecasts.is_better_than_a_coin else [],
     }
     return render(request, "ratings/club.html", context)

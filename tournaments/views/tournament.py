@@ -13,19 +13,21 @@ from tournaments.models import Event, Round, Stage
 from tournaments.selectors.bracket import stage_brackets
 from tournaments.selectors.prizes import tournament_places
 from tournaments.selectors.revisions import event_version, round_version
+from tournaments.selectors.stage.handicaps import event_handicaps
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
+from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.selectors.tournament.page import tournament_wall as read_wall
-from tournaments.views.prizes import prizes_context
+from tournaments.views.prizes import PrizeSheets, prizes_context
 from tournaments.views.requests import Request, visited
 from tournaments.views.shared import event_context, live_partial, seasons_for, shared_event, shown_moments
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture
 from tournaments.words.report.sentences import ToldMoment
-from tournaments.words.stage.plans import stage_in_words
+from tournaments.words.stage.plans import handicap_words, stage_in_words
 from tournaments.words.standings import now_at, stage_lead
 
 
@@ -45,6 +47,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "pictures": [places_picture(places, NARROW) for places in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",
+        "handicaps": any(state.plan.options.acceleration == "handicap" for state in page.states),
         "clock": page.now.clock if page.now else None,
         "tiles": round_tiles(page.now, request.GET.get("tables", "")) if page.now else None,
     }
@@ -82,6 +85,21 @@ def bracket(request: Request, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@visited("event")
+@live_partial(event_version)
+def handicaps(request: Request, pk: int) -> HttpResponse:
+    """Who starts with how many points, and why."""
+    event = tournament_or_404(pk)
+    stages = [
+        (of.stage, [(person, number_text(given.points), handicap_words(given, of.plan)) for person, given in of.given])
+        for of in event_handicaps(event)
+    ]
+    context = event_context(request, event) | {"stages": stages}
+    return render(request, "stage/handicaps.html#stages" if request.htmx else "stage/handicaps.html", context)
+
+
+@login_not_required
+@require_safe
 @visited("round")
 @live_partial(round_version)
 def pairings(request: Request, pk: int) -> HttpResponse:
@@ -98,13 +116,14 @@ def tournament_tables(request: Request, event: Event) -> HttpResponse:
     return _pairings(request, event, pairings_page(rounds[-1].pk, now=timezone.now()).view if rounds else None)
 
 
-def tournament_wall(_request: Request, event: Event, story: list[ToldMoment]) -> dict[str, Any]:
+def tournament_wall(_request: Request, event: Event, story: list[ToldMoment], prizes: PrizeSheets) -> dict[str, Any]:
     page = read_wall(event, now=timezone.now())
     return {
         "wall": page,
         "sheets": "tournament/_wall.html",
         "brackets": shown_brackets(page.brackets),
         "story": story,
+        "prize_sheets": prizes,
     }
 
 

@@ -103,6 +103,7 @@ FAULTS = {
     "trf-points-differ": gettext_lazy(
         "Points of %(name)s: %(told)s in the file, %(here)s by the plan. Let the plan count points as the file does."
     ),
+    "category-unknown": gettext_lazy("The club has no category “%(name)s”."),
     "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
 }
 SEPARATORS = {

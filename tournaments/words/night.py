@@ -195,6 +195,7 @@ WITHIN = {
     "enter": "event",
     "why": "event",
     "cross-table": "event",
+    "handicaps": "event",
     "table": "tables",
     "table-paper": "tables",
     "pairings": "tables",

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.formats.acceleration import HandicapTrial
 from tournaments.formats.ratings import LEAST, Forecasts
 from tournaments.models import RatingsBegin, RatingsFor
 from tournaments.proofs.rating_list import ListedRow, RatingList
@@ -83,6 +85,34 @@ def forecasts_text(forecasts: Forecasts) -> str:
     return _("When they said {said} %, it happened {happened} % of {count} times.").format(
         said=round(100 * line.said / line.count), happened=round(100 * line.happened / line.count), count=line.count
     )
+
+
+class ThirdOfField(NamedTuple):
+    name: str
+    without: str
+    with_handicap: str
+
+
+def handicap_text(trial: HandicapTrial) -> str:
+    """What handicaps would have made of past events; empty where none can be told from."""
+    if not trial.fields:
+        return ""
+    text = ngettext(
+        "{count} field of an event with rounds, counted again by the ratings of that time: the stronger half had "
+        "{without} % of the first places without a handicap, and {given} % with one.",
+        "{count} fields of events with rounds, counted again by the ratings of that time: the stronger half had "
+        "{without} % of the first places without a handicap, and {given} % with one.",
+        trial.fields,
+    )
+    without, given = (round(100 * share / trial.fields) for share in trial.half)
+    return text.format(count=trial.fields, without=without, given=given)
+
+
+def handicap_thirds(trial: HandicapTrial) -> list[ThirdOfField]:
+    """The strongest first."""
+    names = (_("Strongest third"), _("Middle third"), _("Weakest third"))
+    shares = [[f"{round(100 * part / trial.fields)} %" for part in parts] for parts in trial.thirds if trial.fields]
+    return [ThirdOfField(*line) for line in zip(names, *shares, strict=True)] if shares else []
 
 
 def against_text(against: Against) -> str:

@@ -159,6 +159,8 @@ SENTENCES = {
     "stage-begun": _("This stage has begun already."),
     "stage-not-begun": _("Stage %(stage)s has not begun yet."),
     "stage-not-running": _("This stage is not running."),
+    "no-handicaps": _("This stage gives no handicaps, or does not run."),
+    "handicap-range": _("A handicap is from 0 to %(most)s points."),
     "stage-played": _("Rounds of this stage have been drawn: take them back first."),
     "plan-changed": _("A stage has begun or was taken back in the meantime. Look at the plan again."),
     "stage-kept": _("Stage %(stage)s had begun and was taken back: plan it otherwise, but keep it."),

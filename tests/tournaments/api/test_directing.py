@@ -7,6 +7,7 @@ import pytest
 from tests.factories import deal, make_club, make_night, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, next_round, play_round, start
 from tests.tournaments.api.scenes import Program, sending, stranger, token_for
+from tests.tournaments.prizes.scenes import finished_night
 from tournaments.models import AuditEntry, Club, Event, Player, Stage, StageEntry, Table
 from tournaments.selectors.stage.records import stage_state
 
@@ -290,3 +291,41 @@ def test_a_table_is_ruled_on_and_the_ruling_is_lifted():
     assert program.post(f"/tables/{second}/forfeit", {"seats": [2], "reason": "Left"}).status_code == 200
     assert program.post(f"/tables/{second}/forfeit", {"seats": [3]}).json()["code"] == "seat-missing"
     assert AuditEntry.objects.filter(action="ruling", program__name="Scoreboard").count() == 3
+
+
+def test_a_prize_list_is_set_as_a_whole_and_one_that_somebody_else_set_is_not_overwritten():
+    night = finished_night()
+    program, path = director(night), f"/events/{night.pk}/prizes"
+    prizes = [{"name": " Gold  cup ", "value": 50}, {"name": "Best junior", "value": 30, "category": "Junior"}]
+    sent = {"client_id": "5d5b3c0c-9d5f-4f0e-8a52-6a3c6f1d2b11", "base_revision": night.revision, "unit": "€"}
+    sent |= {"prizes": prizes, "least_tables": 1, "shared": False}
+    first = program.post(path, sent)
+    assert (first.status_code, first.json()["revision"]) == (200, night.revision + 1)
+    assert program.post(path, sent).json() == first.json()
+    rows = program.get(path).json()["rows"]
+    assert [(row["prize"], row["winner"], row["share"]) for row in rows] == [
+        ("Gold cup", "Bruno", 50), ("Best junior", "Chiara", 30),
+    ]  # fmt: skip
+    late = {"base_revision": night.revision, "prizes": []}
+    assert (program.post(path, late).status_code, program.post(path, late).json()["code"]) == (409, "stale")
+    assert program.post(path, {"prizes": None, "base_revision": night.revision + 1}).status_code == 200
+    assert program.get(path).json()["rows"] == []
+    assert AuditEntry.objects.filter(program__name="Scoreboard", action="prizes-set").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("prizes", "code", "field"),
+    [
+        ([{"name": "Gold", "category": "Elsewhere"}], "malformed", "/prizes/0/category"),
+        ([{"name": " "}], "malformed", "/prizes/0/name"),
+        ([{"name": "\u0958" * 80}], "text-long", ""),
+        ([{"name": "Gold", "value": -1}], "malformed", "/prizes/0/value"),
+        ([{"name": "Gold"}, {"name": "Silver", "value": 5}], "prize-rises", ""),
+        ([{"name": "Gold"}] * 31, "malformed", "/prizes"),
+    ],
+)
+def test_a_prize_list_that_cannot_be_is_refused(prizes, code, field):
+    night = finished_night()
+    answer = director(night).post(f"/events/{night.pk}/prizes", {"prizes": prizes})
+    assert (answer.status_code, answer.json()["code"], answer.json().get("field", "")) == (422, code, field)
+    assert director(night).get(f"/events/{night.pk}/prizes").json()["rows"]

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.factories import NAMES, announce, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import make_tournament
+from tests.tournaments.prizes.scenes import category, give
 from tournaments.audit import SYSTEM
 from tournaments.formats.seating import seat_with_others
 from tournaments.models import Club, Event, Table
@@ -18,6 +19,7 @@ from tournaments.selectors.club.clubs import club_page, roster
 from tournaments.selectors.club.members import free_players
 from tournaments.selectors.night.desk import desk, met_lately
 from tournaments.selectors.night.standings import event_standings
+from tournaments.selectors.prizes import prize_list
 from tournaments.services.club.clubs import set_event_visibility
 from tournaments.services.desk.actions import no_show, open_again
 from tournaments.services.night import discard_event, finish_event, mark_left
@@ -58,6 +60,15 @@ def test_a_night_once_more_has_the_same_game_rules_and_confirmation_and_nobody_i
     )  # fmt: skip
     assert night.visibility == "private"
     assert not night.entrants.exists()
+
+
+@pytest.mark.parametrize("make", [make_night, make_tournament])
+def test_prizes_and_the_categories_they_are_for_go_along(make):
+    like = make()
+    give(like, ("Gold", 50, None), ("Best junior", 30, category(like.club, "Junior")), least_tables=2)
+    event = again(like)
+    assert event != like and prize_list(event) == prize_list(like)
+    assert event.audit_entries.filter(action="prizes-set").count() == 1
 
 
 def test_a_tournament_once_more_has_the_same_stages_and_other_seeds():

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -105,3 +106,30 @@ def test_who_is_anonymous_is_put_in_no_category_any_more(club):
     anonymise(player=ana, actor=SYSTEM, now=ana.created_at)
     with pytest.raises(Refused, match="player-gone"):
         set_categories(player=ana, days={junior.pk: Days()}, actor=SYSTEM)
+
+
+def test_a_list_of_players_brings_their_categories_and_takes_none_away(client):
+    club = make_club()
+    add_players(club=club, names=["Ana"], actor=SYSTEM)
+    junior, newcomer = category(club, "Junior"), category(club, "Newcomer", "Ana", since=date(2026, 1, 1))
+    sign_in(client, make_member(club, Member.Role.DIRECTOR))
+
+    def sent(text: str) -> str:
+        file = SimpleUploadedFile("players.csv", text.encode())
+        return client.post(reverse("players-in", args=[club.slug]), {"file": file}).url
+
+    page = client.get(sent("name,categories\nAna,Junior; Senior\n")).content.decode()
+    assert "The club has no category “Senior”." in page
+    address = sent("name,categories\nAna,junior\nBruno,Junior / newcomer\nChiara,\n")
+    assert "Junior, Newcomer" in client.get(address).content.decode()
+    assert client.post(address).status_code == 302
+    stays = CategoryStay.objects.order_by("player__name", "category").values_list("player__name", "category", "since")
+    assert list(stays) == [
+        ("Ana", junior.pk, None),
+        ("Ana", newcomer.pk, date(2026, 1, 1)),
+        ("Bruno", junior.pk, None),
+        ("Bruno", newcomer.pk, None),
+    ]
+    again = sent("name,categories\nChiara,Junior\n")
+    assert "Put them into these categories" in client.get(again).content.decode()
+    assert client.post(again).status_code == 302 and junior.stays.count() == 3

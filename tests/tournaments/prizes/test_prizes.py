@@ -18,7 +18,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member
 from tournaments.selectors.prizes import given_prizes, prize_list
 from tournaments.services.night import finish_event
-from tournaments.services.prizes import set_prizes
+from tournaments.services.prizes import set_categories, set_prizes
 from tournaments.services.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +73,19 @@ def test_a_late_correction_moves_prizes():
     assert won(night)["Gold"] == (["Chiara"], 50)
 
 
+def test_the_prizes_of_an_event_that_is_over_are_worked_out_once_until_it_changes():
+    night = finished_night()
+    first = won(night)
+    with CaptureQueriesContext(connection) as queries:
+        assert won(night) == first
+    assert not any("score" in query["sql"] for query in queries) and len(queries) == 3  # event, categories, names
+    category(night.club, "Newcomer", "Dovas")
+    give(night, ("Best newcomer", 5, night.club.categories.get(name="Newcomer")))
+    assert won(night) == {"Best newcomer": (["Dovas"], 5)}
+    set_categories(player=night.club.players.get(name="Dovas"), days={}, actor=SYSTEM)
+    assert won(night) == {"Best newcomer": ([], 0)}
+
+
 def test_in_a_tournament_those_with_equal_points_share_and_tie_breaks_decide_where_the_list_says_so():
     event = begun(4, stages=(("swiss", {"rounds": 2}),))
     play_round(event)
@@ -111,6 +124,22 @@ def test_the_results_tell_what_can_be_won_and_then_who_has_and_why(client):
         assert "Gold BR Bruno Why this prize? Place 1 overall. 50 €" in text
         assert "Number 1 in Junior, place 2 overall. 30 €" in text
         assert "Place 3 overall. Chiara stands higher and has another prize: Best junior." in text
+
+
+@pytest.mark.parametrize("rounds", [False, True])
+def test_the_wall_shows_who_has_which_prize_once_the_event_is_over(client, rounds):
+    event = begun(4, stages=(("swiss", {"rounds": 1}),)) if rounds else played_night()
+    give(event, *[(f"Prize {number}", 20 - number, None) for number in range(8)], shared=False)
+    assert 'data-sheet="prizes' not in client.get(reverse("wall", args=[event.pk])).content.decode()
+    if rounds:
+        play_round(event)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    page = client.get(reverse("wall", args=[event.pk])).content.decode()
+    sheets = re.findall(r'data-sheet="([\w-]+)"', page)
+    assert [sheet for sheet in sheets if sheet.startswith("prizes")] == ["prizes-1"]
+    ((winner,), _) = won(event)["Prize 0"]
+    assert f"Prize 0: 20 € {winner} Prize 1: 19 €" in read(client, event, "wall") and "Prize 4" not in page
+    assert sheets.index("podium") < sheets.index("prizes-1") and (rounds or f'data-sheets="{len(sheets)}"' in page)
 
 
 def test_the_standings_of_a_category_are_on_the_page_of_results(client):
@@ -153,6 +182,20 @@ def test_a_director_writes_the_list_and_what_is_wrong_is_said(client):
     assert "If the event ended now: Prizes Gold BR Bruno" in read(client, night, "prizes")
     assert client.post(address, {"remove": "1"}).status_code == 302
     assert prize_list(Event.objects.get()) is None
+
+
+def test_the_form_gets_another_line_without_being_saved_and_no_more_than_a_list_has(client):
+    night = played_night()
+    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
+    address = reverse("prizes", args=[night.pk])
+    whole = client.get(address).content.decode()
+    assert 'name="name1"' in whole and 'name="name2"' not in whole and 'href="?lines=3"' in whole
+    assert 'name="name2"' in client.get(address, {"lines": "3"}).content.decode()
+    part = client.get(address, {"lines": "3"}, headers={"HX-Request": "true"}).content.decode()
+    assert 'name="name2"' in part and 'name="name1"' not in part and "lines=4" in part
+    last = client.get(address, {"lines": "99"}, headers={"HX-Request": "true"}).content.decode()
+    assert 'name="name29"' in last and "lines=" not in last
+    assert 'name="name2"' not in client.get(address, {"lines": "9" * 5000}).content.decode()
 
 
 def test_a_list_that_contradicts_itself_is_refused_by_the_service():

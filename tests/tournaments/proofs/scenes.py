@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from tests.factories import correct
-from tests.tournament_scenes import begun, draw, finish_table, ids, open_tables, running, start
+from tests.tournament_scenes import draw, finish_table, ids, make_tournament, open_tables, rated, running, start
 from tournaments.audience import INSIDERS, drawn_for
 from tournaments.audit import SYSTEM, chained
 from tournaments.exports.files.proved import event_file
@@ -32,6 +32,7 @@ EVENTS: dict[str, tuple[int, list[tuple[str, dict[str, Any]]]]] = {
     "swiss": (7, [("swiss", {"rounds": 4})]),
     "accelerated": (11, [("swiss", {"rounds": 5, "acceleration": "baku"})]),
     "mcmahon": (9, [("swiss", {"rounds": 3, "acceleration": "mcmahon", "bands": 2})]),
+    "handicap": (8, [("swiss", {"rounds": 3, "acceleration": "handicap"})]),
     "swiss-in-fours": (10, [("swiss", {"seats": 4, "rounds": 3})]),
     "cut": (6, [("swiss", {"rounds": 2}), ("single-elimination", {"qualify": {"size": 4}, "third_place": True})]),
     "double-elimination": (6, [("double-elimination", {"grand_final": "reset"})]),
@@ -44,7 +45,10 @@ def played(name: str, seed: int = 0, *, club: Club | None = None) -> Event:
     """The event to its end; by a seed with whatever may happen on the way."""
     random = Random(f"{name}:{seed}")
     count, stages = EVENTS[name]
-    event = begun(count, stages=stages, club=club)
+    event = make_tournament(count, stages=stages, club=club)
+    if name == "handicap":
+        rated(event, **{f"P{number}": 1700.0 - 60 * number for number in range(1, count)})
+    start(event)
     event.stages.update(seed=1_000_000_007 + seed)
     while True:
         play_to_the_end(event, random, disturbed=seed > 0)

@@ -371,7 +371,10 @@ TIEBREAKS: Mapping[str, TieBreak] = {
         TieBreak(
             "starting-points",
             _("Starting points"),
-            _("The points one had before the first round of a McMahon; whoever had fewer has won more since."),
+            _(
+                "The points one had before the first round, by the bands of a McMahon or as a handicap. The score "
+                "counts them; whoever had fewer has won more since."
+            ),
             "Capstone",
             each(starting_points),
             lower_is_better=True,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -21,6 +22,7 @@ from tournaments.limits import (
     MOST_LATE_POINTS,
 )
 from tournaments.models import ByeRequest, Entrant, Player, StageEntry
+from tournaments.selectors.table.cards import plain_number_text
 from tournaments.services.refusals import Refused
 from tournaments.words.refusals import refusal_text
 
@@ -36,6 +38,35 @@ class AddForm(HereForm):
         if self.begun:
             raise ValidationError(refusal_text(Refused("tournament-begun")))
         return super().clean()
+
+
+class HandicapsForm(forms.Form):
+    """What each entrant who may have a handicap starts with."""
+
+    def __init__(self, data: Any = None, *, entries: Iterable[StageEntry], open_: bool) -> None:
+        super().__init__(data)
+        for entry in entries:
+            if handicap := entry.starts_with:
+                self.fields[f"points{entry.entrant_id}"] = forms.DecimalField(
+                    label=entry.entrant.player.name,
+                    min_value=0,
+                    max_digits=6,
+                    decimal_places=2,
+                    disabled=not open_,
+                    initial=plain_number_text(handicap.points),
+                    widget=forms.NumberInput(
+                        attrs={"class": "form-control", "step": "any", "inputmode": "decimal", "form": "handicaps"}
+                    ),
+                )
+
+    def field_of(self, entry: StageEntry) -> Any:
+        name = f"points{entry.entrant_id}"
+        return self[name] if name in self.fields else ""
+
+    @property
+    def points(self) -> dict[int, Fraction]:
+        """By entrant."""
+        return {int(name.removeprefix("points")): Fraction(value) for name, value in self.cleaned_data.items()}
 
 
 class ListForm(forms.Form):

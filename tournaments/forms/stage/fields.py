@@ -82,11 +82,16 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
         ),
         "acceleration": forms.ChoiceField(
             label=_("Virtual or starting points"),
-            choices=ACCELERATION_NAMES,
+            choices=[(of, name) for of, name in ACCELERATION_NAMES if key == "swiss" or of in ("", "handicap")],
             required=False,
             help_text=_(
                 "For more players than the rounds can separate: the strong meet sooner, and fewer games are uneven."
             ),
+        ),
+        "cap": _number(
+            "cap",
+            label=_("Most wins that a handicap gives"),
+            help_text=_("What the weaker are expected to win less than the strongest. Empty: two."),
         ),
         "bands": _number(
             "bands",

@@ -35,13 +35,14 @@ from tournaments.models import Event
 from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_offered
 
 FIELDS = {
-    "round-robin": ("seats", "rounds", "double", "groups"),
-    "swiss": ("seats", "rounds", "remainder", "groups", "acceleration", "bands"),
+    "round-robin": ("seats", "rounds", "double", "groups", "acceleration", "cap"),
+    "swiss": ("seats", "rounds", "remainder", "groups", "acceleration", "bands", "cap"),
     "single-elimination": ("third_place",),
     "double-elimination": ("grand_final",),
     "table-knockout": ("seats", "advance"),
     "strikes": ("seats", "lives", "loses"),
 }
+OF_ACCELERATION = {"mcmahon": "bands", "handicap": "cap"}
 ENTRY = {"size": ("size",), "group": ("per_group", "best_runners_up")}
 SHAPING = ("format", "seats", "entry", "points", "acceleration")
 
@@ -72,13 +73,15 @@ class StageForm(ChainChoices):
         )
         self.comes_in = str(shaping.get("entry") or "") if number > 1 else ""
         self.scheme = str(shaping.get("points") or "") if self.form.standings else ""
-        self.acceleration = str(shaping.get("acceleration") or "") if self.key == "swiss" else ""
+        accelerated = "acceleration" in FIELDS[self.key]
+        self.acceleration = str(shaping.get("acceleration") or "") if accelerated else ""
         super().__init__(data, prefix=str(number), initial={**(given or {}), "format": self.key, "seats": self.seats})
         self._ask()
 
     def _ask(self) -> None:
         offered = format_fields(self.key, self.game)
-        unfit = {"double" if self.seats > 2 else "remainder", *([] if self.acceleration == "mcmahon" else ["bands"])}
+        unfit = {"double" if self.seats > 2 else "remainder"}
+        unfit |= {name for of, name in OF_ACCELERATION.items() if of != self.acceleration}
         self.fields.update({name: offered[name] for name in FIELDS[self.key] if name not in unfit})
         if self.number > 1:
             extra = ENTRY.get(self.comes_in, ())

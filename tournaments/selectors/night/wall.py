@@ -36,7 +36,7 @@ COLUMNS = 3
 SHOWN_FOR = timedelta(minutes=1)  # what the phones of a table have opened
 
 T = TypeVar("T")
-Kind = Literal["podium", "story", "opening", "tables", "standings", "race", "welcome"]
+Kind = Literal["podium", "story", "prizes", "opening", "tables", "standings", "race", "welcome"]
 Played = tuple[bool, float, int]
 NEVER: Played = (False, 0, 0)
 
@@ -95,8 +95,8 @@ class Column:
     rows: list[LiveRow]
 
 
-def night_wall(event: Event, *, reel: str = "", tells: bool = False) -> Wall:
-    """``tells``: there is a story of it."""
+def night_wall(event: Event, *, reel: str = "", tells: bool = False, prizes: int = 0) -> Wall:
+    """``tells``: there is a story of it; ``prizes``: on how many sheets they are."""
     page = night_page(event)
     tables = parts(_tables_to_show(page), TABLES_A_SHEET)
     standings = parts(list(enumerate(page.standings if page.begun else [])), 2 * ROWS_A_COLUMN)
@@ -105,6 +105,7 @@ def night_wall(event: Event, *, reel: str = "", tells: bool = False) -> Wall:
     every: list[tuple[Kind, int]] = [
         *_numbered("podium", [podium] if podium else []),
         *_numbered("story", [event] if tells else []),
+        *_numbered("prizes", range(prizes)),
         *_numbered("opening", opening),
         *_numbered("tables", tables),
         *_numbered("standings", standings),

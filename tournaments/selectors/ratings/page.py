@@ -10,6 +10,7 @@ from functools import reduce
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.formats.acceleration import HandicapTrial, read_trial
 from tournaments.formats.ratings import AWAY, NEW, Duel, Forecasts, Strength, rated, read_forecasts, steps
 from tournaments.models import Club, ClubRating, Event, EventForecast, EventRating, Player, RatingsFor, name_order
 from tournaments.selectors.club.clubs import open_events
@@ -55,6 +56,7 @@ class RatingsPage:
     rows: list[RatedPlayer]
     newest: Event | None
     forecasts: Forecasts
+    trial: HandicapTrial
     beta: float | None  # as it was fitted last
     begun: date | None  # anew, with a season
 
@@ -97,6 +99,7 @@ def ratings_page(slug: str, game: str = "", *, stricter: Set[int] | None = None)
         rows=ranking(club, game, moved=_moved_by(newest) if newest else {}),
         newest=newest,
         forecasts=forecasts(club, game),
+        trial=handicap_trials(club, game),
         beta=fits[-1].beta if fits else None,
         begun=span_now(club).starts,
     )
@@ -133,6 +136,12 @@ def _moved_by(event: Event) -> dict[int, float]:
 def forecasts(club: Club, game: str) -> Forecasts:
     of_game = EventForecast.objects.filter(event__club=club, event__game=game).order_by("event")
     return reduce(Forecasts.plus, map(read_forecasts, of_game.values_list("sums", flat=True)), Forecasts())
+
+
+def handicap_trials(club: Club, game: str) -> HandicapTrial:
+    of_game = EventForecast.objects.filter(event__club=club, event__game=game, handicap__isnull=False)
+    stored = of_game.order_by("event").values_list("handicap", flat=True)
+    return reduce(HandicapTrial.plus, (read_trial(trial) for trial in stored if trial), HandicapTrial())
 
 
 LISTED = Q(player__unranked=False, player__anonymised_at=None)

@@ -273,6 +273,7 @@ class _RecordReader:
             kept=frozenset(who for who in gone if results[who] == StageEntry.Results.KEPT),
             annulled=frozenset(who for who in gone if results[who] == StageEntry.Results.ANNULLED),
             drawn_as={who: first for who, entrant in people.items() if (first := entrant.first_id)},
+            handicaps={entry.entrant_id: given.points for entry in entries if (given := entry.starts_with)},
         )
 
     def play_off(self, round_: Round) -> Decision | None:

@@ -45,7 +45,7 @@ def stage_before(stage: Stage) -> Stage | None:
 
 
 def entries_of(stage: Stage) -> QuerySet[StageEntry]:
-    return stage.entries.select_related("entrant__player")
+    return stage.entries.select_related("entrant__player", "entrant__substitute")
 
 
 def has_rounds(stage: Stage) -> bool:

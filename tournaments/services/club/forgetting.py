@@ -63,7 +63,7 @@ WHERE = (
     Texts(ComingNight, "club", ("name", "place", "note")),
     Texts(Event, "club", ("name", "prizes")),
     Texts(PlayerCategory, "club", ("name",)),
-    Texts(Season, "club", ("name",)),
+    Texts(Season, "club", ("name", "prizes")),
     Texts(Ladder, "club", ("name",)),
     Texts(ApiToken, "club", ("name",)),
 )

@@ -13,12 +13,14 @@ from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.models import Club, Event, Seat, Table
 from tournaments.models.table import ENDED
+from tournaments.selectors.prizes import prize_list
 from tournaments.selectors.stage.entrants import leaving_page
 from tournaments.services import night
 from tournaments.services.change import load, lock_event, lock_table
 from tournaments.services.club.clubs import set_event_visibility
 from tournaments.services.desk.undo import STEPS, Step, steps_back
 from tournaments.services.night import create_club_night, finish_event
+from tournaments.services.prizes import set_prizes
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import entrants, rulings
 from tournaments.services.stage.planning import create_tournament
@@ -28,8 +30,8 @@ from tournaments.services.table.life import take_back_table
 
 @transaction.atomic
 def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = "") -> Event:
-    """Of the same game, rules, confirmation and stages, seen by the same. Asked for twice, it is opened once; a night
-    that goes on is gone to.
+    """Of the same game, rules, confirmation, stages and prizes, seen by the same. Asked for twice, it is opened once; a
+    night that goes on is gone to.
     """
     like = Event.objects.get(pk=event_id)
     club = Club.objects.select_for_update(no_key=True).get(pk=like.club_id)
@@ -42,6 +44,7 @@ def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = 
     facts = {"game": like.game, "rules": like.game_rules, "confirmation": unusual_confirmation(like)}
     event = OPEN_LIKE[like.kind](like, facts | {"club": club, "name": name, "date": date, "actor": actor})
     set_event_visibility(event_id=event.pk, visibility=like.visibility, actor=actor)
+    set_prizes(event_id=event.pk, prizes=prize_list(like), actor=actor)
     event.refresh_from_db()
     return event
 

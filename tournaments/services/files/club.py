@@ -36,6 +36,7 @@ from tournaments.models import (
     PlayerMerge,
     Season,
     Stage,
+    StageEntry,
     Table,
     ToldAchievement,
     tidy_name,
@@ -297,8 +298,13 @@ def _stage(row: Any) -> None:
     read_plan(row.format, row.options)
 
 
+def _entry(row: Any) -> None:
+    _ = row.starts_with
+
+
 def _season(row: Any) -> None:
     read_rules(row.stored_rules)
+    prize_list(row)
 
 
 def _pad(row: Any) -> None:
@@ -313,6 +319,7 @@ COMPLETED: Mapping[type[Model], Any] = {
     PORTABLE[PROGRAM].model: _program,
     Event: _event,
     Stage: _stage,
+    StageEntry: _entry,
     Season: _season,
     PORTABLE["pad"].model: _pad,
 }

@@ -210,6 +210,7 @@ COLUMNS: Mapping[str, Mapping[str, Callable[[Any, Row, Here], Any]]] = {
     "ruling": {"value": _ruled},
     "fixture": {"players": _each(LeaguePlayer)},
     "ladder": {"order": _each(Player)},
+    "season": {"prizes": _prizes},
     "merge": {
         "entries": _each(Entrant),
         "substitutes": _each(Entrant),

@@ -2,7 +2,7 @@
 paper as tables of its night, and a list of players.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -31,6 +31,7 @@ from tournaments.services.change import commit_change, commit_table_change, lock
 from tournaments.services.club.clubs import players_named
 from tournaments.services.files.club import IMPOSSIBLE
 from tournaments.services.night import add_entrants, open_tables
+from tournaments.services.prizes import join_categories, lock_events_of
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import ListedEntrant, enter, expel, seed_by_hand, withdraw
 from tournaments.services.stage.planning import lock_stage, lock_tournament, set_rounds, start_stage
@@ -367,8 +368,18 @@ class ListedPlayer(NamedTuple):
 
 
 @transaction.atomic
-def bring_players(*, club: Club, listed: Sequence[ListedPlayer], actor: Actor) -> int:
-    """Adds those of the list who are not on the club's yet, and says how many. Who is stays as the club has them."""
+def bring_players(
+    *,
+    club: Club,
+    listed: Sequence[ListedPlayer],
+    categories: Mapping[str, Collection[str]] | None = None,
+    actor: Actor,
+) -> int:
+    """Adds those of the list who are not on the club's yet, and says how many. Who is stays as the club has them, but
+    for ``categories`` (names, by that of the player): they are added to those that somebody has.
+    """
+    categories = categories or {}
+    lock_events_of(club=club, names=categories)
     player_ids = set(club.players.values_list("pk", flat=True))
     players = players_named(club=club, names=[person.name for person in listed], actor=actor)
     new = {name: player for name, player in players.items() if player.pk not in player_ids}
@@ -376,4 +387,5 @@ def bring_players(*, club: Club, listed: Sequence[ListedPlayer], actor: Actor) -
         if player := new.get(tidy_name(person.name).casefold()):
             player.nickname = person.nickname
     Player.objects.bulk_update([player for player in new.values() if player.nickname], ["nickname"], batch_size=500)
+    join_categories(club=club, categories=categories, actor=actor)
     return len(new)

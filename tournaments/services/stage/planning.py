@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, players_of, the_player
+from tournaments.formats.acceleration import Handicap
 from tournaments.formats.bracket.progress import LARGEST
 from tournaments.formats.plan import StagePlan, has_next_round, is_deserted, read_plan
 from tournaments.formats.qualification import groups_of
@@ -18,6 +19,7 @@ from tournaments.formats.standings.ranking import usual_chain
 from tournaments.models import ByeRequest, Club, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.entrants import first_open_round, rested, stage_length, stage_with_byes
+from tournaments.selectors.stage.handicaps import handicaps_of
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.table.confirmations import is_stopped
@@ -102,18 +104,34 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
         raise Refused("list-changed")
     by_word = _chosen_of_the_level(stage, entrants)
     _require_enough(plan, len(entrants))
-    group = {pk: number for number, pks in enumerate(groups_of(entrants, groups=plan.groups), start=1) for pk in pks}
-    StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entrant=entrants_by_id[pk], seed=seed, group=group[pk])
+    groups = groups_of(entrants, groups=plan.groups)
+    group = {pk: number for number, pks in enumerate(groups, start=1) for pk in pks}
+    handicaps = handicaps_of(stage, plan, [[entrants_by_id[pk] for pk in pks] for pks in groups])
+    entries = [
+        StageEntry(
+            stage=stage,
+            entrant=entrants_by_id[pk],
+            seed=seed,
+            group=group[pk],
+            handicap=handicaps[pk].stored if pk in handicaps else None,
+        )
         for seed, pk in enumerate(entrants, 1)
-    )
+    ]
+    StageEntry.objects.bulk_create(entries)
     stage.status = Stage.Status.RUNNING
     stage.save(update_fields=["status"])
     before: Details = {"stage": stage.number, "status": "planned", "players": []}
     players = [the_player(entrants_by_id[pk].player_id) for pk in entrants]
     after: Details = {"stage": stage.number, "status": stage.status, "players": players, "stages_over": over, **by_word}
+    if handicaps:
+        after["handicaps"] = [handicap_facts(entry, handicaps[entry.entrant_id]) for entry in entries]
     commit_change(event, actor, "stage-started", before=before, after=after)
     return stage
+
+
+def handicap_facts(entry: StageEntry, handicap: Handicap) -> dict[str, object]:
+    """As the log has it."""
+    return {"player": the_player(entry.entrant.player_id), "points": str(handicap.points)}
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from datetime import timedelta
 from itertools import chain
 from typing import NamedTuple
 
+from tournaments.formats.acceleration import HandicapTrial, read_trial
 from tournaments.formats.ratings import (
     NEW,
     Forecasts,
@@ -34,6 +35,7 @@ from tournaments.selectors.ratings.tables import (
     strengths_now,
     tables_of,
 )
+from tournaments.selectors.stage.handicaps import handicap_trial
 from tournaments.services.summaries.differences import Drift, differences
 
 LEAST = 50  # tables, before anything is fitted on them
@@ -42,11 +44,14 @@ GOOD_FOR = timedelta(days=365)
 
 
 class Ratings(NamedTuple):
-    """Of a club's players at a game: what they were after each event, what they are now, what was said beforehand."""
+    """Of a club's players at a game: what they were after each event, what they are now, what was said beforehand, and
+    what handicaps would have made of each.
+    """
 
     events: dict[int, dict[int, Rated]]
     newest: dict[int, Strength]
     forecasts: dict[int, Forecasts]
+    trials: dict[int, HandicapTrial]
 
 
 def update_ratings(event: Event) -> None:
@@ -62,7 +67,7 @@ def update_ratings(event: Event) -> None:
     later = events if event in events else [event, *events]
     stored, fits = rated_at(later), fits_of(event.club, event.game)
     strengths, moved = strengths_before(event, [stored[later_event.pk] for later_event in later], span), set[int]()
-    ratings, sat_last = Ratings({}, {}, {}), dict[int, int]()
+    ratings, sat_last = Ratings({}, {}, {}, {}), dict[int, int]()
     # The tables of later events are read once it is known that somebody has moved.
     for later_event, tables in chain(_with_tables(later[:1]), _with_tables(later[1:])):
         was = stored[later_event.pk]
@@ -74,7 +79,11 @@ def update_ratings(event: Event) -> None:
         fit = fit_at(later_event, fits)
         now = _rated(tables, sitting if later_event in events else set(), strengths, beta=fit.beta)
         moved |= {who for who in was.keys() | now.keys() if was.get(who) != now.get(who)}
+        if now:
+            ratings.trials[later_event.pk] = handicap_trial(later_event, _of(sitting, strengths), fit)
         if not moved:
+            if event.has_rounds:  # byes and forfeits move points, and no rating
+                _write_trial(ratings.trials)
             return
         ratings.events[later_event.pk] = now
         if now:
@@ -87,6 +96,15 @@ def update_ratings(event: Event) -> None:
     earlier = events_before(event, moved - sat_last.keys())
     newest = {who: strengths.get(who, NEW) for who in moved} | strengths_at(earlier)
     _write_newest(event.club, event.game, newest, earlier | sat_last)
+
+
+def _of(players: set[int], strengths: Mapping[int, Strength]) -> dict[int, Strength]:
+    return {who: strengths[who] for who in players if who in strengths}
+
+
+def _write_trial(trials: Mapping[int, HandicapTrial]) -> None:
+    for event, trial in trials.items():
+        EventForecast.objects.filter(event=event).update(handicap=asdict(trial))
 
 
 def _rated(tables: Tables, players: set[int], strengths: Mapping[int, Strength], *, beta: float) -> dict[int, Rated]:
@@ -115,10 +133,12 @@ def _write(was: Mapping[int, dict[int, Rated]], now: Ratings) -> None:
         if old_players := was.get(event, {}).keys() - players.keys():
             EventRating.objects.filter(event=event, player__in=old_players).delete()
     forecasts = [
-        EventForecast(event_id=event, sums=asdict(forecasts_of_event))
+        EventForecast(event_id=event, sums=asdict(forecasts_of_event), handicap=asdict(now.trials[event]))
         for event, forecasts_of_event in now.forecasts.items()
     ]
-    EventForecast.objects.bulk_create(forecasts, update_conflicts=True, unique_fields=["event"], update_fields=["sums"])
+    EventForecast.objects.bulk_create(
+        forecasts, update_conflicts=True, unique_fields=["event"], update_fields=["sums", "handicap"]
+    )
     EventForecast.objects.filter(event__in=now.events.keys() - now.forecasts.keys()).delete()
 
 
@@ -154,13 +174,19 @@ def _fit(event: Event) -> None:
 
 def kept_ratings(club: Club, game: str) -> Ratings:
     stored = rated_at(club.events.filter(game=game))
-    forecasts = EventForecast.objects.filter(event__club=club, event__game=game).values_list("event_id", "sums")
-    return Ratings(dict(stored), strengths_now(club, game), {event: read_forecasts(sums) for event, sums in forecasts})
+    forecasts = EventForecast.objects.filter(event__club=club, event__game=game)
+    rows = list(forecasts.values_list("event_id", "sums", "handicap"))
+    return Ratings(
+        dict(stored),
+        strengths_now(club, game),
+        {event: read_forecasts(sums) for event, sums, _ in rows},
+        {event: read_trial(trial) for event, _, trial in rows if trial is not None},
+    )
 
 
 def rebuilt_ratings(club: Club, game: str) -> Ratings:
     """A club's ratings at a game, computed from all tables once more."""
-    ratings = Ratings({}, {}, {})
+    ratings = Ratings({}, {}, {}, {})
     fits, days = fits_of(club, game), begin_days(club)
     strengths, span = dict[int, Strength](), Span()
     for event, tables in _with_tables(rated_events(club, game)):
@@ -169,6 +195,7 @@ def rebuilt_ratings(club: Club, game: str) -> Ratings:
         if sitting := {who for table in tables if len(table) > 1 for who, _ in table}:
             fit = fit_at(event, fits)
             ratings.forecasts[event.pk] = foretold(tables, beta=fit.beta, shrink=fit.shrink, before=strengths)
+            ratings.trials[event.pk] = handicap_trial(event, _of(sitting, strengths), fit)
             ratings.events[event.pk] = _rated(tables, sitting, strengths, beta=fit.beta)
             strengths |= {who: rated.after for who, rated in ratings.events[event.pk].items()}
             ratings.newest.update((who, strengths[who]) for who in ratings.events[event.pk])
@@ -197,6 +224,10 @@ def rebuild_ratings(club: Club) -> list[Drift]:
         differing += differences(subject, was.newest, now.newest)
         if was.forecasts != now.forecasts:
             before, after = ({"forecasts": str(fit.forecasts)} for fit in (was, now))
+            differing.append(Drift(subject, None, {**before}, {**after}))
+        # An event from before trials were stored has none yet.
+        if any(trial != now.trials.get(event) for event, trial in was.trials.items()):
+            before, after = ({"handicaps": str(ratings.trials)} for ratings in (was, now))
             differing.append(Drift(subject, None, {**before}, {**after}))
         if was != now:
             write_ratings(club, game, now)

@@ -28,6 +28,7 @@ from tournaments.limits import LARGEST_SHEET, MOST_SHEETS
 from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct, may_open_clubs
 from tournaments.selectors.files import is_yet_to_begin, listed_people, plans_of
+from tournaments.selectors.prizes import categories_of
 from tournaments.services.files.club import bring_club
 from tournaments.services.files.imports import bring_paper, bring_played, bring_players
 from tournaments.services.refusals import Refused
@@ -150,12 +151,13 @@ def import_players(request: SignedInRequest, slug: str, name: str) -> HttpRespon
     club, user = club_to_direct(request.user, slug), request.user.pk
     try:
         with stored_file(name, user=user, largest=PlayerListForm.largest) as file:
-            listed = read_players(file.read(), players=listed_people(club))
+            categories = [category.name for category in categories_of(club)]
+            listed = read_players(file.read(), players=listed_people(club), categories=categories)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("players-in", slug)
     if request.method == "POST" and not listed.bad:
-        count = bring_players(club=club, listed=listed.new, actor=actor_of(request))
+        count = bring_players(club=club, listed=listed.new, categories=listed.categories, actor=actor_of(request))
         delete_file(name, user=user)
         messages.success(request, players_brought(count))
         return redirect("roster", slug)

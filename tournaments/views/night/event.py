@@ -36,7 +36,7 @@ from tournaments.services.night import create_club_night, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import set_confirmation
 from tournaments.services.table.life import make_codes_good_again, renew_codes, revoke_pad_link
-from tournaments.views.prizes import prizes_context
+from tournaments.views.prizes import PrizeSheets, prizes_context
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.views.shared import event_context, live_partial, seasons_for, shared_event, shown_moments
 from tournaments.words import done
@@ -207,13 +207,14 @@ def night_tables(request: Request, event: Event) -> HttpResponse:
     return render(request, "night/tables.html#tables" if request.htmx else "night/tables.html", context)
 
 
-def night_wall(request: Request, event: Event, story: list[ToldMoment]) -> dict[str, Any]:
-    page = read_wall(event, reel=request.GET.get("reel", ""), tells=bool(story))
+def night_wall(request: Request, event: Event, story: list[ToldMoment], prizes: PrizeSheets) -> dict[str, Any]:
+    page = read_wall(event, reel=request.GET.get("reel", ""), tells=bool(story), prizes=len(prizes))
     return {
         "wall": page,
         "sheets": "night/wall/_sheets.html",
         "race": night_picture(page.race, WALL),
         "story": story if page.tells else [],
+        "prize_sheets": [] if page.start else prizes,  # the first reel has room for all
     }
 
 

@@ -19,6 +19,7 @@ from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night import ConfirmationForm, NightForm
 from tournaments.forms.plan import EveningForm
+from tournaments.forms.stage.entrants import HandicapsForm
 from tournaments.forms.stage.stages import LevelForm, PlanForms, RoundsForm, StartForm, TimeUpForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, stage_to_direct, tournament_to_direct
@@ -27,6 +28,7 @@ from tournaments.selectors.stage.stages import entries_of, has_rounds, stage_bef
 from tournaments.services.desk.undo import play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import planning as tournaments
+from tournaments.services.stage.handicaps import set_handicaps
 from tournaments.services.stage.planning import require_over, start_stage, undo_start
 from tournaments.services.stage.rulings import draw_lots, play_off
 from tournaments.views.desk import Done, tell
@@ -304,15 +306,34 @@ def _level(request: SignedInRequest) -> list[int]:
     return level
 
 
-def _begun_stage(request: SignedInRequest, stage: Stage) -> HttpResponse:
+@require_POST
+def handicaps(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+    form = HandicapsForm(request.POST, entries=entries_of(stage), open_=True)
+    if form.is_valid():
+        try:
+            set_handicaps(stage_id=stage.pk, points=form.points, actor=actor_of(request))
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            messages.success(request, SAVED)
+            return redirect("stage-start", stage.pk)
+    return _begun_stage(request, stage, form)
+
+
+def _begun_stage(request: SignedInRequest, stage: Stage, form: HandicapsForm | None = None) -> HttpResponse:
     """Who plays in it; until a round is drawn, that can be taken back."""
+    may_undo = stage.status == Stage.Status.RUNNING and not has_rounds(stage)
+    entries = list(entries_of(stage))
+    form = form or HandicapsForm(entries=entries, open_=may_undo)
     context = {
         "stage": stage,
         "event": stage.event,
         "club": stage.event.club,
-        "entries": entries_of(stage),
+        "entries": [(entry, form.field_of(entry)) for entry in entries],
+        "handicaps": form if form.fields else None,
         "grouped": stage.options.get("groups", 1) > 1,
-        "may_undo": stage.status == Stage.Status.RUNNING and not has_rounds(stage),
+        "may_undo": may_undo,
     }
     return render(request, "stage/started.html", context)
 

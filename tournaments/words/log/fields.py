@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import date_format
@@ -35,6 +36,7 @@ from tournaments.models import (
     Visibility,
     WebhookTopic,
 )
+from tournaments.selectors.table.cards import number_text
 from tournaments.words.games import NAMES, card_name
 from tournaments.words.languages import listed
 from tournaments.words.league import ladder_words, league_words
@@ -88,6 +90,7 @@ LABELS: Words = {
     "from_round": gettext_lazy("From round"),
     "game": gettext_lazy("Game"),
     "groups": gettext_lazy("Kept apart"),
+    "handicaps": gettext_lazy("Handicap"),
     "how": gettext_lazy("How"),
     "into": gettext_lazy("Player"),
     "invitation": gettext_lazy("Invitation"),
@@ -311,6 +314,11 @@ def _ladder_rules(stored: Mapping[str, Any]) -> str:
     return " ".join(ladder_words(read_ladder_rules(stored)))
 
 
+def _handicaps(given: Sequence[Mapping[str, Any]]) -> str:
+    facts = [(value_words("player", each["player"]), number_text(Fraction(each["points"]))) for each in given]
+    return "; ".join(f"{name}: {points}" for name, points in facts)
+
+
 SHAPES: Mapping[str, Callable[[Any], str]] = {
     "tables": _tables,
     "stages": _stages,
@@ -324,6 +332,7 @@ SHAPES: Mapping[str, Callable[[Any], str]] = {
     "league_rules": _league_rules,
     "ladder_rules": _ladder_rules,
     "prizes": list_words,
+    "handicaps": _handicaps,
 }
 
 

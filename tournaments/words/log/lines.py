@@ -104,6 +104,7 @@ ACTIONS = {
     "byes-requested": Action(PEOPLE, _("Byes on request of %(player)s: %(requests)s")),
     "substitute": Action(PEOPLE, _("The substitute of %(player)s was named.")),
     "table-fixed": Action(PEOPLE, _("The fixed table of %(player)s was chosen.")),
+    "handicaps-set": Action(PEOPLE, _("Handicaps were changed.")),
     "kept-apart": Action(PEOPLE, _("It was said who is kept apart.")),
     "registration-opened": Action(PEOPLE, _("Registration was opened.")),
     "registration-closed": Action(PEOPLE, _("Registration was closed.")),
@@ -211,8 +212,7 @@ ACTIONS = {
     "history-taken-away": Action(PEOPLE, _("What a passport said of %(player)s was removed.")),
 }
 UNKNOWN = Action(DIRECTOR, _("Something was changed (%(action)s)."))
-EVENT_KINDS = tuple(KINDS)
-CLUB_KINDS = (PEOPLE, DIRECTOR)
+EVENT_KINDS, CLUB_KINDS = tuple(KINDS), (PEOPLE, DIRECTOR)
 NAMED_BY_SEATS = (DEALS, CORRECTIONS, DISPUTES)
 
 

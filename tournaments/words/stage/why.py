@@ -17,6 +17,7 @@ from tournaments.selectors.stage.stages import Decision
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.bracket.view import source_words
 from tournaments.words.languages import listed
+from tournaments.words.stage.plans import handicap_words
 from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
 
 NAMED = 8
@@ -72,9 +73,11 @@ def _schedule(reason: Reason, stage: StageWhy) -> Iterator[str]:
 def _score(reason: Reason, stage: StageWhy) -> Iterator[str]:
     yield _score_group(reason, stage)
     if reason.starting:
-        yield _("%(points)s of this are starting points, which the standings count too.") % {
-            "points": number_text(reason.starting)
-        }
+        of = {"points": number_text(reason.starting)}
+        if stage.plan.options.acceleration == "handicap":
+            yield _("%(points)s of this are a handicap, which the standings count too.") % of
+        else:
+            yield _("%(points)s of this are starting points, which the standings count too.") % of
     if reason.virtual:
         yield _(
             "%(points)s of this are virtual points, which only the draw counts: the first rounds are accelerated."
@@ -254,6 +257,8 @@ def _story(stage: StageWhy) -> Iterator[str]:
     if entry.from_round > 1:
         facts = {"round": entry.from_round, "points": number_text(entry.late_points)}
         yield _("Entered late, from round %(round)d on, with %(points)s for each round missed.") % facts
+    if handicap := entry.starts_with:
+        yield from handicap_words(handicap, stage.plan)
     if entrant.status == Entrant.Status.WITHDRAWN:
         yield _("Withdrawn: in no further round.")
     if entrant.status == Entrant.Status.EXPELLED:

@@ -263,6 +263,8 @@ def test_larger_tables_only_where_the_game_has_them():
         ("swiss", {"seats": 2, "edition": "2026", "points": "own", "own_points": {"2": ["3", "0"]}, "own_draw": "1"}),
         ("swiss", {"seats": 4, "rounds": 5, "acceleration": "baku"}),
         ("swiss", {"seats": 2, "rounds": 5, "acceleration": "mcmahon", "bands": 4}),
+        ("swiss", {"seats": 4, "rounds": 5, "acceleration": "handicap", "cap": 3}),
+        ("round-robin", {"seats": 2, "acceleration": "handicap"}),
         ("round-robin", {"seats": 2, "double": True}),
         ("double-elimination", {"grand_final": "reset", "qualify": {"per_group": 2, "best_runners_up": 1}}),
         ("table-knockout", {"seats": 4, "advance": 1, "qualify": {"size": 16}}),

@@ -1,0 +1,78 @@
+"""Prizes and standings by category of a season: by its table, on its last day."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import make_member, sign_in
+from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
+from tests.tournaments.prizes.scenes import category
+from tests.tournaments.prizes.test_prizes import read
+from tests.tournaments.season.seasons import a_spring
+from tournaments.audit import SYSTEM
+from tournaments.models import AuditEntry, Member, Season
+from tournaments.selectors.prizes import prize_list
+from tournaments.services.prizes import remove_category
+from tournaments.services.refusals import Refused
+from tournaments.services.season import archive_season
+
+pytestmark = pytest.mark.django_db
+
+
+def with_prizes(client) -> Season:
+    """Set by a director on the page; Bruno is a newcomer no more on its last day."""
+    season = a_spring()
+    juniors = category(season.club, "Junior", "Chiara")
+    category(season.club, "Newcomer", "Bruno", until=date(2026, 2, 1))
+    sign_in(client, make_member(season.club, Member.Role.DIRECTOR))
+    sent = {"level": "points", "unit": "€", "one_each": "on", "name0": "Gold", "value0": "20"}
+    sent |= {"name1": "Best junior", "value1": "10", "category1": str(juniors.pk)}
+    assert client.post(reverse("season-prizes", args=[season.pk]), sent).status_code == 302
+    season.refresh_from_db()
+    return season
+
+
+def test_a_season_tells_what_can_be_won_and_once_it_is_over_who_has(client):
+    season = with_prizes(client)
+    text = read(client, season, "season")
+    assert "To be won Gold: 20 € Best junior (Junior): 10 €" in text and "Why this prize?" not in text
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    text = read(client, season, "season")
+    assert "Gold AN Ana Why this prize? Place 1 overall. 20 €" in text
+    assert "Number 1 in Junior" in text
+
+
+def test_its_table_by_category_is_that_of_its_last_day(client):
+    season = with_prizes(client)
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    ids = dict(season.club.categories.values_list("name", "pk"))
+    assert "Place overall 1 CH Chiara" in read(client, season, "season", f"?category={ids['Junior']}")
+    assert "Nobody of this category has a place yet." in read(client, season, "season", f"?category={ids['Newcomer']}")
+
+
+def test_the_log_tells_of_it_and_its_categories_stay(client):
+    season = with_prizes(client)
+    assert AuditEntry.objects.filter(action="season-edited").count() == 1
+    assert (
+        "Gold: 20 €; Best junior (Junior): 10 €"
+        in client.get(reverse("club-log", args=[season.club.slug])).content.decode()
+    )
+    with pytest.raises(Refused, match="category-of-prizes"):
+        remove_category(club=season.club, category_id=season.club.categories.get(name="Junior").pk, actor=SYSTEM)
+    assert client.post(reverse("season-prizes", args=[season.pk]), {"remove": "1"}).status_code == 302
+    season.refresh_from_db()
+    assert season.prizes is None
+
+
+def test_the_list_goes_along_with_its_club(client):
+    season = with_prizes(client)
+    there = brought(rewritten(file_of(season.club), elsewhere))
+    listed = prize_list(there.seasons.get())
+    assert listed and listed.prizes[1].category == there.categories.get(name="Junior").pk
+
+
+def test_who_does_not_run_the_club_sets_no_prizes_of_its_seasons(client):
+    season = a_spring()
+    sign_in(client, make_member(season.club, Member.Role.EVENING))
+    assert client.get(reverse("season-prizes", args=[season.pk])).status_code in (403, 404)

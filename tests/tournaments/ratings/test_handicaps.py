@@ -1,0 +1,81 @@
+"""What handicaps would have made of past events: stored with the forecasts, and published beside them."""
+
+import pytest
+
+from tests.factories import correct, make_club
+from tests.tournament_scenes import begun, finish_table, next_round
+from tests.tournaments.ratings.scenes import page
+from tournaments.audit import SYSTEM
+from tournaments.formats import ratings
+from tournaments.formats.acceleration import HandicapTrial
+from tournaments.models import Club, Event, EventForecast
+from tournaments.selectors.ratings.page import handicap_trials
+from tournaments.services.night import finish_event
+from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.summaries.ratings import kept_ratings, rebuilt_ratings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _settled_soon(monkeypatch):
+    monkeypatch.setattr(ratings, "SETTLED", 1)
+    monkeypatch.setattr(ratings, "SURE", 100.0)
+
+
+def played(club: Club, **options: object) -> Event:
+    """By eight, in two rounds with deals: who was entered first wins."""
+    event = begun(8, club=club, stages=(("swiss", {"rounds": 2, **options}),))
+    for _round in range(2):
+        for table in next_round(event):
+            names = [seat.entrant.player.name for seat in table.seats.all()]
+            finish_table(table, winner=names.index(min(names)))
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    event.refresh_from_db()
+    return event
+
+
+def two_events() -> tuple[Event, Event]:
+    first = played(make_club())
+    return first, played(first.club)
+
+
+def test_an_event_with_rounds_is_counted_again_by_what_was_known_before_it():
+    first, second = two_events()
+    trials = dict(EventForecast.objects.values_list("event_id", "handicap"))
+    assert trials[first.pk]["fields"] == 0  # nobody was known
+    assert trials[second.pk] == {"fields": 1, "thirds": [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0]], "half": [1.0, 1.0]}
+    assert handicap_trials(first.club, first.game).fields == 1
+
+
+def test_a_correction_moves_what_later_events_show_to_what_all_tables_give():
+    first, _second = two_events()
+    table = first.tables.order_by("pk").last()
+    winner = table.deals.last().payload["claimed"][0]
+    correct(table, 1, {"dealer": table.first_dealer, "claimed": [1 - winner]})
+    club = Club.objects.get()
+    assert kept_ratings(club, first.game) == rebuilt_ratings(club, first.game)
+    assert not list(rebuild_scores(keep=False))
+
+
+def test_an_event_from_before_is_filled_in_when_scores_are_rebuilt_and_is_no_drift():
+    _, second = two_events()
+    stored = EventForecast.objects.get(event=second).handicap
+    EventForecast.objects.update(handicap=None)
+    assert not list(rebuild_scores(keep=True))
+    assert EventForecast.objects.get(event=second).handicap == stored
+    EventForecast.objects.filter(event=second).update(handicap={**stored, "fields": 2})
+    assert list(rebuild_scores(keep=True))
+
+
+def test_the_page_of_ratings_publishes_it(client):
+    first, _second = two_events()
+    text = page(client, "ratings", first.club.slug)
+    assert "1 field of an event with rounds, counted again by the ratings of that time" in text
+    assert "Strongest third" in text and "With handicap" in text
+
+
+def test_a_club_without_such_events_reads_nothing_of_handicaps(client):
+    first = played(make_club())
+    assert handicap_trials(first.club, first.game) == HandicapTrial()
+    assert "Strongest third" not in page(client, "ratings", first.club.slug)

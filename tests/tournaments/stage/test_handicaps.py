@@ -1,0 +1,153 @@
+"""Points that entrants start with by their ratings: given when a stage begins, and changed before its first draw."""
+
+import re
+from fractions import Fraction
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member, sign_in
+from tests.tournament_scenes import draw, make_tournament, play_round, rated, start
+from tournaments.audit import SYSTEM
+from tournaments.models import ClubRating, Event, Member
+from tournaments.selectors.stage.records import stage_state
+from tournaments.services.refusals import Refused
+from tournaments.services.stage.handicaps import set_handicaps
+from tournaments.services.stage.planning import undo_start
+
+pytestmark = pytest.mark.django_db
+
+HANDICAP = (("swiss", {"rounds": 5, "acceleration": "handicap"}),)
+
+
+def with_handicap(stages=HANDICAP) -> Event:
+    """Of Ana the strongest, Bruno, Chiara, and Dovas, who has no rating."""
+    event = make_tournament(names=["Ana", "Bruno", "Chiara", "Dovas"], stages=stages)
+    rated(event, Ana=1650.0, Bruno=1500.0, Chiara=1350.0)
+    start(event)
+    return event
+
+
+def points(event: Event) -> dict[str, Fraction | None]:
+    entries = event.stages.get(number=1).entries.select_related("entrant__player")
+    return {entry.entrant.player.name: entry.starts_with and entry.starts_with.points for entry in entries}
+
+
+def test_the_weaker_start_with_points_and_who_has_no_rating_with_none():
+    event = with_handicap()
+    given = points(event)
+    assert given["Ana"] == given["Dovas"] == 0 < given["Bruno"] < given["Chiara"] == 2
+    rated(event, Chiara=1900.0)
+    assert points(event) == given
+
+
+def test_a_rating_that_is_not_settled_gives_none_and_moves_nobody():
+    event = make_tournament(names=["Ana", "Bruno", "Chiara"], stages=HANDICAP)
+    rated(event, Ana=1650.0, Bruno=1500.0, Chiara=1900.0)
+    ClubRating.objects.filter(player__name="Chiara").update(tables=3)
+    start(event)
+    assert points(event)["Ana"] == points(event)["Chiara"] == 0 < points(event)["Bruno"]
+
+
+def test_who_is_left_out_of_the_ranking_gets_none_and_moves_nobody():
+    event = make_tournament(names=["Ana", "Bruno", "Chiara"], stages=HANDICAP)
+    rated(event, Ana=1650.0, Bruno=1500.0, Chiara=1350.0)
+    event.club.players.filter(name="Chiara").update(unranked=True)
+    start(event)
+    assert points(event)["Chiara"] == 0 < points(event)["Bruno"]
+
+
+def test_other_stages_give_none():
+    event = with_handicap(stages=(("swiss", {"rounds": 5}),))
+    assert set(points(event).values()) == {None}
+
+
+def test_standings_count_them_and_say_so_in_their_column():
+    event = with_handicap()
+    play_round(event)
+    state = stage_state(event.stages.get())
+    rows = {row.id: row for row in state.standings[0]}
+    chiara = event.entrants.get(player__name="Chiara").pk
+    assert rows[chiara].figures["starting-points"].value == 2
+    assert rows[chiara].points >= 2
+
+
+def test_a_director_changes_them_until_a_round_is_drawn():
+    event = with_handicap()
+    stage, bruno = event.stages.get(), event.entrants.get(player__name="Bruno").pk
+    usual = points(event)["Bruno"]
+    set_handicaps(stage_id=stage.pk, points={bruno: Fraction(3, 2)}, actor=SYSTEM)
+    entry = stage.entries.get(entrant=bruno)
+    assert entry.starts_with and (entry.starts_with.points, entry.starts_with.by_hand) == (Fraction(3, 2), True)
+    set_handicaps(stage_id=stage.pk, points={bruno: usual}, actor=SYSTEM)
+    assert not stage.entries.get(entrant=bruno).starts_with.by_hand
+    assert event.audit_entries.filter(action="handicaps-set").count() == 2
+    draw(event)
+    with pytest.raises(Refused, match="stage-played"):
+        set_handicaps(stage_id=stage.pk, points={bruno: Fraction(1)}, actor=SYSTEM)
+
+
+def test_none_is_negative_or_endless_and_stages_without_have_none():
+    event = with_handicap()
+    stage, bruno = event.stages.get(), event.entrants.get(player__name="Bruno").pk
+    for value in (Fraction(-1, 2), Fraction(19, 2)):
+        with pytest.raises(Refused, match="handicap-range"):
+            set_handicaps(stage_id=stage.pk, points={bruno: value}, actor=SYSTEM)
+    with pytest.raises(Refused, match="list-changed"):
+        set_handicaps(stage_id=stage.pk, points={0: Fraction(1)}, actor=SYSTEM)
+    other = with_handicap(stages=(("swiss", {"rounds": 5}),)).stages.get()
+    with pytest.raises(Refused, match="no-handicaps"):
+        set_handicaps(stage_id=other.pk, points={}, actor=SYSTEM)
+
+
+def test_a_stage_that_begins_again_gives_them_anew():
+    event = with_handicap()
+    undo_start(stage_id=event.stages.get().pk, actor=SYSTEM)
+    rated(event, Ana=1350.0, Chiara=1650.0)
+    start(event)
+    assert points(event)["Chiara"] == 0 < points(event)["Ana"]
+
+
+def read(client: Client, name: str, *args: int) -> str:
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200
+    return " ".join(unescape(re.sub("<[^>]*>", " ", answer.content.decode())).split())
+
+
+def test_everybody_reads_who_starts_with_what_and_why(client):
+    event = with_handicap()
+    text = read(client, "handicaps", event.pk)
+    assert "Points that the weaker by rating start with. Draw and standings count them." in text
+    assert "Chiara Wins expected by the ratings when the stage began: 23.4 %, of the strongest 76.6 %." in text
+    assert "2 at most, and a win worth 1: a handicap of 2." in text
+    assert "Dovas No settled rating when the stage began, so no handicap is computed. 0" in text
+    assert "Handicaps, and why" not in read(client, "event", with_handicap(stages=(("swiss", {"rounds": 5}),)).pk)
+    play_round(event)
+    assert "Handicaps, and why" in read(client, "event", event.pk)
+    why = read(client, "why", event.pk, event.entrants.get(player__name="Chiara").pk)
+    assert "2 of this are a handicap, which the standings count too." in why and "a handicap of 2." in why
+
+
+def test_an_event_without_handicaps_says_so(client):
+    event = with_handicap(stages=(("swiss", {"rounds": 5}),))
+    assert "This event gives no handicaps." in read(client, "handicaps", event.pk)
+
+
+def test_the_director_changes_them_on_the_page_of_who_plays(client):
+    event = with_handicap()
+    stage, bruno = event.stages.get(), event.entrants.get(player__name="Bruno").pk
+    sign_in(client, make_member(event.club, Member.Role.DIRECTOR))
+    address = reverse("stage-handicaps", args=[stage.pk])
+    given = {f"points{entry.entrant_id}": str(entry.starts_with.points) for entry in stage.entries.all()}
+    assert "Save the handicaps" in read(client, "stage-start", stage.pk)
+    refused = client.post(address, given | {f"points{bruno}": "10"}).content.decode()
+    assert "A handicap is from 0 to 9 points." in refused
+    assert client.post(address, given | {f"points{bruno}": "1.5"}).status_code == 302
+    assert points(event)["Bruno"] == Fraction(3, 2)
+    assert "The director has set this handicap: 1.50." in read(client, "handicaps", event.pk)
+    assert "Bruno: 1.50" in read(client, "event-log", event.pk)
+    preview = draw(event)
+    assert "The handicap is among them: draw and standings count it." in read(client, "round", preview.pk)
+    assert "Save the handicaps" not in read(client, "stage-start", stage.pk)

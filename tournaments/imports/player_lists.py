@@ -45,7 +45,7 @@ class PlayerList:
 
 
 def read_players(file: bytes, *, players: Mapping[str, int]) -> PlayerList:
-    """``known``: the names on the list. Raises Refused where it is no list at all."""
+    """What a file says of players; ``players``: the list (ids) by name. Raises Refused where it is no list."""
     sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
     reader = _Reader({tidy_name(name).casefold() for name in players})
     return PlayerList(sheet, [reader.line(number, cells) for number, cells in sheet.rows()])

@@ -122,7 +122,7 @@ class ListedClub:
 
 
 def clubs(*, ids: Collection[int] = ()) -> list[Club]:
-    """The clubs that everybody may find, and those ``known`` to who asks."""
+    """The clubs that everybody may find, and those of these ``ids``, which who asks knows."""
     listed = Club.objects.filter(Q(visibility=Visibility.PUBLIC) | Q(pk__in=ids))
     return sorted(listed, key=lambda club: name_order(club.name))
 

@@ -73,18 +73,18 @@ class ClaimRequest:
 
     def show(self, *, uphold: UpholdForm | None = None, form: DealForm | None = None) -> HttpResponse:
         page, claim = self.page, self.claim
-        shown = shown_claim(page, claim)
+        claim_shown = shown_claim(page, claim)
         context = {
             "page": page,
             "table": page.table,
             "event": page.event,
             "club": page.event.club,
             "claim": claim,
-            "shown": shown,
+            "shown": claim_shown,
             "code": claim_code(claim),
             "which": ClaimForm(initial={"claim": claim.pk}),
             "uphold": uphold or UpholdForm(initial={"reason": claim.reason}),
-            "form": form or deal_form(page, deal=shown.deal),
+            "form": form or deal_form(page, deal=claim_shown.deal),
             "correcting": form is not None,
         }
         return render(self.request, "table/claim.html", context)

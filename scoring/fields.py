@@ -13,7 +13,7 @@ SEAT_NAMES = {str(seat): seat for seat in range(1000)}
 
 
 def only_fields(payload: Payload, fields: Collection[str]) -> None:
-    """Raise ``malformed`` for the first field that is not ``known``."""
+    """Raise ``malformed`` for the first field that is not among these ``fields``."""
     for field in payload:
         if field not in fields:
             raise malformed(field, "unknown")

@@ -75,7 +75,7 @@ PROGRAM_ROLES: dict[str, Role] = {
 
 
 class MayNot(PermissionDenied):
-    """A member asks for what is closed to their roles. Its text is read by ``words.club.roles``."""
+    """A member asks for what is closed to their roles. Its text is read by ``words.club``."""
 
     def __init__(self, right: Right, roles: Collection[Role]) -> None:
         super().__init__(":".join([right, *sorted(roles)]))

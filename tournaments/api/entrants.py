@@ -98,8 +98,8 @@ def absent(request: Call, event: int, entrant: int, body: sent.ReasonSent = sent
 @directs(f"{ENTRANT}/sit-down", "Somebody sits down", schemas.StandingTable, of="event")
 def take_seat(request: Call, event: int, entrant: int, body: sent.SittingSent) -> Any:
     """Who has come late to a club night, last at a table that has not begun."""
-    who = _entrant(event, entrant).pk
-    sit_down(event_id=event, entrant_id=who, table_id=body.table, actor=request.auth.actor)
+    entrant_id = _entrant(event, entrant).pk
+    sit_down(event_id=event, entrant_id=entrant_id, table_id=body.table, actor=request.auth.actor)
     return table_now(table_page(body.table))
 
 

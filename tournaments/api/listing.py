@@ -81,7 +81,7 @@ def listed(request: Call, rows: Iterable[Any], part: Rows) -> Mapping[str, Any]:
 
 
 def following(request: Call, rows: list[Any], part: Rows) -> Mapping[str, Any]:
-    """``found`` has one row more than the part where there are more."""
+    """One part of a list. ``rows`` has one row more than the part where there are more."""
     query = request.GET.copy()
     query["limit"], query["offset"] = str(part.limit), str(part.offset + part.limit)
     address = request.build_absolute_uri(f"{request.path}?{query.urlencode()}")

@@ -16,7 +16,7 @@ class BroughtPicture(NamedTuple):
 
 
 class BadPicture(Exception):
-    """Its text is the fault: `forms.paper.logo` says it."""
+    """Its text is the fault: `forms.printing` says it."""
 
 
 def read_picture(data: bytes) -> BroughtPicture:

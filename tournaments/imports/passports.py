@@ -36,7 +36,7 @@ Facts = dict[str, Any]
 
 
 class BadPassport(Exception):
-    """Its text is the code of what is wrong: ``words.connections.passports`` says it."""
+    """Its text is the code of what is wrong: ``words.integrations`` says it."""
 
 
 @dataclass(frozen=True)

@@ -55,8 +55,8 @@ class PlayerList:
 
 
 def read_players(file: bytes, *, players: Mapping[str, int], categories: Iterable[str] | None = None) -> PlayerList:
-    """``players``: the names on the list; ``categories``: those of the club, None where nobody looks at them. Raises
-    Refused where it is no list at all.
+    """What a file says of players; ``players``: the list (ids) by name; ``categories``: those of the club, None where
+    nobody looks at them. Raises Refused where it is no list.
     """
     sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
     named = None if categories is None else {name.casefold(): name for name in categories}

@@ -27,8 +27,8 @@ FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"  # letters by name, and n
 
 def tidy_name(text: str) -> str:
     """A name as it is stored, however it was typed or pasted: single spaces, composed letters, nothing invisible."""
-    seen = "".join(letter for letter in text if _is_seen(letter))
-    return unicodedata.normalize("NFC", " ".join(seen.split()))
+    visible = "".join(letter for letter in text if _is_seen(letter))
+    return unicodedata.normalize("NFC", " ".join(visible.split()))
 
 
 def _is_seen(letter: str) -> bool:

@@ -204,7 +204,7 @@ class ToldAchievement(models.Model):
 
 
 class MeetingFields(models.Model):
-    """What two players had of each other, as the one with the lower id sees it: `formats.meetings`."""
+    """What two players had of each other, as the one with the lower id sees it: `formats.head_to_head`."""
 
     low = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     high = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -249,7 +249,7 @@ class EventReport(models.Model):
     """What is told of an event that is over, found in its own tables; people are in it by id."""
 
     event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="report")
-    # Written and read by `selectors.report.told`.
+    # As `selectors.report.as_stored` makes them, of the latest result of the event.
     places = models.JSONField()
     moments = models.JSONField()
     made_at = models.DateTimeField()

@@ -70,8 +70,8 @@ class FramedPart:
 
 def newest_event(club: Club) -> Event | None:
     """The event that is played, or else was played last, of those that are no stricter than the club."""
-    shown = _events(club)
-    return shown.filter(status=Event.Status.OPEN).first() or shown.first()
+    events = _events(club)
+    return events.filter(status=Event.Status.OPEN).first() or events.first()
 
 
 def frames_of(club: Club) -> list[FramedPart]:
@@ -274,8 +274,10 @@ def in_utc(moment: datetime) -> str:
 def listed_webhooks(club: Club) -> list[ListedWebhook]:
     """The webhooks of a club, those that are on first."""
     listed = []
-    shown = sorted(club.webhooks.all(), key=lambda webhook: (webhook.off_at is not None, -webhook.pk))[:LISTED_WEBHOOKS]
-    for webhook in shown:
+    webhooks = sorted(club.webhooks.all(), key=lambda webhook: (webhook.off_at is not None, -webhook.pk))[
+        :LISTED_WEBHOOKS
+    ]
+    for webhook in webhooks:
         waiting = webhook.deliveries.filter(due_at__isnull=False).count()
         listed.append(ListedWebhook(webhook, waiting, list(webhook.deliveries.all()[:1])))
     return listed
@@ -308,8 +310,8 @@ def events_of(
     club: Club, *, stricter: Set[int] | None, first: int, most: int, wanted: EventsWanted = ALL_EVENTS
 ) -> list[Event]:
     """A club's events as somebody may see them, the newest first."""
-    shown = club.events.filter(open_events(stricter), **wanted.filters).exclude(status=Event.Status.DISCARDED)
-    return list(shown.select_related("club")[first : first + most])
+    events = club.events.filter(open_events(stricter), **wanted.filters).exclude(status=Event.Status.DISCARDED)
+    return list(events.select_related("club")[first : first + most])
 
 
 def seat_taken(event: int, entrant: int) -> int | None:

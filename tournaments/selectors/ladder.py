@@ -236,9 +236,9 @@ class _LadderReading:
     def by_player(self) -> dict[int, OpenChallenge]:
         """Whose days are not over."""
         by_player = {}
-        for shown in self.challenges:
-            if not shown.is_over:
-                by_player[shown.challenger.id] = by_player[shown.challenged.id] = shown
+        for line in self.challenges:
+            if not line.is_over:
+                by_player[line.challenger.id] = by_player[line.challenged.id] = line
         return by_player
 
     @cached_property

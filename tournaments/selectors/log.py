@@ -215,8 +215,8 @@ def _referring(names: Mapping[str, str]) -> str:
 
 def _page(rows: QuerySet[AuditEntry], event: Event | None) -> LogPage:
     entries = list(_with_all(rows)[: PAGE + 1])
-    shown = entries[:PAGE]
-    return LogPage(_entries(shown, _numbers_of_old(event)), shown[-1].pk if len(entries) > PAGE else None)
+    page_entries = entries[:PAGE]
+    return LogPage(_entries(page_entries, _numbers_of_old(event)), page_entries[-1].pk if len(entries) > PAGE else None)
 
 
 def _with_all(rows: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:

@@ -114,8 +114,8 @@ def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> l
     commit_change(
         event, actor, "players-here", before={**subject, "present": False}, after={**subject, "present": True}
     )
-    here = {entrant.player_id: entrant for entrant in event.entrants.filter(player__in=coming)}
-    return [here[player.pk] for player in coming]
+    entrants_here = {entrant.player_id: entrant for entrant in event.entrants.filter(player__in=coming)}
+    return [entrants_here[player.pk] for player in coming]
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from tournaments import audit
 from tournaments.audit import SYSTEM, Details, chained, seated_at, told_by
 from tournaments.models import AuditEntry, Club, Event, Table
 from tournaments.proofs.chain import BEGINNING, entry_hash, facts_hash
-from tournaments.selectors.club.standings import brought, kept, settled_at
+from tournaments.selectors.club.standings import brought, settled_at, stored_tallies
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
 from tournaments.services.summaries.differences import Drift, differences
 from tournaments.services.summaries.players import (
@@ -85,7 +85,7 @@ def _rebuild_table(table_id: int) -> list[Drift]:
 
 def _rebuild_event(event_id: int) -> list[Drift]:
     event = lock_event(event_id)
-    was, now = kept(event.tallies.all()), brought(event)
+    was, now = stored_tallies(event.tallies.all()), brought(event)
     event_differences = differences(str(event), was, now)
     if event.settled_at != settled_at(event):
         event_differences.append(Drift(str(event), None, {"at": str(event.settled_at)}, {"at": str(settled_at(event))}))

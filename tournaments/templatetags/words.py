@@ -85,7 +85,7 @@ def club_menu(context: RequestContext) -> list[menu.ShownGroup]:
     # Exactly who may found another is a query more: where several have a club of their own, the page says who may.
     may_found = request.user.is_superuser or (Right.OWN in rights and not settings.PUBLIC_ADDRESS)
     reader = menu.Reader(rights, inside=seen.inside if seen else True, may_found=may_found)
-    return menu.club_menu(club, reader, shown=_shown_page(context), event=event)
+    return menu.club_menu(club, reader, page_name=_shown_page(context), event=event)
 
 
 @register.simple_tag(takes_context=True)

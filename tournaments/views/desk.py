@@ -149,7 +149,7 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
         context,
         table=table,
         round_id=page.progress.round.pk if page.progress and page.progress.round else None,
-        rulings={pk: seen.ruling for pk, seen in page.tables.items()},
+        rulings={pk: ruled_table.ruling for pk, ruled_table in page.tables.items()},
     )
 
 

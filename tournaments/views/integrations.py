@@ -347,7 +347,7 @@ def _page(request: SignedInRequest, club: Club, form: WebhookForm, frames_form: 
         "form": form,
         "frames_form": frames_form,
         "webhooks": [(webhook, [state_words(one) for one in webhook.latest]) for webhook in listed_webhooks(club)],
-        "snippets": [(shown, snippet(request, shown)) for shown in frames_of(club)],
+        "snippets": [(frame, snippet(request, frame)) for frame in frames_of(club)],
     }
     return render(request, "integrations/integrations.html", context)
 

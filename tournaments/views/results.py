@@ -69,8 +69,8 @@ def event(request: Request, pk: int) -> HttpResponse:
 @live_partial(event_version)
 def tables(request: Request, pk: int) -> HttpResponse:
     """All of a night; of a tournament those of its newest round."""
-    shown = _event_or_404(pk)
-    return PAGES[shown.kind].tables(request, shown)
+    event = _event_or_404(pk)
+    return PAGES[event.kind].tables(request, event)
 
 
 @login_not_required

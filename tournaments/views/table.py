@@ -73,18 +73,18 @@ class ClaimRequest:
 
     def show(self, *, uphold: UpholdForm | None = None, form: DealForm | None = None) -> HttpResponse:
         page, claim = self.page, self.claim
-        shown = shown_claim(page, claim)
+        claim_shown = shown_claim(page, claim)
         context = {
             "page": page,
             "table": page.table,
             "event": page.event,
             "club": page.event.club,
             "claim": claim,
-            "shown": shown,
+            "shown": claim_shown,
             "code": claim_code(claim),
             "which": ClaimForm(initial={"claim": claim.pk}),
             "uphold": uphold or UpholdForm(initial={"reason": claim.reason}),
-            "form": form or deal_form(page, deal=shown.deal),
+            "form": form or deal_form(page, deal=claim_shown.deal),
             "correcting": form is not None,
         }
         return render(self.request, "table/claim.html", context)
@@ -337,12 +337,12 @@ def _printed_cards(request: SignedInRequest, event: Event, cards: list[PadCard])
     """Where somebody at another seat is asked to confirm, every seat gets its code; else the table one."""
     form = CardsForm(request.GET)
     usual = "table" if event.confirmation == Event.ConfirmationMode.NONE else "seat"
-    each = (form.is_valid() and form.cleaned_data["each"]) or usual
+    kind = (form.is_valid() and form.cleaned_data["each"]) or usual
     context = {
         "event": event,
         "club": event.club,
-        "cards": [_printed(request, card, each) for card in cards],
-        "each": each,
+        "cards": [_printed(request, card, kind) for card in cards],
+        "each": kind,
         "rights": rights_in(request.user, event.club, event),
         "choices": [(key, text, urlencode(request.GET.dict() | {"each": key})) for key, text in CARDS],
     }

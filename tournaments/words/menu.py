@@ -127,21 +127,21 @@ class ShownGroup:
     links: list[Link]
 
 
-def club_menu(club: Club, reader: Reader, *, shown: str, event: Event | None) -> list[ShownGroup]:
+def club_menu(club: Club, reader: Reader, *, page_name: str, event: Event | None) -> list[ShownGroup]:
     """``shown`` is the name of the address that is looked at: a page of ``event``, where there is one."""
-    current = None if event else page_at(shown)
+    current = None if event else page_at(page_name)
     lit = _group_of_event(event) if event else group_of(current)
     groups = [
-        ShownGroup(group.name, str(group.label), group.name == lit, _links(group, club, reader, current, shown))
+        ShownGroup(group.name, str(group.label), group.name == lit, _links(group, club, reader, current, page_name))
         for group in CLUB_GROUPS
     ]
     return [group for group in groups if group.links]
 
 
-def own_menu(shown: str) -> ShownGroup:
+def own_menu(page_name: str) -> ShownGroup:
     """For whoever is signed in."""
-    current = page_at(shown)
-    links = [_link(page, None, current, shown) for page in OWN_PAGES.pages]
+    current = page_at(page_name)
+    links = [_link(page, None, current, page_name) for page in OWN_PAGES.pages]
     return ShownGroup(YOU, str(OWN_PAGES.label), current in OWN_PAGES.pages, links)
 
 
@@ -193,8 +193,8 @@ def _group_of_event(event: Event) -> str:
     return PLAY if event.status == Event.Status.OPEN else RESULTS
 
 
-def _links(group: Group, club: Club, reader: Reader, current: Page | None, shown: str) -> list[Link]:
-    return [_link(page, club, current, shown) for page in group.pages if _is_for(page, club, reader)]
+def _links(group: Group, club: Club, reader: Reader, current: Page | None, page_name: str) -> list[Link]:
+    return [_link(page, club, current, page_name) for page in group.pages if _is_for(page, club, reader)]
 
 
 def _is_for(page: Page, club: Club, reader: Reader) -> bool:
@@ -205,8 +205,8 @@ def _is_for(page: Page, club: Club, reader: Reader) -> bool:
     return page != FOUND or reader.may_found
 
 
-def _link(page: Page, club: Club | None, current: Page | None, shown: str) -> Link:
+def _link(page: Page, club: Club | None, current: Page | None, page_name: str) -> Link:
     address = reverse(page.name, args=[club.slug] if club and page.of_club else [])
     if page is not current:
         return Link(str(page.label), address + (f"#{page.anchor}" if page.anchor else ""))
-    return Link(str(page.label), address, "page" if page.name == shown else "true")
+    return Link(str(page.label), address, "page" if page.name == page_name else "true")

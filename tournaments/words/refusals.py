@@ -340,10 +340,10 @@ NO_PAIRING = {
 
 
 def refusal_text(refused: Refused) -> str:
-    shown = {name: _listed(value) for name, value in refused.params.items()}
+    params = {name: _listed(value) for name, value in refused.params.items()}
     sentence = SENTENCES.get(refused.code) or NO_PAIRING[str(refused.params["clause"])]
     sentences = [sentence, *(WHY_MISSING[name] for name in WHY_MISSING if name in refused.params)]
-    return " ".join(str(sentence) % shown for sentence in sentences)
+    return " ".join(str(sentence) % params for sentence in sentences)
 
 
 def _listed(value: object) -> str:

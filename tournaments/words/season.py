@@ -339,8 +339,8 @@ def chain_lines(why: Why, chain: tuple[str, ...]) -> list[tuple[str, str, str, b
 
 def _figure(name: str, figure: Figure) -> str:
     """Of the newest event the numbers of the events are left out."""
-    shown = figure[1::2] if name == "newest" else figure
-    return " – ".join(map(number_text, shown)) or "–"
+    values = figure[1::2] if name == "newest" else figure
+    return " – ".join(map(number_text, values)) or "–"
 
 
 def _names(players: list[PlayerTag]) -> str:

@@ -18,7 +18,7 @@ from tests.factories import announce, correct, deal, make_member, make_night, se
 from tests.tournament_scenes import begun, make_tournament, next_round, play_event, play_round
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, LEAGUE_FILES, SEASON_FILES
-from tournaments.exports.files.sheet import FileColumn, Sheet, csv_lines, decimal_text, json_lines
+from tournaments.exports.files.sheet import DIALECTS, FileColumn, Sheet, csv_lines, decimal_text, json_lines
 from tournaments.management.commands.export import OF_EVENTS
 from tournaments.models import Club, Event, Member, Player
 from tournaments.models.club import RatingsFor
@@ -60,6 +60,12 @@ def sheet(*cells: object) -> Sheet:
 def test_a_csv_is_written_as_the_spreadsheets_of_the_language_read_it(language, line):
     _head, written = csv_lines(sheet(Fraction(3, 2), 2, Fraction(1, 3), "=A1", None), language=language)
     assert written == line
+
+
+def test_every_language_has_a_csv_of_its_own_and_no_other_passes_for_english(settings):
+    assert DIALECTS.keys() == dict(settings.LANGUAGES).keys()
+    with pytest.raises(KeyError):
+        next(csv_lines(sheet(1), language="de"))
 
 
 @pytest.mark.parametrize(

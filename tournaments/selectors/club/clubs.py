@@ -122,7 +122,7 @@ class ListedClub:
 
 
 def clubs(*, ids: Collection[int] = ()) -> list[Club]:
-    """The clubs that everybody may find, and those ``known`` to who asks."""
+    """The clubs that everybody may find, and those of these ``ids``, which who asks knows."""
     listed = Club.objects.filter(Q(visibility=Visibility.PUBLIC) | Q(pk__in=ids))
     return sorted(listed, key=lambda club: name_order(club.name))
 
@@ -133,8 +133,8 @@ def listed_clubs(*, ids: Collection[int] = (), directed: Collection[Club] = ()) 
     """
     counts = dict(Player.objects.filter(merge=None).order_by().values_list("club").annotate(count=Count("pk")))
     running: dict[int, list[Event]] = defaultdict(list)
-    shown = Q(visibility__in=OPEN_TO_ALL) | Q(club__in=directed)
-    for event in Event.objects.filter(shown, status=Event.Status.OPEN):
+    visible = Q(visibility__in=OPEN_TO_ALL) | Q(club__in=directed)
+    for event in Event.objects.filter(visible, status=Event.Status.OPEN):
         running[event.club_id].append(event)
     club_list = clubs(ids=ids)
     if not directed:
@@ -201,8 +201,8 @@ def nights_page(slug: str, number: str = "", *, stricter: Set[int] | None = None
     club = Club.objects.get(slug=slug)
     past = club.events.filter(open_events(stricter), status=Event.Status.FINISHED).order_by("-date", "-id")
     page = Paginator(list(past.values_list("pk", flat=True)), NIGHTS_A_PAGE).get_page(number)
-    shown = _counted(list(page))
-    return NightsPage(club, page, [shown[pk] for pk in page])
+    events = _counted(list(page))
+    return NightsPage(club, page, [events[pk] for pk in page])
 
 
 def all_time_page(slug: str, wanted: Asked = Asked(), *, stricter: Set[int] | None = None) -> AllTimePage:
@@ -257,7 +257,7 @@ def _by_name(players: Iterable[Player]) -> list[Player]:
     return sorted(players, key=lambda player: name_order(player.name))
 
 
-def _counted(shown: list[int]) -> dict[int, Event]:
+def _counted(event_ids: list[int]) -> dict[int, Event]:
     """A join would multiply tables by entrants."""
     tables = Table.objects.exclude(status=Table.Status.UNDONE)
     events = Event.objects.select_related("club").annotate(
@@ -265,7 +265,7 @@ def _counted(shown: list[int]) -> dict[int, Event]:
         playing_count=_count(tables.filter(status=Table.Status.PLAYING)),
         player_count=_count(_taking_part()),
     )
-    return dict(events.order_by().in_bulk(shown))
+    return dict(events.order_by().in_bulk(event_ids))
 
 
 def _taking_part() -> QuerySet[Entrant]:
@@ -376,13 +376,13 @@ def _begins(name: str, sought: str) -> bool:
 def _tables(event: Event, sought: str) -> list[FoundTable]:
     """Of the same number the one that plays, else the newest."""
     seats = Seat.objects.filter(table__event=event).exclude(table__status=Table.Status.UNDONE)
-    shown = {Table.Status.PLAYING: 0, Table.Status.ADJOURNED: 1}
+    order = {Table.Status.PLAYING: 0, Table.Status.ADJOURNED: 1}
     tables: dict[int, FoundTable] = {}
     ranks: dict[int, tuple[int, int]] = {}
     for seat in seats.select_related("table", "entrant__player", "substitute").order_by("table", "index"):
         table = seat.table
         tables.setdefault(table.pk, FoundTable(table.pk, event.pk, table.number)).names.append(seat.player.full_name)
-        ranks[table.pk] = (shown.get(Table.Status(table.status), 2), -table.pk)
+        ranks[table.pk] = (order.get(Table.Status(table.status), 2), -table.pk)
     hits = [
         table
         for table in tables.values()

@@ -64,15 +64,15 @@ def members_page(club: Club, user: User, *, now: datetime, wanted: AskedMembers 
         (colleague for colleague in joined if Right.RUN in rights or colleague.user_id == user.pk), key=_order
     )
     sought = plain_letters(wanted.name.strip())
-    shown = [member for member in members if sought in plain_letters(_names(member))]
+    matches = [member for member in members if sought in plain_letters(_names(member))]
     if wanted.directors:
-        shown = [member for member in shown if member.role in ROLES[Right.RUN]]
+        matches = [member for member in matches if member.role in ROLES[Right.RUN]]
     return MembersPage(
         club=club,
         rights=rights,
         own=next((member for member in members if member.user_id == user.pk and member.event_id is None), None),
         members=members,
-        page=Paginator(shown, MEMBERS_A_PAGE).get_page(wanted.page),
+        page=Paginator(matches, MEMBERS_A_PAGE).get_page(wanted.page),
         invitations=_open_invitations(club, now) if Right.OWN in rights else [],
     )
 

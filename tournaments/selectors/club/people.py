@@ -266,8 +266,8 @@ def absent_for(club: Club, *, years: int, now: datetime) -> list[Absent]:
     """
     limit = months_before(now, years * MONTHS).date()
     players = club.players.filter(anonymised_at=None, merge=None, member=None)
-    seen = _last_seen(club)
-    rows = [Absent(player, seen.get(player.pk, timezone.localdate(player.created_at))) for player in players]
+    last_days = _last_seen(club)
+    rows = [Absent(player, last_days.get(player.pk, timezone.localdate(player.created_at))) for player in players]
     long_away = [row for row in rows if row.last_seen < limit]
     return sorted(long_away, key=lambda row: (row.last_seen, name_order(row.player.name)))
 

@@ -74,8 +74,8 @@ def player_page(player_id: int, *, game: str = "", page: str = "", stricter: Set
     """A player's tables, all or those of a game. Raises Player.DoesNotExist."""
     player = shown_player(player_id)
     tonight = _tonight(player, stricter)
-    shown = Paginator(_latest(player, game, stricter), TABLES_A_PAGE)
-    return PlayerPage(player, tonight, current_page := shown.get_page(page), _played_tables(current_page))
+    pages = Paginator(_latest(player, game, stricter), TABLES_A_PAGE)
+    return PlayerPage(player, tonight, current_page := pages.get_page(page), _played_tables(current_page))
 
 
 def player_overview(player_id: int, game: str = "", *, stricter: Set[int] | None = None) -> PlayerOverview:
@@ -121,8 +121,8 @@ def _tonight(player: Player, stricter: Set[int] | None) -> Event | None:
 
 
 def _latest(player: Player, game: str, stricter: Set[int] | None) -> QuerySet[Seat]:
-    shown = own_seats(player).filter(open_events(stricter, path="table__event__"))
-    of_game = shown.filter(table__event__game=game) if game else shown
+    seats = own_seats(player).filter(open_events(stricter, path="table__event__"))
+    of_game = seats.filter(table__event__game=game) if game else seats
     return of_game.select_related("table__event").order_by("-table__event__date", "-table_id")
 
 

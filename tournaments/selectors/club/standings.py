@@ -217,7 +217,7 @@ def added_up(events: Iterable[Event], *, at: datetime) -> Tallies:
     return tallies
 
 
-def kept(rows: QuerySet[EventTally] | QuerySet[ContestTally]) -> dict[int, Tally]:
+def stored_tallies(rows: QuerySet[EventTally] | QuerySet[ContestTally]) -> dict[int, Tally]:
     """Stored tallies by player: of one event, or of one contest of one club."""
     return {player: Tally._make(sums) for player, *sums in rows.values_list("player_id", *Tally._fields)}
 

@@ -231,8 +231,8 @@ def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
     ended = [card for card in reversed(others) if card.status in (*ENDED, Table.Status.UNDONE)]
     waiting = [card for card in glance.cards if card.playing and not card.deal_count]
     seated = {row.entrant_id for row in rows if row.status == Table.Status.PLAYING}
-    free, gone = _entrants(event, _with_room(event, waiting), seated)
-    absent = _absent(event, begun=bool(free or seated or gone))
+    free, away = _entrants(event, _with_room(event, waiting), seated)
+    absent = _absent(event, begun=bool(free or seated or away))
     free_players = {row.facts["player"] for row in free}
     adjourned = _adjourned(event, (*glance.cards, *others))
     ready = [card for card, _row in adjourned if _players_of(card) <= free_players]
@@ -241,7 +241,7 @@ def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
         overview=glance,
         free=free,
         seated=len(seated),
-        gone=gone,
+        gone=away,
         absent=absent,
         last_time=sum(bool(row.facts["ticked"]) for row in absent),
         movable=[table_row(card) for card in waiting],

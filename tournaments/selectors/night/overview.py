@@ -165,8 +165,8 @@ def overview(
     tables = _tables(event, now, {*also, *undecided, *claims})
     pace = _pace(tables)
     silence = max(LEAST_SILENCE, UNUSUAL * pace)
-    shown = {table.pk for table in tables}
-    rows = [row for row in rows if row.table_id in shown] if rows is not None else seat_rows(Q(table__in=shown))
+    table_ids = {table.pk for table in tables}
+    rows = [row for row in rows if row.table_id in table_ids] if rows is not None else seat_rows(Q(table__in=table_ids))
     cards = {card.id: card for card in table_cards(rows, event)}
     resumed_at, disputes = _resumed_at(event, tables), _disputes(tables, cards)
     last_signs, proposed_corrections = _last_signs(tables, resumed_at), _proposals(tables)
@@ -206,12 +206,12 @@ def overview(
 def _tables(event: Event, now: datetime, also: Collection[int]) -> list[ShownTable]:
     over = Q(status__in=ENDED)
     waits = Q(confirmation=Table.ConfirmationState.WAITING) & (Q(accepted_at=None) | Q(accepted_at__gt=now))
-    shown = (
+    condition = (
         Q(status=Table.Status.PLAYING) | Q(confirmation=Table.ConfirmationState.DISPUTED) | Q(called_at__isnull=False)
     ) | Q(pk__in=UnsentDeals.objects.values("table"))
     if event.status == Event.Status.OPEN:
-        shown |= over & Q(ended_at__gt=now - STILL_SHOWN)
-    tables = Table.objects.filter(Q(event=event) & (shown | (over & waits) | Q(pk__in=also)))
+        condition |= over & Q(ended_at__gt=now - STILL_SHOWN)
+    tables = Table.objects.filter(Q(event=event) & (condition | (over & waits) | Q(pk__in=also)))
     rows = tables.exclude(status=Table.Status.UNDONE).order_by("number", "pk").values_list(*ShownTable._fields)
     return [ShownTable._make(row) for row in rows]
 

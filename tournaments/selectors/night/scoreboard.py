@@ -242,7 +242,7 @@ def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
 def people(event_id: int) -> dict[str, Mapping[str, str]]:
     """The facts of the rows of the standings, for pages that show a part of them only."""
     page = night_page(read_event(event_id))
-    return {shown.key: shown.facts for shown in map(standing_row, page.standings)}
+    return {row.key: row.facts for row in map(standing_row, page.standings)}
 
 
 @lru_cache(maxsize=4096)

@@ -123,8 +123,8 @@ def night_wall(event: Event, *, reel: str = "", tells: bool = False, prizes: int
         tells=("story", 1) in shown_here,
         opening_sheets=[sheet for sheet in opening if ("opening", sheet.part) in shown_here],
         table_sheets=[
-            TableSheet(part, len(tables), [table_row(card_of(seats, event)) for seats in shown])
-            for part, shown in enumerate(tables, start=1)
+            TableSheet(part, len(tables), [table_row(card_of(seats, event)) for seats in sheet_tables])
+            for part, sheet_tables in enumerate(tables, start=1)
             if ("tables", part) in shown_here
         ],
         standing_sheets=[
@@ -145,9 +145,9 @@ def night_wall(event: Event, *, reel: str = "", tells: bool = False, prizes: int
 def _elsewhere(page: EventPage, tables: list[list[Sitting]], places: Mapping[tuple[Kind, int], int]) -> Elsewhere:
     """``places`` of the sheets that are not here."""
     rows: list[LiveRow] = []
-    for part, shown in enumerate(tables, start=1):
+    for part, sheet_tables in enumerate(tables, start=1):
         if (place := places.get(("tables", part))) is not None:
-            rows += [_told_elsewhere(seats, page.event, place) for seats in shown]
+            rows += [_told_elsewhere(seats, page.event, place) for seats in sheet_tables]
     standings_at = places.get(("standings", 1))
     return Elsewhere(
         tables=rows,

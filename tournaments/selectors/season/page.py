@@ -224,8 +224,8 @@ def season_page(
     events = counting(season)
     to_come = events_to_come(season, events)
     standing = stands(season, to_come=to_come)
-    shown = _shown(events, stricter)
-    still_open = [event for event in shown.values() if event.status == Event.Status.OPEN]
+    shown_events = _shown(events, stricter)
+    still_open = [event for event in shown_events.values() if event.status == Event.Status.OPEN]
     playing = [] if season.archived_at else still_open[:PLAYING]
     extra: list[dict[int, EventPoints]] = []
     if what_if:
@@ -234,7 +234,7 @@ def season_page(
         extra = [event_points(results_of(event), standing.season_rules) for event in playing]
     rows = _with(standing, extra) if any(extra) else standing.rows
     tags = _tags({row.player for row in rows})
-    by_number = [*(shown.get(pk) for pk in standing.events), *([None] if what_if else playing)]
+    by_number = [*(shown_events.get(pk) for pk in standing.events), *([None] if what_if else playing)]
     return SeasonPage(
         season=season,
         season_rules=standing.season_rules,
@@ -242,7 +242,7 @@ def season_page(
         lines=_lines(rows, standing, tags, by_number),
         stands=standing,
         tags=tags,
-        counting=[*shown.values()],
+        counting=[*shown_events.values()],
         playing=playing,
         over=sum(event.status == Event.Status.FINISHED for event in events),
         to_come=to_come,

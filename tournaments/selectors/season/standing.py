@@ -35,7 +35,15 @@ from tournaments.formats.seasons.standing import (
 )
 from tournaments.models import Event, Player, Season, SeasonPoints, Stage
 from tournaments.models.prepared import published_seasons
-from tournaments.selectors.club.standings import Tally, added_up, contest_key, deal_span, kept, key_of_event, order
+from tournaments.selectors.club.standings import (
+    Tally,
+    added_up,
+    contest_key,
+    deal_span,
+    key_of_event,
+    order,
+    stored_tallies,
+)
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
 
@@ -77,7 +85,7 @@ def _counts(event: Event, rules: SeasonRules) -> bool:
 def results_of(event: Event) -> list[EventResult]:
     """What everybody has reached there: of an event that is over as it is kept, of one that is open so far."""
     if event.status == Event.Status.FINISHED:
-        tallies = kept(event.tallies.all())
+        tallies = stored_tallies(event.tallies.all())
     else:
         tallies = added_up([event], at=timezone.now()).get(key_of_event(event), {})
     places = _tournament_places(event) if event.has_rounds else _night_places(tallies, by_average=event.by_average)

@@ -236,15 +236,15 @@ def achieved(player: Player, *, games: Collection[str], stricter: Set[int] | Non
     kinds = EventFeat.objects.filter(MADE, player=player).order_by().values_list("kind", flat=True).distinct()
     keys = {OF_KIND[kind].key for kind in kinds}
     of_them = EventFeat.objects.filter(MADE, open_events(stricter, path="event__"), player=player, game__in=games)
-    shown = _held(of_them)
+    achievements = _held(of_them)
     of_games = [achievement.key for achievement in ACHIEVEMENTS if set(achievement.games) & set(games)]
     withdrawals = [
         withdrawal for withdrawal in withdrawn(player, keys, stricter=stricter) if withdrawal.key in of_games
     ]
     return Achieved(
-        held=[shown[key] for key in of_games if key in shown],
+        held=[achievements[key] for key in of_games if key in achievements],
         withdrawn=withdrawals,
-        open=[key for key in of_games if key not in shown],
+        open=[key for key in of_games if key not in achievements],
     )
 
 

@@ -196,8 +196,13 @@ def pad_messages(table: Table, *, now: datetime) -> list[Json]:
     """
     newest = [message for message in prepared.newest_messages(table.pk) if message.created_at > now - SHOWN_FOR]
     return [
-        {"id": shown.pk, "text": shown.text, "at": shown.created_at.isoformat(), "everyone": shown.table_id is None}
-        for shown in newest
+        {
+            "id": message.pk,
+            "text": message.text,
+            "at": message.created_at.isoformat(),
+            "everyone": message.table_id is None,
+        }
+        for message in newest
     ]
 
 

@@ -139,11 +139,11 @@ def _step(state: StageState | None, next_stage: Stage | None) -> Step:
 def _progress(state: StageState, now: datetime) -> StageProgress:
     latest = state.rounds[-1] if state.rounds else None
     waiting = {table.pk for table in state.open_tables}
-    shown: list[tuple[Round, Table]] = []
+    round_tables: list[tuple[Round, Table]] = []
     for round_ in state.rounds:
         tables = state.tables[round_.pk]
-        shown += [(round_, table) for table in tables if round_ is latest or table.pk in waiting]
-    links = PadLink.objects.filter(revoked_at=None, table__in=[table for _round, table in shown])
+        round_tables += [(round_, table) for table in tables if round_ is latest or table.pk in waiting]
+    links = PadLink.objects.filter(revoked_at=None, table__in=[table for _round, table in round_tables])
     tokens = {link.table_id: link.token for link in links}
     clock = clock_of(latest) if latest else None
     byes, requested = who_rests(state, latest) if latest else ([], [])
@@ -156,7 +156,7 @@ def _progress(state: StageState, now: datetime) -> StageProgress:
         planned=state.plan.options.rounds,
         tables=[
             _table(state, round_, table, token=tokens.get(table.pk, ""), is_open=table.pk in waiting, now=now)
-            for round_, table in shown
+            for round_, table in round_tables
         ],
         byes=byes,
         requested=requested,

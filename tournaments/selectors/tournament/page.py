@@ -61,7 +61,9 @@ def shown_places_by_round(state: StageState) -> list[PlacesByRound]:
 
 
 def places_by_round(state: StageState, known_places: "KnownPlaces | None" = None) -> list[PlacesByRound]:
-    """Of each group. Places go by points alone, and equal points share them. Those `known` by the same record stay."""
+    """The places after each round, in each group. They go by points alone, and equal points share them. What is in
+    ``known_places`` by the same record stays.
+    """
     if not state.plan.form.standings:
         return []
     several = len(state.groups) > 1

@@ -255,7 +255,7 @@ def _signed_in(actor: Actor) -> User:
 
 @transaction.atomic
 def end_other_sessions(*, user: User, session_key: str | None, only: int | None = None) -> int:
-    """Ends all of the account's sessions but this one (``here``), or ``only`` one of them. Returns how many."""
+    """Ends all of the account's sessions but that of this key, or ``only`` one of them (id). Returns how many."""
     others = UserSession.objects.filter(user=user).exclude(session_key=session_key)
     ended = list(others.filter(pk=only) if only else others)
     for session in ended:

@@ -24,7 +24,7 @@ from tournaments.models import (
     Player,
     ToldAchievement,
 )
-from tournaments.selectors.club.standings import ContestKey, Tally, brought, kept, key_of_event, settled_at
+from tournaments.selectors.club.standings import ContestKey, Tally, brought, key_of_event, settled_at, stored_tallies
 from tournaments.selectors.head_to_head import MeetingRow, by_pair, met_at
 from tournaments.selectors.ratings.tables import tables_of
 from tournaments.selectors.statistics.counting import MADE, OF_KIND, DoneFeat, count_event, kept_of_club, kept_of_event
@@ -42,13 +42,13 @@ def update_tallies(event: Event) -> None:
     Club.objects.select_for_update(no_key=True).get(pk=event.club_id)
     event.settled_at = settled_at(event)
     event.save(update_fields=["settled_at"])
-    was, now = kept(event.tallies.all()), brought(event)
+    was, now = stored_tallies(event.tallies.all()), brought(event)
     changed = [player for player in was | now if was.get(player) != now.get(player)]
     if not changed:
         return
     _write_tallies(EventTally, {player: now.get(player, NOTHING) for player in changed}, event=event)
     game, unit = key_of_event(event)
-    sums = kept(event.club.tallies.filter(game=game, unit=unit, player__in=changed))
+    sums = stored_tallies(event.club.tallies.filter(game=game, unit=unit, player__in=changed))
     for player in changed:
         gained = now.get(player, NOTHING).plus(was.get(player, NOTHING), times=-1)
         sums[player] = sums.get(player, NOTHING).plus(gained)
@@ -75,13 +75,13 @@ def rebuild_tallies(club: Club) -> list[Drift]:
     sums: defaultdict[ContestKey, dict[int, Tally]] = defaultdict(dict)
     for event in club.events.all():
         of_contest = sums[key_of_event(event)]
-        for player, tally in kept(event.tallies.all()).items():
+        for player, tally in stored_tallies(event.tallies.all()).items():
             of_contest[player] = of_contest.get(player, NOTHING).plus(tally)
     for key in club.tallies.order_by().values_list("game", "unit").distinct():
         sums.setdefault(key, {})
     differing = []
     for (game, unit), now in sums.items():
-        was = kept(club.tallies.filter(game=game, unit=unit))
+        was = stored_tallies(club.tallies.filter(game=game, unit=unit))
         if different := differences(f"{club}, {game} {unit}".strip(), was, now):
             write_contest(club, game, unit, {player: now.get(player, NOTHING) for player in was.keys() | now.keys()})
             differing += different
@@ -243,14 +243,14 @@ def _write_feats(event: Event, now: list[Facts]) -> None:
 
 def _exchanged(event: Event, now: list[Facts]) -> tuple[list[int], list[Facts]]:
     """Rows that are true no longer, by id; and what is true and has no row."""
-    gone, new = [], list(now)
+    old_feats, new = [], list(now)
     for row in event.feats.values("pk", *COPIED):
         pk = row.pop("pk")
         if row in new:
             new.remove(row)
         else:
-            gone.append(pk)
-    return gone, new
+            old_feats.append(pk)
+    return old_feats, new
 
 
 def rebuild_statistics(club: Club) -> list[Drift]:

@@ -117,10 +117,10 @@ def preview(*, table_id: int, change: Rearrangement, actor: Actor) -> Impact:
     game refuses stands in the answer.
     """
     table = Table.objects.select_related("event").get(pk=table_id)
-    seen = _look(table, change, actor)
+    impact = _look(table, change, actor)
     if actor.pad_link:
-        require_right(table, *seen.touched, consent=True)
-    return seen
+        require_right(table, *impact.touched, consent=True)
+    return impact
 
 
 @transaction.atomic
@@ -141,24 +141,24 @@ def correct_many(
     if answer := _answered_before(table, change, client_id):
         return answer
     require_current(table, base_revision)
-    seen = _look(table, change, actor)
-    if seen.judged.errors:
-        raise seen.judged.errors[0]
+    impact = _look(table, change, actor)
+    if impact.judged.errors:
+        raise impact.judged.errors[0]
     if actor.pad_link:
-        require_right(table, *seen.touched, consent=consent)
+        require_right(table, *impact.touched, consent=consent)
     reason = fitting(reason, LONGEST_REASON)
-    rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in seen.rows]
+    rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in impact.rows]
     opened = OpenTable(table, seats_of(table), deal_history(table_id), actor)
     if isinstance(change, Insertion) and not consent:
-        require_asked(opened, change.at, seen.after[change.at])
-    deals, _ = write_deals(opened, seen.before, Written(rows, actor, reason))
+        require_asked(opened, change.at, impact.after[change.at])
+    deals, _ = write_deals(opened, impact.before, Written(rows, actor, reason))
     commit_table_change(
         table,
         actor,
         ACTIONS[change.written["kind"]],
-        before={"deals": _listed(seen.before, seen.touched)},
+        before={"deals": _listed(impact.before, impact.touched)},
         after=_details(table, change)
-        | {"change": change.written, "deals": _listed(seen.after, seen.touched), "reason": reason},
+        | {"change": change.written, "deals": _listed(impact.after, impact.touched), "reason": reason},
     )
     first = next(deal for deal in deals if deal.client_id == uuid5(client_id, str(deal.number)))
     return Recorded(first.number, first.version, first.revision, repeated=False)

@@ -323,7 +323,7 @@ class Written:
 def _append(opened: OpenTable, sheet: Sheet, written: Written) -> Recorded:
     """The one deal that is written, with its entry in the log."""
     table = opened.table
-    shown = table.shown_revision
+    shown_revision = table.shown_revision
     (row,), result = write_deals(opened, sheet, written)
     new = row.version == 1
     history = [*opened.history, row_of(row)]
@@ -338,7 +338,7 @@ def _append(opened: OpenTable, sheet: Sheet, written: Written) -> Recorded:
     )
     people = [seat.entrant_id for seat in opened.seats]
     after = {**sheet, **{number: deal for number, deal, _ in written.rows}}
-    after_deal = AfterDeal(table, opened.names, people, history, after, result, confirmations, shown)
+    after_deal = AfterDeal(table, opened.names, people, history, after, result, confirmations, shown_revision)
     return Recorded(row.number, row.version, row.revision, repeated=False, after=after_deal)
 
 

@@ -137,8 +137,8 @@ def renew_codes(*, event_id: int, tables: Collection[int], newest: int, actor: A
     seen, so that a second tap does nothing. Returns how many.
     """
     event = lock_event(event_id)
-    seen = event.tables.filter(pk__in=tables).exclude(status=Table.Status.UNDONE)
-    renewed = list(seen.exclude(pad_links__pk__gt=newest).order_by("number"))
+    tables_seen = event.tables.filter(pk__in=tables).exclude(status=Table.Status.UNDONE)
+    renewed = list(tables_seen.exclude(pad_links__pk__gt=newest).order_by("number"))
     valid = PadLink.objects.filter(table__in=renewed, revoked_at=None)
     had = set(valid.values_list("table", flat=True))
     old_facts: Details = {"tables": [table.number for table in renewed if table.pk in had]}

@@ -108,12 +108,12 @@ def state_of(page: TablePage, actor: Actor) -> Json:
     def words(line: DealLine) -> str:
         return words_to_tell(line.deal, line.result, page.names)
 
-    shown = pad_state(page, actor=actor, words=words, by=author_words, now=timezone.now())
-    if shown["claim"] and (claim := open_claim(page.table.pk)):
-        shown["claim"].update(claim_words(page, claim))
-    for proposed in shown["proposals"]:
+    state = pad_state(page, actor=actor, words=words, by=author_words, now=timezone.now())
+    if state["claim"] and (claim := open_claim(page.table.pk)):
+        state["claim"].update(claim_words(page, claim))
+    for proposed in state["proposals"]:
         proposed.update(proposed_correction_words(page, proposed["change"]))
-    return shown
+    return state
 
 
 def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpResponse]:

@@ -195,10 +195,10 @@ def page_drawing(layout: Layout, matches: Mapping[int, MatchBox], titles: Titles
 
 
 def _all_fit(matches: Iterable[MatchBox], width: int) -> bool:
-    shown = [(match, line) for match in matches for line in match.lines if not line.open]
+    drawn_lines = [(match, line) for match in matches for line in match.lines if not line.open]
     return all(
         text_width(line.name, COMPACT.text, bold=True) <= (width - _taken(match, line, COMPACT)) * SQUEEZE
-        for match, line in shown
+        for match, line in drawn_lines
     )
 
 
@@ -249,13 +249,13 @@ def _box_width(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], *, ro
         return WIDTH
     columns = sum(layout.columns for layout in layouts)
     most = (room - sum(layout.columns * _between(layout, FULL) for layout in layouts)) // columns
-    shown = [
+    drawn_lines = [
         (matches[box.match], line) for layout in layouts for box in layout.boxes for line in matches[box.match].lines
     ]
-    whole = max(_taken(match, line, FULL) + text_width(line.name, TEXT, bold=True) for match, line in shown)
+    whole = max(_taken(match, line, FULL) + text_width(line.name, TEXT, bold=True) for match, line in drawn_lines)
     halves = max(
         _taken(match, line, FULL) + text_width(half, HALF, bold=True) / SQUEEZE
-        for match, line in shown
+        for match, line in drawn_lines
         for half in _halves(line.short) or [""]
     )
     return ceil(max(WIDTH, halves, min(most, whole)))

@@ -131,20 +131,20 @@ def line_chart(
     """
     frame = frame if frame.room else replace(frame, room=_room(lines, frame))
     sign = -1 if downwards else 1
-    shown = [[sign * value for value in line.values] for line in lines]
-    every = [value for values in shown for value in values] + [bound for line in lines for bound in line.bounds()]
-    scale = _Scale(frame, max(map(len, shown)) - 1, min(every), max(every))
+    heights = [[sign * value for value in line.values] for line in lines]
+    every = [value for values in heights for value in values] + [bound for line in lines for bound in line.bounds()]
+    scale = _Scale(frame, max(map(len, heights)) - 1, min(every), max(every))
     named = [index for index, line in enumerate(lines) if line.name]
-    placed = _names([lines[index] for index in named], [scale.y(shown[index][-1]) for index in named], frame)
+    placed = _names([lines[index] for index in named], [scale.y(heights[index][-1]) for index in named], frame)
     names = dict(zip(named, placed, strict=True))
-    drawn = [_drawn(line, shown[index], scale, names.get(index)) for index, line in enumerate(lines)]
+    drawn = [_drawn(line, heights[index], scale, names.get(index)) for index, line in enumerate(lines)]
     return LineChart(
         frame=frame,
         named=[curve for curve in drawn if curve.name],
         others=[curve for curve in drawn if not curve.name],
         levels=_levels(scale, downwards=downwards, signed=signed),
         steps=_named_steps(scale, steps) if steps else _numbered_steps(scale, first),
-        ring=None if ring is None else (scale.x(ring), scale.y(shown[0][ring])),
+        ring=None if ring is None else (scale.x(ring), scale.y(heights[0][ring])),
         axes=axes,
     )
 

@@ -23,10 +23,10 @@ LED_THROUGHOUT = gettext_lazy("%(name)s has led from the beginning.")
 
 def night_picture(race: Race | None, frame: Frame, narrow: Frame | None = None) -> "ShownRace | None":
     """The race of a night. With a ``narrow`` frame it is drawn in that one, too."""
-    shown = shown_race(race, frame, title=_("The race of the night"))
-    if race is None or shown is None or narrow is None:
-        return shown
-    return replace(shown, narrow=_race_chart(race, narrow))
+    picture = shown_race(race, frame, title=_("The race of the night"))
+    if race is None or picture is None or narrow is None:
+        return picture
+    return replace(picture, narrow=_race_chart(race, narrow))
 
 
 def table_picture(race: Race | None, frame: Frame) -> "ShownRace | None":
@@ -87,7 +87,7 @@ def first_names(names: Sequence[str]) -> list[str]:
     """First names, with an initial where several share one; whole names where that tells nobody apart."""
     firsts = Counter(name.split()[0] for name in names)
     short = [_first_name(name, alone=firsts[name.split()[0]] == 1) for name in names]
-    return [name if short.count(shown) > 1 else shown for name, shown in zip(names, short, strict=True)]
+    return [name if short.count(short_name) > 1 else short_name for name, short_name in zip(names, short, strict=True)]
 
 
 def _first_name(name: str, *, alone: bool) -> str:

@@ -206,6 +206,6 @@ def _mark(player: PlayerTag) -> PlayerMark:
 
 def _told(report: ReadReport, player: int | None = None) -> list[str]:
     """Sentences that can be written; of the event, or those about the player."""
-    shown = [moment for moment in report.moments if player is None or player in moment.moment.players]
-    texts = [moment.text for moment in told_moments(shown, report.event)]
+    moments = [moment for moment in report.moments if player is None or player in moment.moment.players]
+    texts = [moment.text for moment in told_moments(moments, report.event)]
     return [text for text in texts if writable(text) == text]

@@ -86,66 +86,67 @@ def change_title(change: Rearrangement) -> str:
     return _("A forgotten deal") if isinstance(change, Insertion) else _("Exchanged seats")
 
 
-def impact_words(seen: Impact, names: list[str]) -> ImpactWords:
+def impact_words(impact: Impact, names: list[str]) -> ImpactWords:
     """`names` are those of the seats, in order. What has been forgotten moves the later deals up, and they keep their
     words.
     """
-    breaks = [_break(error, seen, names) for error in seen.judged.errors]
-    changes = _changes(seen, names)
-    remarks = _moving(seen) + ([] if breaks else [*_alike(seen, changes), *_turns(seen), *_table(seen, names)])
+    breaks = [_break(error, impact, names) for error in impact.judged.errors]
+    changes = _changes(impact, names)
+    remarks = _moving(impact) + ([] if breaks else [*_alike(impact, changes), *_turns(impact), *_table(impact, names)])
     return ImpactWords(changes, remarks, breaks)
 
 
-def _changes(seen: Impact, names: list[str]) -> list[ChangedDeal]:
-    if isinstance(seen.change, Insertion):
-        return [ChangedDeal(seen.change.at, None, _after(seen, seen.change.at, names))] if _is_deal(seen) else []
+def _changes(impact: Impact, names: list[str]) -> list[ChangedDeal]:
+    if isinstance(impact.change, Insertion):
+        number = impact.change.at
+        return [ChangedDeal(number, None, _after(impact, number, names))] if _is_deal(impact) else []
     lines = []
-    for number in seen.touched:
-        if seen.before[number] is None:
+    for number in impact.touched:
+        if impact.before[number] is None:
             continue
-        before = deal_words(seen.before[number], seen.was.deals[number - 1], names)
-        after = _after(seen, number, names)
+        before = deal_words(impact.before[number], impact.was.deals[number - 1], names)
+        after = _after(impact, number, names)
         if after != before:
             lines.append(ChangedDeal(number, before, after))
     return lines
 
 
-def _is_deal(seen: Impact) -> bool:
+def _is_deal(impact: Impact) -> bool:
     """Whether what comes in is a deal of this game at all: then at the most others do not fit with it."""
-    assert isinstance(seen.change, Insertion)
-    wrong = seen.judged.errors[-1] if seen.judged.result is None else None
+    assert isinstance(impact.change, Insertion)
+    wrong = impact.judged.errors[-1] if impact.judged.result is None else None
     number = wrong.params.get("deal") if wrong else None
     if wrong is None or not isinstance(number, int):
         return wrong is None
-    return number > seen.change.at or (number == seen.change.at and wrong.code == "playoff-missing")
+    return number > impact.change.at or (number == impact.change.at and wrong.code == "playoff-missing")
 
 
-def _after(seen: Impact, number: int, names: list[str]) -> str:
+def _after(impact: Impact, number: int, names: list[str]) -> str:
     """What does not fit cannot be judged: then what it says."""
-    result = seen.judged.result.deals[number - 1] if seen.judged.result else None
-    deal = seen.after[number]
+    result = impact.judged.result.deals[number - 1] if impact.judged.result else None
+    deal = impact.after[number]
     return deal_words(deal, result, names) if result else entered_words(deal, names)
 
 
-def _moving(seen: Impact) -> list[str]:
-    if not isinstance(seen.change, Insertion):
+def _moving(impact: Impact) -> list[str]:
+    if not isinstance(impact.change, Insertion):
         return []
-    first, last = seen.change.at, max(number for number, deal in seen.before.items() if deal is not None)
+    first, last = impact.change.at, max(number for number, deal in impact.before.items() if deal is not None)
     if first == last:
         return [_("Deal %(first)s becomes deal %(last)s.") % {"first": first, "last": first + 1}]
     facts = {"first": first, "last": last, "from": first + 1, "to": last + 1}
     return [_("Deals %(first)s to %(last)s become deals %(from)s to %(to)s.") % facts]
 
 
-def _alike(seen: Impact, changes: list[ChangedDeal]) -> list[str]:
+def _alike(impact: Impact, changes: list[ChangedDeal]) -> list[str]:
     """Exchanged in what the words of a deal do not say."""
-    if isinstance(seen.change, Insertion):
+    if isinstance(impact.change, Insertion):
         return []
     changed = {change.number for change in changes}
     silent = []
-    for number in seen.touched:
-        if number not in changed and seen.before[number] is not None:
-            old, new = _unmarked(seen.before[number]), _unmarked(seen.after[number])
+    for number in impact.touched:
+        if number not in changed and impact.before[number] is not None:
+            old, new = _unmarked(impact.before[number]), _unmarked(impact.after[number])
             if not same_deal(old, new):
                 silent.append(number)
     if not silent:
@@ -162,39 +163,39 @@ def _unmarked(deal: Deal | None) -> Deal | None:
     return deal and replace(deal, out_of_turn=False)
 
 
-def _turns(seen: Impact) -> list[str]:
-    marked = seen.judged.out_of_turn
+def _turns(impact: Impact) -> list[str]:
+    marked = impact.judged.out_of_turn
     if not marked:
         return []
     text = ngettext("Deal %(deals)s was then out of turn.", "Deals %(deals)s were then out of turn.", len(marked))
     return [text % {"deals": _listed(marked)}]
 
 
-def _table(seen: Impact, names: list[str]) -> list[str]:
+def _table(impact: Impact, names: list[str]) -> list[str]:
     sentences = []
-    result = seen.judged.result
+    result = impact.judged.result
     assert result is not None
-    if [seat.score for seat in result.seats] != [seat.score for seat in seen.was.seats]:
+    if [seat.score for seat in result.seats] != [seat.score for seat in impact.was.seats]:
         scores = [f"{name} {number_text(seat.score)}" for name, seat in zip(names, result.seats, strict=True)]
         sentences.append(_("Then it stands: %(scores)s.") % {"scores": ", ".join(scores)})
-    if seen.ends:
+    if impact.ends:
         sentences.append(_("With this the table ends."))
-    if seen.goes_on:
+    if impact.goes_on:
         sentences.append(_("With this the game is not over any more: the table plays on."))
     return sentences
 
 
-def _break(error: ScoringError, seen: Impact, names: list[str]) -> str:
+def _break(error: ScoringError, impact: Impact, names: list[str]) -> str:
     """Deals are named by the numbers they have now."""
     number = error.params.get("deal")
     if not isinstance(number, int):
         return error_sentence(error, names)
-    inserted = seen.change.at if isinstance(seen.change, Insertion) else None
+    inserted = impact.change.at if isinstance(impact.change, Insertion) else None
     shift = inserted is not None and number > inserted
     shifted = ScoringError(error.code, **{**error.params, "deal": number - shift})
     if number == inserted or error.code == "playoff-missing":
         return error_sentence(shifted, names)
-    return collision_sentence(shifted, names, words=entered_words(seen.after[number], names))
+    return collision_sentence(shifted, names, words=entered_words(impact.after[number], names))
 
 
 def _listed(numbers: Sequence[int]) -> str:
@@ -238,10 +239,10 @@ def _several(page: TablePage, change: Mapping[str, Any]) -> str:
 
 def _several_deals(page: TablePage, change: Mapping[str, Any]) -> list[Json]:
     try:
-        seen = preview_proposed(table_id=page.table.pk, change=read_change(change), actor=SYSTEM)
+        impact = preview_proposed(table_id=page.table.pk, change=read_change(change), actor=SYSTEM)
     except (Refused, ScoringError):  # other deals have been recorded since, with which it does not go together
         return []
-    return [_beside(number, seen.before.get(number), seen.after[number]) for number in seen.touched]
+    return [_beside(number, impact.before.get(number), impact.after[number]) for number in impact.touched]
 
 
 def _beside(number: int, before: Deal | None, after: Deal | None) -> Json:

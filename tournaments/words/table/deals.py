@@ -257,13 +257,13 @@ def deal_context(page: TablePage) -> DealContext:
 def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
     """The newest first."""
     context = deal_context(page)
-    shown = [_shown(context, line.number, tuple(line.versions), line.result) for line in reversed(page.deals)]
+    deals = [_shown(context, line.number, tuple(line.versions), line.result) for line in reversed(page.deals)]
     standings = deal_confirmations(page.table)
     if not standings:
-        return shown
+        return deals
     return [
         replace(deal, confirmation=shown_confirmation(standings.get(deal.number), page.names, now=now))
-        for deal in shown
+        for deal in deals
     ]
 
 

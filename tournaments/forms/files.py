@@ -75,7 +75,7 @@ class PeopleForm(forms.Form):
             if not name:
                 continue
             if name.casefold() not in listed_ids:
-                self.add_error(_row_key(person.id), _("Nobody on the list is called so."))
+                self.add_error(_row_key(person.id), _("Nobody on the list is called that."))
             elif (pk := listed_ids[name.casefold()]) in columns.values():
                 self.add_error(_row_key(person.id), _("This one is chosen for another already."))
             else:
@@ -113,7 +113,7 @@ def _require_small(file: UploadedFile, largest: int) -> None:
 
 
 class PlayerListForm(SheetForm):
-    says = _("A line each, under a head with “name”; “surname” and “nickname” where there are such.")
+    says = _("One player a line, under a head with “name”, and “surname” and “nickname” if there are any.")
 
 
 class PaperForm(SheetForm):
@@ -184,8 +184,8 @@ class PlayedForm(forms.Form):
         label=_("The report, or the files of its page Files"),
         widget=_SeveralFiles(attrs={"accept": ACCEPTED}),
         help_text=_(
-            "A FIDE report (TRF) by itself; or “Tables and pairings”, with “Deals”, “Standings” and “Entrants” where "
-            "there are such, all chosen at once."
+            "A FIDE report (TRF) by itself; or “Tables and pairings”, with “Deals”, “Standings” and “Entrants” if there"
+            " are any, all chosen at once."
         ),
     )
     helper = fields_only()

@@ -200,7 +200,7 @@ class LadderForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     game = forms.ChoiceField(label=_("Game"), choices=game_choices)
     reach = forms.IntegerField(
-        label=_("How many places above oneself somebody may be challenged"),
+        label=_("How many places up a player may challenge"),
         min_value=1,
         max_value=MOST_PLACES_ABOVE,
         initial=3,

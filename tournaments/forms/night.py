@@ -243,7 +243,7 @@ class RegisterForm(forms.Form):
         label=_("Your name"),
         max_length=LONGEST_PLAYER_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
-        help_text=_("As it shall stand in the standings."),
+        help_text=_("As it should stand in the standings."),
     )
     helper = fields_only()
 

@@ -372,7 +372,7 @@ class StoredFile(models.Model):
 
 class ApiAnswer(models.Model):
     """What a program was answered to what it has written with this id, so that sending it again changes nothing. It
-    holds names, as the answer does, and goes when somebody of the club is forgotten, at the latest after a week.
+    holds names, as the answer does, and goes when somebody in the club is forgotten, at the latest after a week.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="api_answers")

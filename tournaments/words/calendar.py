@@ -44,10 +44,10 @@ WEEKDAYS = (
 
 Reply = NightAnswer.Reply
 
-CANCELLED = gettext_lazy("The night is cancelled. Whoever answered reads so, and calendars that follow show it.")
+CANCELLED = gettext_lazy("The night is cancelled. Whoever answered is told, and calendars that follow show it.")
 ON_AGAIN = gettext_lazy("The night takes place after all; the answers stand.")
 NOT_NOTED = gettext_lazy("Nothing is noted: choose somebody who is on the club’s list now, and an answer.")
-NO_PLAYER = gettext_lazy("You are nobody of the club’s list yet: say under Members who you are, and ask a director.")
+NO_PLAYER = gettext_lazy("You are not on the club’s list yet: say under Members who you are, and ask a director.")
 DAY_OVER = gettext_lazy("This day is over. Choose another one.")
 DAY_FAR = gettext_lazy("This day is too far away: nights are planned for the next three years.")
 CANCELLED_MARK = gettext_lazy("Cancelled: %(name)s")

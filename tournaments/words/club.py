@@ -187,7 +187,7 @@ def name_fault(name: str) -> str:
 
 ANONYMISED = gettext_lazy("Anonymous from now on. For seven days the name can be given back.")
 NAMED_AGAIN = gettext_lazy("The name is back, and everything is as it was.")
-BY_THE_CLUB = gettext_lazy("somebody of the club")
+BY_THE_CLUB = gettext_lazy("somebody in the club")
 DELETED = gettext_lazy("Deleted.")
 PARTED = gettext_lazy("They are two again. What was moved is back.")
 
@@ -212,7 +212,7 @@ UNLISTED = _("Unlisted: only those with the link see it, and no list shows it.")
 OF_CLUB: Choices = [
     (Visibility.PUBLIC, _("Public: everybody may find and see it, search engines too.")),
     (Visibility.UNLISTED, UNLISTED),
-    (Visibility.PRIVATE, _("Private: only members see it, and who holds a code of an event while that lasts.")),
+    (Visibility.PRIVATE, _("Private: only members see it, and people with a code of an event while that lasts.")),
 ]
 AS_THE_CLUB = {
     Visibility.PUBLIC: _("As the club: public."),
@@ -221,7 +221,7 @@ AS_THE_CLUB = {
 }
 OF_EVENT = {
     Visibility.UNLISTED: UNLISTED,
-    Visibility.PRIVATE: _("Private: only members see it, and who holds one of its codes while it lasts."),
+    Visibility.PRIVATE: _("Private: only members see it, and people with one of its codes while it lasts."),
 }
 OF_SEASON = {
     Visibility.UNLISTED: UNLISTED,

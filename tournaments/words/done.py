@@ -56,7 +56,7 @@ WEBHOOK_ON = gettext_lazy("On again. It is told what happens from now on.")
 WEBHOOK_OFF = gettext_lazy("Off. It is told nothing any more.")
 ON_ITS_WAY = gettext_lazy("On its way. Look again in a moment.")
 TAKEN_IN = gettext_lazy("Taken in. It is shown as claimed.")
-TAKEN_AWAY = gettext_lazy("Taken away.")
+TAKEN_AWAY = gettext_lazy("Removed.")
 INVITATION_REVOKED = gettext_lazy("Revoked. Its link opens nothing any more.")
 
 
@@ -81,7 +81,7 @@ def left_club(club: str) -> str:
 
 
 def handed_over(name: str) -> str:
-    return _("The club is %(name)s’s now; you direct on.") % {"name": name}
+    return _("The club is %(name)s’s now; you go on as a director.") % {"name": name}
 
 
 SEASON_PUBLISHED = gettext_lazy("Published. What is over counts, and the rules stay as they are.")
@@ -137,7 +137,7 @@ CLOCK = {
 }
 
 AT_TABLE = {
-    "coming": gettext_lazy("Table %(number)s knows that you are coming."),
+    "coming": gettext_lazy("Table %(number)s has been told that you are coming."),
     "settled": gettext_lazy("The call of table %(number)s is settled."),
     "stands": gettext_lazy("The result of table %(number)s stands as recorded."),
     "ruling": gettext_lazy("The ruling on table %(number)s counts."),

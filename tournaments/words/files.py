@@ -83,7 +83,7 @@ FAULTS = {
     "deal-missing": gettext_lazy("Fill in who declared, what was announced and what was taken."),
     "declarer": gettext_lazy("“%(name)s” does not sit at this table."),
     "number": gettext_lazy("“%(text)s” is not a number."),
-    "score-line": gettext_lazy("This line is none that the file of tables to check has."),
+    "score-line": gettext_lazy("This is not a line of the file “Tables to check”."),
     "other-rules": gettext_lazy("This table was played by other rules than this night has. Open a night with these."),
     "round": gettext_lazy("The number of the round is missing."),
     "round-missing": gettext_lazy("Round %(round)s, which comes before, is missing."),

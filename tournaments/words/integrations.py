@@ -30,7 +30,7 @@ def counted_words(table: FramedTable) -> str:
 PASSPORT_FAULTS: Mapping[str, str | Promise] = {
     "too-large": gettext_lazy("This file is far too large to be a passport. Nothing was taken in."),
     "unreadable": gettext_lazy("This file is damaged or cut off. Ask for it once more, and pass it on unopened."),
-    "no-passport": gettext_lazy("This file is no passport. Choose the one that the other club has made."),
+    "no-passport": gettext_lazy("This file is not a passport. Choose the one that the other club has made."),
     "version": gettext_lazy("This passport is of another version of Capstone, which this server cannot read yet."),
     "tampered": gettext_lazy("This passport was changed after it was signed, so nothing in it can be believed."),
     "malformed": gettext_lazy("This passport is signed, but says what no passport can say. Nothing was taken in."),

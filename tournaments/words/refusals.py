@@ -22,15 +22,15 @@ SENTENCES = {
     "name-taken": _("The club has another player called %(name)s by now. Rename that one first."),
     "merge-other": _("Choose another player of this club."),
     "merge-again": _("One of them is merged already. Undo that first, or look at the list again."),
-    "merge-anonymous": _("Who is anonymous cannot be merged. Give the name back first."),
+    "merge-anonymous": _("Somebody anonymous cannot be merged. Give the name back first."),
     "merge-accounts": _("%(name)s and %(other)s are two members with an account each. Remove one under Members first."),
     "merge-met": _("%(name)s and %(other)s were both in %(events)s, so they are two people."),
     "merged-further": _("%(name)s has been merged into %(other)s since. Undo that first."),
-    "merged-anonymous": _("%(name)s is anonymous, and so is who was merged. Give the name back first."),
+    "merged-anonymous": _("%(name)s is anonymous, and so is the player who was merged. Give the name back first."),
     "last-owner": _("A club needs an owner: hand the club over first."),
     "account-owns": _(
         "You are the only owner of %(clubs)s. A club needs an owner: hand it over to another member first, on its page"
-        " Members, or invite somebody to whom you do."
+        " Members, or invite somebody to hand it over to."
     ),
     "hand-over-to-another": _("Hand the club over to another of its members."),
     "account-name-taken": _(
@@ -39,7 +39,7 @@ SENTENCES = {
     "handed-over-already": _("You are not the owner any more: the club has been handed over already."),
     "player-of-another": _("%(name)s is another member already. Ask a director, who sees who that is."),
     "says-another": _("This member has named another player by now. Look again."),
-    "invitation-over": _("This invitation is good no longer. Ask who sent it for a new one."),
+    "invitation-over": _("This invitation is no longer good. Ask whoever sent it for a new one."),
     "coming-cancelled": _("This night is cancelled."),
     "coming-opened": _("This night is open already: scan its code, and say that you are here."),
     "coming-over": _("This night is over."),
@@ -218,7 +218,7 @@ SENTENCES = {
     "registration-full": _("So many have entered that the list is full. Ask the director."),
     "registration-played": _("Drawn or seated already: %(names)s. Mark that they have left instead."),
     "registration-often": _("%(most)s names came from this phone already. Ask the director to enter more."),
-    "tournament-begun": _("The tournament has begun: enter who comes late one by one."),
+    "tournament-begun": _("The tournament has begun: enter latecomers one by one."),
     "too-late": _("This stage is drawn for its entrants: nobody can join it any more."),
     "entered-already": _("%(name)s plays already."),
     "plays-already": _("%(name)s plays already."),
@@ -262,7 +262,7 @@ SENTENCES = {
     "text-long": _("This is too long: write %(most)s characters at the most. Nothing was saved."),
     "too-big": _("This is far too long for a deal. Enter it again."),
     # Files that are brought in
-    "club-file-other": _("This is no club’s file. Take one that the page Files of a club has given."),
+    "club-file-other": _("This is not the file of a club. Take one from the page Files of a club."),
     "club-file-newer": _("This file comes from a newer Capstone. Update this one first. Nothing was brought in."),
     "club-file-damaged": _(
         "The file is damaged, or a part of it is missing. Get it once more. Nothing was brought in."
@@ -277,14 +277,14 @@ SENTENCES = {
     ),
     "club-file-unfit": _("What the file holds does not fit together. Nothing was brought in."),
     "club-is-here": _("What this file holds is in the club %(club)s already. Nothing was brought in."),
-    "sheet-json": _("This file of JSON is none that export has written. Nothing was brought in."),
+    "sheet-json": _("This JSON file is not one that export has written. Nothing was brought in."),
     "sheet-workbook": _(
         "This is a spreadsheet program’s own file, such as .xlsx: save it there as CSV and choose that file. Nothing "
         "was brought in."
     ),
     "sheet-empty": _("The file is empty. Nothing was brought in."),
     "sheet-columns": _("The first line must name the columns; “%(columns)s” are not known. Nothing was brought in."),
-    "sheet-quotes": _("Line %(line)s has a quotation mark too many, or lacks one. Nothing was brought in."),
+    "sheet-quotes": _("Line %(line)s has one quotation mark too many, or one too few. Nothing was brought in."),
     "sheet-cell": _("A cell of line %(line)s has more than %(most)s characters. Nothing was brought in."),
     "sheet-long": _("The file has more than %(most)s lines. Split it. Nothing was brought in."),
     "played-begun": _(
@@ -302,8 +302,8 @@ SENTENCES = {
     "played-twice": _("Two of these files hold the same. Choose one of each. Nothing was brought in."),
     "played-without": _("Choose the file of tables and pairings too, or that of the deals. Nothing was brought in."),
     "trf-plan": _(
-        "A tournament report is of one group at tables for two: plan a Swiss or a round robin so first. Nothing was "
-        "brought in."
+        "A tournament report is of one group at tables for two: plan a Swiss or a round robin like that first."
+        " Nothing was brought in."
     ),
     "stopped": _("Stopped. Nothing was brought in."),
     "archive-stopped": _("Stopped. No archive was made."),

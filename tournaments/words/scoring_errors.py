@@ -19,7 +19,9 @@ SENTENCES = {
     "tricks-range": gettext_lazy("There are six tricks in a deal: choose 0 to 6."),
     "trump-unknown": gettext_lazy("“%(trump)s” is no trump here: choose one that is offered."),
     "quota-used": gettext_lazy("%(seat)s has no announcement of %(announced)s left: choose another."),
-    "out-of-turn": gettext_lazy("It is %(expected)s’s turn, not %(got)s’s. If it was played so, choose the declarer."),
+    "out-of-turn": gettext_lazy(
+        "It is %(expected)s’s turn, not %(got)s’s. If it was played like that, choose the declarer."
+    ),
     "sheet-full": gettext_lazy("%(seat)s’s sheet is full: choose another declarer."),
     "table-finished": gettext_lazy("The game at this table is over: correct a deal instead of adding one."),
     "hands-missing": gettext_lazy("The cards of %(seats)s are missing: enter them, or fold."),

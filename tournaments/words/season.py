@@ -234,7 +234,7 @@ def headline(page: SeasonPage) -> str:
     if len(page.champions) == 1:
         return _("%(name)s is champion.") % {"name": names}
     if page.champions:
-        return _("%(names)s share the first place.") % {"names": names}
+        return _("%(names)s share first place.") % {"names": names}
     if sure := [line.player for line in page.ranked if line.possible and line.possible.worst == 1]:
         return _("%(name)s is champion whatever happens.") % {"name": _names(sure)}
     first = [line for line in page.ranked if line.row.rank == 1]

@@ -89,8 +89,8 @@ def showdown_texts(own: ShowdownAccount) -> list[str]:
         won += " " + (more if own.a_deal > 0 else less) % a_deal
     else:
         won += " " + _("Chance alone may make such a difference.")
-    gift = _("The cards were worth %(gift)s wins more than the others’ hands.")
-    debt = _("The cards were worth %(gift)s wins less than the others’ hands.")
+    gift = _("The cards were worth %(gift)s more wins than the others’ hands.")
+    debt = _("The cards were worth %(gift)s fewer wins than the others’ hands.")
     return [won, (gift if own.gift > 0 else debt) % {"gift": _tenths(abs(own.gift))}]
 
 

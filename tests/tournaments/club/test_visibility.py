@@ -308,7 +308,7 @@ def test_the_owner_alone_chooses_who_sees_the_club_and_the_page_says_it():
     owner = Client()
     owner.force_login(club.members.get(role="owner").user, backend="django.contrib.auth.backends.ModelBackend")
     assert owner.post(address, asked).status_code == 302
-    assert "Private: only members and who holds a code see this club." in page(owner, "club", club.slug)
+    assert "Private: only members and people with a code see this club." in page(owner, "club", club.slug)
     entry = club.audit_entries.get(action="club-visibility-set")
     assert (entry.before, entry.after) == ({"visibility": "public", "shown_names": "full"}, asked)
 

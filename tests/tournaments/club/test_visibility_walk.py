@@ -196,7 +196,7 @@ def answer_of(client: Client, at: str, headers: dict[str, str] | None = None) ->
 
 
 NOTES = {
-    "en": ("Private: only members and who holds a code see this event.", "There is nothing here"),
+    "en": ("Private: only members and people with a code see this event.", "There is nothing here"),
     "it": ("Privato: vedono questo evento solo i membri e chi ha un codice.", "Qui non c’è niente"),
     "lt": ("Privatus: šį renginį mato tik nariai ir turintys kodą.", "Čia nieko nėra"),
 }

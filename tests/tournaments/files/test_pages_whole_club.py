@@ -72,7 +72,7 @@ def test_people_are_matched_by_hand_and_proposed_by_name(file):
     _ana, bruno = fields
     at = shown.redirect_chain[-1][0]
     wrong = client.post(at, {**fields, bruno: "Nobody"})
-    assert "Nobody on the list is called so." in wrong.content.decode()
+    assert "Nobody on the list is called that." in wrong.content.decode()
     twice = client.post(at, {**fields, bruno: "àna"})
     assert "This one is chosen for another already." in twice.content.decode()
     assert not home.events.exists()

@@ -225,7 +225,7 @@ def test_what_was_claimed_can_be_taken_away_by_the_own_club_alone(settings):
     stranger = add_players(club=make_club(name="Vilnia"), names=["Eva"], actor=SYSTEM)[0]
     assert owner_of(stranger).post(away).status_code == 404
     answer = owner_of(player).post(away, follow=True).content.decode()
-    assert "Taken away." in answer and "Claimed: Vilnia" not in answer
+    assert "Removed." in answer and "Claimed: Vilnia" not in answer
     assert owner_of(player).post(away).status_code == 404
 
 

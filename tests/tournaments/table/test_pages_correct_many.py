@@ -223,7 +223,7 @@ def test_what_would_break_is_shown_and_cannot_be_done(client: Client) -> None:
         deal(table, payload)
     facts = {"step": "insert", "at": 5, "declarer": 1, "announced": 1, "trump": "", "taken": 1}
     page = directed(client, table).post(address(table), facts)
-    assert "It cannot be saved so" in text_of(page)
+    assert "It cannot be saved like this" in text_of(page)
     assert "would no longer fit" in text_of(page)
     assert "Do it" not in text_of(page)
     answer = client.post(address(table), do_it(page), follow=True)

@@ -153,7 +153,7 @@ def points_fields() -> dict[str, forms.Field]:
             label=_("Points for a win by forfeit"), required=False, help_text=_("Empty: those of the first place.")
         ),
         "forfeit_loss": PointsField(
-            label=_("Points for who does not come"), required=False, help_text=_("Empty: none.")
+            label=_("Points for whoever does not come"), required=False, help_text=_("Empty: none.")
         ),
         "double_forfeit": PointsField(
             label=_("Points where nobody comes"), required=False, help_text=_("Empty: none.")
@@ -169,7 +169,7 @@ def own_fields(sizes: Iterable[int]) -> dict[str, forms.Field]:
         required=False,
         help_text=_("Empty: half of both places together."),
     )
-    shared = forms.ChoiceField(label=_("Who share a place get"), choices=SHARED_NAMES, required=False)
+    shared = forms.ChoiceField(label=_("Those who share a place get"), choices=SHARED_NAMES, required=False)
     return rows | {"own_draw": draw, "own_shared": shared}
 
 
@@ -179,7 +179,7 @@ def requested_field() -> forms.ChoiceField:
         choices=REQUEST_NAMES,
         initial=Options().requested,
         required=False,
-        help_text=_("For who says before the draw not to play a round."),
+        help_text=_("For whoever says before the draw that they sit out a round."),
     )
 
 

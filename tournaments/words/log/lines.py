@@ -47,7 +47,9 @@ ACTIONS = {
     "correction": Action(CORRECTIONS, _("Deal %(deal)s was corrected: %(words)s")),
     "void": Action(CORRECTIONS, _("Deal %(deal)s was voided: %(was)s")),
     "late-correction": Action(CORRECTIONS, _("A result that later rounds rest on was corrected.")),
-    "deals-exchanged": Action(CORRECTIONS, _("From deal %(deal)s on these two had sat wrongly: %(players)s")),
+    "deals-exchanged": Action(
+        CORRECTIONS, _("From deal %(deal)s on these two had sat in each other’s seats: %(players)s")
+    ),
     "deal-inserted": Action(CORRECTIONS, _("The forgotten deal %(deal)s was inserted; those after it moved on.")),
     "change-undone": Action(CORRECTIONS, _("The latest change of the deals was undone.")),
     "correction-proposed": Action(
@@ -56,7 +58,7 @@ ACTIONS = {
     "correction-agreed": Action(CORRECTIONS, _("Another seat agreed to a correction: %(asked)s")),
     "correction-backed": Action(CORRECTIONS, _("A seat stands for a correction from the table’s pad: %(asked)s")),
     "correction-declined": Action(CORRECTIONS, _("Another seat declined a correction: %(asked)s")),
-    "correction-withdrawn": Action(CORRECTIONS, _("A correction was asked for no longer: %(asked)s")),
+    "correction-withdrawn": Action(CORRECTIONS, _("A request for a correction was withdrawn: %(asked)s")),
     "correction-outdated": Action(CORRECTIONS, _("A correction asked for was overtaken by another change: %(asked)s")),
     "scores-rebuilt": Action(CORRECTIONS, _("The scores shown were reckoned anew from the deals.")),
     # What the table and its director say to each other
@@ -65,9 +67,9 @@ ACTIONS = {
     "director-called": Action(DISPUTES, _("The table called the director. %(note)s")),
     "claim": Action(DISPUTES, _("The table called the director: a winner against the cards. %(words)s")),
     "claim-upheld": Action(DISPUTES, _("The winner against the cards was upheld: %(reason)s")),
-    "claim-cards": Action(DISPUTES, _("Of a winner against the cards it was ruled that the cards decide.")),
+    "claim-cards": Action(DISPUTES, _("It was ruled that the cards decide, and not the winner claimed against them.")),
     "claim-corrected": Action(DISPUTES, _("The director corrected a deal whose winner was claimed against the cards.")),
-    "claim-withdrawn": Action(DISPUTES, _("A winner was claimed against the cards no longer.")),
+    "claim-withdrawn": Action(DISPUTES, _("The claim of a winner against the cards was withdrawn.")),
     "claim-code-wrong": Action(DISPUTES, _("A code that was not the director’s was typed at the table.")),
     "call-withdrawn": Action(DISPUTES, _("The table took its call back.")),
     "call-answered": Action(DISPUTES, _("The director came to the table.")),
@@ -130,14 +132,14 @@ ACTIONS = {
     "night-answered": Action(PEOPLE, _("%(night)s: %(player)s says “%(reply)s”.")),
     "night-decided": Action(PEOPLE, _("%(night)s: of those who come if needed these were called: %(players)s")),
     # Stages, rounds, clock
-    "stages-planned": Action(ROUNDS, _("The stages were planned otherwise.")),
+    "stages-planned": Action(ROUNDS, _("The plan of the stages was changed.")),
     "stage-started": Action(ROUNDS, _("Stage %(stage)s began.")),
     "stage-start-undone": Action(ROUNDS, _("The start of stage %(stage)s was taken back.")),
     "rounds-set": Action(ROUNDS, _("The number of rounds of stage %(stage)s was changed.")),
     "play-off-drawn": Action(ROUNDS, _("A play-off was drawn: round %(round)s of stage %(stage)s.")),
     "round-drawn": Action(ROUNDS, _("Round %(round)s was drawn, as a preview.")),
     "preview-edited": Action(ROUNDS, _("Two players changed places in the preview of round %(round)s.")),
-    "preview-seated": Action(ROUNDS, _("Players were seated otherwise in the preview of round %(round)s.")),
+    "preview-seated": Action(ROUNDS, _("Players were moved in the preview of round %(round)s.")),
     "preview-pinned": Action(ROUNDS, _("It was chosen what a new draw of round %(round)s leaves as it is.")),
     "preview-redrawn": Action(ROUNDS, _("The preview of round %(round)s was drawn again.")),
     "preview-undone": Action(ROUNDS, _("A change in the preview of round %(round)s was undone.")),
@@ -206,7 +208,7 @@ ACTIONS = {
     "crest-set": Action(DIRECTOR, _("The club’s logo was changed.")),
     "frames-set": Action(DIRECTOR, _("It was chosen which pages may show standings and brackets.")),
     "history-claimed": Action(PEOPLE, _("The passport of another club was taken in for %(player)s.")),
-    "history-taken-away": Action(PEOPLE, _("What a passport said of %(player)s was taken away.")),
+    "history-taken-away": Action(PEOPLE, _("What a passport said of %(player)s was removed.")),
 }
 UNKNOWN = Action(DIRECTOR, _("Something was changed (%(action)s)."))
 EVENT_KINDS = tuple(KINDS)

@@ -337,7 +337,7 @@ def endings() -> dict[str, str]:
         "status_closed": _("This table was closed unfinished"),
         "status_closed_hint": _("Players are placed by what they had reached."),
         "wins_table": _("{name} wins the table"),
-        "share_table": _("{names} share the first place"),
+        "share_table": _("{names} share first place"),
         "story_margin": _("points ahead"),
         "story_exact": _("exact announcements"),
         "story_lead": _("changes of the lead"),

@@ -92,7 +92,7 @@ def event_card(report: ReadReport) -> SharedCard:
         text = amount(first.points or Fraction(0), report.event).removeprefix(lead).strip()
         under = _("%(points)s, %(decided)s") % {"points": text, "decided": decided}
     elif len(winners) > 1:
-        under = _("%(points)s each") % {"points": under} if lead else _("They share the first place")
+        under = _("%(points)s each") % {"points": under} if lead else _("They share first place")
     elif not lead:
         under = ngettext("%(n)s player", "%(n)s players", len(report.people)) % {"n": len(report.people)}
     name = names[0] if len(names) == 1 else _joint(names)
@@ -179,7 +179,7 @@ def _over(event: Event) -> str:
 
 def _joint(names: Sequence[str]) -> str:
     if len(names) > JOINT:
-        return _("%(count)s share the first place") % {"count": len(names)}
+        return _("%(count)s share first place") % {"count": len(names)}
     return f"{', '.join(names[:-1])} {_('and')} {names[-1]}"
 
 

@@ -49,7 +49,7 @@ SEASON_BEFORE = {
     "took": gettext_lazy("%(name)s takes the lead of “%(called)s” from %(before)s."),
 }
 SEASON_TOGETHER = {
-    "over": gettext_lazy("%(name)s share the first place of “%(called)s”."),
+    "over": gettext_lazy("%(name)s share first place in “%(called)s”."),
     "took": gettext_lazy("%(name)s take the lead of “%(called)s” together."),
     "leads": gettext_lazy("%(name)s lead “%(called)s” together."),
 }
@@ -121,8 +121,8 @@ def first_sentence(people: Sequence[PlacedPlayer], event: Event) -> str:
     points = winners[0].points
     if len(winners) > 1:
         if points is None:
-            return _("%(names)s share the first place.") % {"names": names}
-        return _("%(names)s share the first place with %(points)s each.") % {
+            return _("%(names)s share first place.") % {"names": names}
+        return _("%(names)s share first place with %(points)s each.") % {
             "names": names,
             "points": amount(points, event),
         }

@@ -43,7 +43,7 @@ FAULTS = {
 
 STEPS = {
     "preview-edited": gettext_lazy("changed places, %(people)s"),
-    "preview-seated": gettext_lazy("seated otherwise, %(people)s"),
+    "preview-seated": gettext_lazy("moved, %(people)s"),
     "preview-pinned": gettext_lazy("pinned or unpinned"),
     "preview-redrawn": gettext_lazy("drawn again"),
 }
@@ -225,7 +225,9 @@ def _cell(before: Standing, after: Standing) -> StandingCell:
 SENTENCES = {
     "no-names": _("None of these columns is called “name”."),
     "lines": _("The list ends here: that is more than %(most)s lines. Add the others afterwards."),
-    "quotes": _("A quotation mark is missing or too many: they stand around the whole name, or not at all."),
+    "quotes": _(
+        "There is one quotation mark too many, or one too few: they stand around the whole name, or not at all."
+    ),
     "columns": _("This line has too many columns; a name with a comma in it needs quotation marks around it."),
     "name-missing": _("The name is missing."),
     "letter": _("A letter of the name cannot be read; save the file as UTF-8."),

@@ -151,8 +151,8 @@ def _alike(seen: Impact, changes: list[ChangedDeal]) -> list[str]:
     if not silent:
         return []
     text = ngettext(
-        "In deal %(deals)s it is exchanged who folded, dealt or put in what.",
-        "In deals %(deals)s it is exchanged who folded, dealt or put in what.",
+        "In deal %(deals)s who folded, who dealt and who put in what is exchanged.",
+        "In deals %(deals)s who folded, who dealt and who put in what is exchanged.",
         len(silent),
     )
     return [text % {"deals": _listed(silent)}]

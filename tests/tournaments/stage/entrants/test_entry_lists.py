@@ -156,7 +156,7 @@ def test_a_letter_that_no_encoding_explains_is_named():
         ),
         (
             '"Bruno;1500',
-            "A quotation mark is missing or too many: they stand around the whole name, or not at all.",
+            "There is one quotation mark too many, or one too few: they stand around the whole name, or not at all.",
         ),
         ("ANA;1500", "“ANA” is on line 1 already."),
         ("Bruno;;9", "Seed 9 is on line 1 already."),

@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -56,6 +57,9 @@ def test_the_first_stage_begins_by_seed(client):
     page = directed(client, event).get(address)
     assert [line.entrant.pk for line, _ in page.context["lines"]] == ids(event)
     assert {reason for _, reason in page.context["lines"]} == {"by seed"}
+    event.entrants.update(seed=None)
+    assert {reason for _, reason in client.get(address).context["lines"]} == {"in the order of entry"}
+    event.entrants.update(seed=F("id"))
     answer = client.post(address, posted(ids(event), action="start"))
     assert answer.url == reverse("desk", args=[event.pk])
     assert seeded(stage_of(event)) == ids(event)

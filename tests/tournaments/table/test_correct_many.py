@@ -346,7 +346,7 @@ def test_folds_that_the_words_do_not_tell_are_told_too():
     table = make_table(seats=3, game="colonial-italian", rules=OPEN)
     deal(table, {"dealer": 0, "folded": [1], "claimed": [0]})
     shown = words(table, Exchange((1, 2), 1))
-    assert (shown.changes, shown.remarks) == ([], ["In deal 1 it is exchanged who folded, dealt or put in what."])
+    assert (shown.changes, shown.remarks) == ([], ["In deal 1 who folded, who dealt and who put in what is exchanged."])
 
 
 @pytest.mark.parametrize(

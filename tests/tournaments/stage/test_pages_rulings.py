@@ -1,5 +1,7 @@
 """A stage begins as the director leaves the proposal; tables and ties go by the director's word."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.db.models import F
@@ -49,6 +51,16 @@ def seeded(stage: Stage) -> list[int]:
 
 def text_of(answer: object) -> str:
     return answer.content.decode()  # type: ignore[attr-defined]
+
+
+def test_the_desk_names_who_has_a_bye(client):
+    event = make_tournament(3)
+    start(event)
+    (table,) = next_round(event)
+    seated = {seat.player.name for seat in table.seats.all()}
+    (free,) = {"P1", "P2", "P3"} - seated
+    page = text_of(directed(client, event).get(reverse("desk", args=[event.pk])))
+    assert re.search(rf"Bye:\s+{free}\b", page)
 
 
 def test_the_first_stage_begins_by_seed(client):

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import announce, deal, make_member, make_table, sign_in
+from tests.factories import announce, deal, make_member, make_table
 from tests.tournament_scenes import (
     draw,
     finish_round,
@@ -117,8 +117,6 @@ def test_people_find_themselves_by_table_and_by_name(client):
         assert found == [[who, *expected[who]] for who in sorted(expected)]
     assert rows(client, "pairings", table.round_id, caption="By table") == [["1", f"{one} 0 {other} 0"]]
     assert f"Bye: {free}" in text(client, "event", event.pk)
-    sign_in(client, event.club.members.get().user)
-    assert f"Bye: {free}" in text(client, "desk", event.pk)
 
 
 def test_standings_tell_points_figures_and_what_decided(client):

@@ -191,9 +191,9 @@ def test_lines_of_tables_without_a_deal_bring_nothing():
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("[1]", "This line is none"),
-        ('{"seats": ', "This line is none"),
-        ('{"a": ' * 50_000, "This line is none"),
+        ("[1]", "This is not a line"),
+        ('{"seats": ', "This is not a line"),
+        ('{"a": ' * 50_000, "This is not a line"),
         ('{"seats": 2, "rules": {"no_trump": true}, "deals": []}', "This table was played by other rules"),
         ('{"seats": 2, "deals": [{"declarer": 0, "announced": 9, "taken": 1}]}', "An announcement is 0 to 6"),
         ('{"seats": 2, "deals": [], "people": []}', "“people” is not known here"),

@@ -126,7 +126,7 @@ def test_confirmations_proposals_and_several_deals_at_once_are_told_in_words(dir
     told = lines(director, night, table=table.pk)
     assert [line for line in told if re.search(r"[{}]|None", line)] == []
     exchanged, *between, confirmed, _recorded = told
-    assert "From deal 1 on these two had sat wrongly: Ana, Bruno" in exchanged
+    assert "Since deal 1 these two sat in each other’s seats: Ana, Bruno" in exchanged
     assert "Deal 1 before: Bruno announced 3, took 2. → after: Ana announced 3, took 2." in exchanged
     assert "Bruno (own phone)" in confirmed
     assert "Confirmation: confirmed." in confirmed

@@ -76,7 +76,7 @@ def test_what_cannot_be_read_is_refused_and_changes_nothing(owner: Client, night
     bring(owner, night.club, png())
     before = own_logo(night.club)
     assert "cannot be read" in bring(owner, night.club, png()[:60]).content.decode()
-    assert "no PNG and no JPEG" in bring(owner, night.club, b"<svg onload='alert(1)'/>").content.decode()
+    assert "neither a PNG nor a JPEG" in bring(owner, night.club, b"<svg onload='alert(1)'/>").content.decode()
     assert own_logo(night.club) == before
 
 

@@ -106,7 +106,7 @@ def test_winners_who_share_the_place_stand_together_and_too_many_are_counted():
     assert (both.headline, both.lead, both.under) == ("Ana and Bruno", "10", "points each")
     assert [mark.initials for mark in both.marks] == ["AN", "BR"] and len(both.rows) == 1
     four = event_card(report_of(*((1, name, "") for name in ("Ana", "Bruno", "Chiara", "Dovas"))))
-    assert (four.headline, four.under, len(four.marks)) == ("4 share the first place", "They share first place", 3)
+    assert (four.headline, four.under, len(four.marks)) == ("4 share first place", "They share first place", 3)
 
 
 def test_a_player_has_a_card_with_the_own_place_below_the_first_two():

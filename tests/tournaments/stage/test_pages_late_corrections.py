@@ -82,7 +82,7 @@ def test_what_the_rules_refuse_stands_at_its_field(client):
     table = vilnius_table(client)
     form = client.post(address(table), vilnius(table, declarer=0)).context["form"]
     assert form.errors == {
-        "declarer": ["It is Bruno’s turn, not Ana’s. If it was played so, choose the declarer."],
+        "declarer": ["It is Bruno’s turn, not Ana’s. If it was played like that, choose the declarer."],
     }
     client.post(address(table), vilnius(table, declarer=0, out_of_turn="on"))
     assert newest(table).payload["out_of_turn"] is True

@@ -1,7 +1,10 @@
 """A stage begins as the director leaves the proposal; tables and ties go by the director's word."""
 
+import re
+
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -50,12 +53,25 @@ def text_of(answer: object) -> str:
     return answer.content.decode()  # type: ignore[attr-defined]
 
 
+def test_the_desk_names_who_has_a_bye(client):
+    event = make_tournament(3)
+    start(event)
+    (table,) = next_round(event)
+    seated = {seat.player.name for seat in table.seats.all()}
+    (free,) = {"P1", "P2", "P3"} - seated
+    page = text_of(directed(client, event).get(reverse("desk", args=[event.pk])))
+    assert re.search(rf"Bye:\s+{free}\b", page)
+
+
 def test_the_first_stage_begins_by_seed(client):
     event = make_tournament(4)
     address = reverse("stage-start", args=[stage_of(event).pk])
     page = directed(client, event).get(address)
     assert [line.entrant.pk for line, _ in page.context["lines"]] == ids(event)
     assert {reason for _, reason in page.context["lines"]} == {"by seed"}
+    event.entrants.update(seed=None)
+    assert {reason for _, reason in client.get(address).context["lines"]} == {"in the order of entry"}
+    event.entrants.update(seed=F("id"))
     answer = client.post(address, posted(ids(event), action="start"))
     assert answer.url == reverse("desk", args=[event.pk])
     assert seeded(stage_of(event)) == ids(event)

@@ -213,7 +213,7 @@ def test_what_comes_in_is_told_and_the_others_keep_their_words():
 def test_what_comes_in_has_to_be_a_deal_in_its_turn():
     table = three_deals()
     assert words(table, Insertion(2, announce(0, 5, 5))).breaks == [
-        "It is Chiara’s turn, not Ana’s. If it was played so, choose the declarer."
+        "It is Chiara’s turn, not Ana’s. If it was played like that, choose the declarer."
     ]
     for payload in (announce(7, 5, 5), {"announced": 3}, {}, {"dealer": 0}, announce(2, 3, 3, playoff_of=1)):
         shown = words(table, Insertion(2, payload))
@@ -346,7 +346,7 @@ def test_folds_that_the_words_do_not_tell_are_told_too():
     table = make_table(seats=3, game="colonial-italian", rules=OPEN)
     deal(table, {"dealer": 0, "folded": [1], "claimed": [0]})
     shown = words(table, Exchange((1, 2), 1))
-    assert (shown.changes, shown.remarks) == ([], ["In deal 1 it is exchanged who folded, dealt or put in what."])
+    assert (shown.changes, shown.remarks) == ([], ["In deal 1 who folded, who dealt and who put in what is exchanged."])
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ def test_a_forgotten_deal_is_entered_looked_at_and_done(client: Client) -> None:
     facts = {"step": "insert", "at": 2, "declarer": 2, "announced": 5, "trump": "", "taken": 5}
     wrong = client.post(address(table), facts | {"declarer": 0})
     assert wrong.context["form"].errors == {
-        "declarer": ["It is Chiara’s turn, not Ana’s. If it was played so, choose the declarer."]
+        "declarer": ["It is Chiara’s turn, not Ana’s. If it was played like that, choose the declarer."]
     }
     page = client.post(address(table), facts)
     assert "Deal 2 becomes deal 3." in text_of(page)

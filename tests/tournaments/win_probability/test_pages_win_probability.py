@@ -155,4 +155,4 @@ def test_what_somebody_wins_with_the_hands_shown_is_told_beside_the_others_and_w
     shown = page(client, f"/players/{ana.pk}/")
     assert "Won 55 of 100 hands shown; with hands as strong the others win 40 (± 9.6)." in shown
     assert "That is 0.15 a deal more than chance explains." in shown
-    assert "The cards were worth 8 wins more than the others’ hands." in shown
+    assert "The cards were worth 8 more wins than the others’ hands." in shown

@@ -86,6 +86,8 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
             required=False,
             help_text=_(
                 "For more players than the rounds can separate: the strong meet sooner, and fewer games are uneven."
+                " Baku: in the first rounds the upper half is drawn with a virtual win. McMahon: everybody starts with"
+                " points by strength, which the standings count too."
             ),
         ),
         "cap": _number(
@@ -146,9 +148,13 @@ def entry_fields() -> dict[str, forms.Field]:
 
 
 def points_fields() -> dict[str, forms.Field]:
-    usual = ("", _("The usual: a win at tables of two, places 4-3-2-1 at larger ones"))
     return {
-        "points": forms.ChoiceField(label=_("Points"), choices=[usual, *SCHEME_NAMES.items()], required=False),
+        "points": forms.ChoiceField(
+            label=_("Points"),
+            choices=[("", _("The usual")), *SCHEME_NAMES.items()],
+            required=False,
+            help_text=_("The usual: a win at tables of two, places 4-3-2-1 at larger ones."),
+        ),
         "bye": PointsField(
             label=_("Points for a bye"),
             required=False,

@@ -47,9 +47,7 @@ ACTIONS = {
     "correction": Action(CORRECTIONS, _("Deal %(deal)s was corrected: %(words)s")),
     "void": Action(CORRECTIONS, _("Deal %(deal)s was voided: %(was)s")),
     "late-correction": Action(CORRECTIONS, _("A result that later rounds rest on was corrected.")),
-    "deals-exchanged": Action(
-        CORRECTIONS, _("From deal %(deal)s on these two had sat in each other’s seats: %(players)s")
-    ),
+    "deals-exchanged": Action(CORRECTIONS, _("Since deal %(deal)s these two sat in each other’s seats: %(players)s")),
     "deal-inserted": Action(CORRECTIONS, _("The forgotten deal %(deal)s was inserted; those after it moved on.")),
     "change-undone": Action(CORRECTIONS, _("The latest change of the deals was undone.")),
     "correction-proposed": Action(

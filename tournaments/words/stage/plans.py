@@ -53,9 +53,9 @@ SCHEME_NAMES: Mapping[str, str | Promise] = {
 }
 ACCELERATION_NAMES = [
     ("", gettext_lazy("no")),
-    ("baku", gettext_lazy("Baku: in the first rounds the upper half is drawn with a virtual win")),
-    ("mcmahon", gettext_lazy("McMahon: everybody starts with points by strength, which the standings count too")),
-    ("handicap", gettext_lazy("Handicap: the weaker by rating start with points, which the standings count too")),
+    ("baku", gettext_lazy("Baku: virtual points")),
+    ("mcmahon", gettext_lazy("McMahon: starting points")),
+    ("handicap", gettext_lazy("Handicap: starting points by rating")),
 ]
 SHARED_NAMES = [
     ("split", gettext_lazy("an equal part of the points of these places")),

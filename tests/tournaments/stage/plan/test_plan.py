@@ -149,7 +149,7 @@ def test_each_plan_can_be_looked_at_closer(compared, director):
 
 
 def test_where_nothing_fits_that_is_said(compared):
-    assert "Nothing is over in that time." in compared(deals=200).content.decode()
+    assert "No plan is over in that time." in compared(deals=200).content.decode()
 
 
 def test_who_directs_several_clubs_chooses_one(compared):

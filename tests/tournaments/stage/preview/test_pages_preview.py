@@ -100,7 +100,7 @@ def test_what_was_changed_is_said_with_what_stands_against_it_and_undone(client,
     round_ = draw(event)
     before = seated(round_)
     page = post(client, "round-seat", round_, entrants=[before[0][0]], to="bye")
-    assert f"Last change: seated otherwise, {name_of(before[0][0])}." in page
+    assert f"Last change: moved, {name_of(before[0][0])}." in page
     assert "Nobody to play with" in page
     assert "Free, although a draw would seat them" in page
     assert "Too few at table 1" in post(client, "round-publish", round_)

@@ -109,7 +109,7 @@ def test_a_lot_for_first_place_is_recorded_with_its_seed_and_said(client: Client
 def test_the_desk_asks_before_the_end_and_offers_every_way(client: Client) -> None:
     event = played(chain=["score", "decided", "lots"])
     desk = directed(client, event).get(reverse("desk", args=[event.pk])).text
-    assert "2 are tied for first place." in desk and "the lot decides that is drawn already" in desk
+    assert "2 are tied for first place." in desk and "the lot that is already drawn decides" in desk
     page = client.get(reverse("first-place", args=[stage_of(event).pk])).text
     assert all(f'value="{choice}"' in page for choice in ("play-off", "shared", "lots"))
     assert reverse("tie", args=[stage_of(event).pk]) in page

@@ -109,6 +109,7 @@ Details = TypedDict(
         "from": int,
         "to": int,
         "at": str,
+        "game_of_match": int,
         "place": int,
         "score": str,
         "scores": list[Any],

@@ -61,9 +61,7 @@ def test_best_of_n_ends_once_nobody_can_catch_up_and_not_before(games: int) -> N
             ahead = abs(so_far.count("A") - so_far.count("B"))
             match = match_record([table(*sorted("AB", key=lambda who: who != w)) for w in so_far], rule)
             over = ahead > games - played or played == games
-            earlier = any(
-                abs(so_far[:n].count("A") - so_far[:n].count("B")) > games - n for n in range(1, played)
-            )
+            earlier = any(abs(so_far[:n].count("A") - so_far[:n].count("B")) > games - n for n in range(1, played))
             assert (match.kind == "played") is (over or earlier), so_far
 
 

@@ -1,8 +1,9 @@
 """A match of several games at one table: how many are played, when it is over, and the one record that it comes to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from tournaments.formats.bracket.progress import Bracket, PlaceOf
 from tournaments.formats.options import DECIDED, Options
@@ -62,7 +63,7 @@ def match_record(
     director's word. ``as_it_stands``: it counts as if no further game were played.
     """
     games = _until_decided(games, rule)
-    gone = frozenset().union(*(game.forfeited for game in games))
+    gone = gone_from(games)
     people = games[0].ids
     staying = [who for who in people if who not in gone]
     if ruled is not None:
@@ -87,12 +88,18 @@ def games_won(games: Sequence[TableRecord]) -> dict[Id, Points]:
     return wins
 
 
+def gone_from(games: Sequence[TableRecord]) -> frozenset[Id]:
+    """Who has forfeited a game, or sits at a later one no more."""
+    left = {who for game in games for who in games[0].ids if who not in game.ids}
+    return frozenset(left.union(*(game.forfeited for game in games)))
+
+
 def is_undecided(match: TableRecord, games: int, rule: MatchRule) -> bool:
     """Whether another game is to be played, after so many ``games`` which all have a result."""
     return match.kind == "open" and games < rule.games
 
 
-def next_seats(seats: Sequence[Id], *, first_dealer: int, without: frozenset[Id] = frozenset()) -> list[Id]:
+def next_seats(seats: Sequence[Id], *, first_dealer: int, without: Collection[Id] = ()) -> list[Id]:
     """Who sits where in the next game, at which seat 0 deals first: the deal passes on to the next in the old order."""
     after = (first_dealer + 1) % len(seats)
     return [who for who in (*seats[after:], *seats[:after]) if who not in without]
@@ -102,7 +109,7 @@ def _until_decided(games: Sequence[TableRecord], rule: MatchRule) -> Sequence[Ta
     """Without what was begun although it was decided by then, as a correction of an earlier game may show later."""
     for number in range(1, len(games)):
         so_far = games[:number]
-        gone = frozenset().union(*(game.forfeited for game in so_far))
+        gone = gone_from(so_far)
         if _is_over(so_far, [who for who in games[0].ids if who not in gone], rule):
             return so_far
     return games
@@ -120,7 +127,7 @@ def _is_over(games: Sequence[TableRecord], staying: Sequence[Id], rule: MatchRul
         return False
     won = games_won(games)
     wins = sorted((won[who] for who in staying), reverse=True)
-    return all(better - worse > left for better, worse in zip(wins, wins[1:], strict=False))
+    return all(better - worse > left for better, worse in pairwise(wins))
 
 
 def _places(games: Sequence[TableRecord], staying: Sequence[Id], rule: MatchRule) -> dict[Id, int]:

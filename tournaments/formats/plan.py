@@ -84,7 +84,8 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     ``raw`` has the names of ``Options`` besides ``groups``, ``qualify`` ({"size"} or {"per_group", "best_runners_up"}),
     ``points`` (a key of SCHEMES, or "own" with ``own_points`` {"3": [..], ..}, ``own_draw`` a number and
     ``own_shared`` one of SHARED), ``bye``, ``forfeit_win``, ``forfeit_loss``, ``double_forfeit`` (numbers, or "1/2"),
-    ``last_games`` (numbers) and ``chain`` (keys of TIEBREAKS; a McMahon has ``starting-points`` among them anyway). Raises PlanError.
+    ``last_games`` (numbers) and ``chain`` (keys of TIEBREAKS; a McMahon has ``starting-points`` among them anyway).
+    Raises PlanError.
     """
     if key not in FORMATS:
         raise PlanError("unknown", "format")

@@ -18,7 +18,8 @@ from tournaments.formats.standings.ranking import Row, by_lot
 from tournaments.models import Entrant, Round, Ruling, Stage, Table
 from tournaments.selectors.revisions import kept, kept_for_tables
 from tournaments.selectors.stage.qualification import tiers_of
-from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.results import newest
 from tournaments.selectors.stage.stages import Person, person
 from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.table.deals import has_later_round

@@ -11,7 +11,8 @@ from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
-from tournaments.selectors.stage.records import StageState, newest, shown_state
+from tournaments.selectors.stage.records import StageState, shown_state
+from tournaments.selectors.stage.results import newest
 from tournaments.selectors.stage.stages import every_stage
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.selectors.table.deals import ClockView, any_seats, clock_of, clock_view

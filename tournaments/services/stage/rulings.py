@@ -20,7 +20,8 @@ from tournaments.models import Entrant, PadLink, Round, Ruling, Seat, Stage, Tab
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
-from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.results import ON_PLACES, newest, standing_of_match
 from tournaments.selectors.stage.stages import SETTLED_BY
 from tournaments.selectors.table.deals import deal_history, has_later_round, last_change
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
@@ -42,6 +43,29 @@ def decide_places(*, table_id: int, places: Sequence[int], reason: str, actor: A
     _rule(table, Ruling.Kind.DECISION, list(places), reason, actor)
     _end(table)
     _commit(table, Ruling.Kind.DECISION, list(places), reason, actor, before=old_ruling)
+
+
+@transaction.atomic
+def decide_match(*, table_id: int, places: Sequence[int], reason: str, actor: Actor, late: bool = False) -> None:
+    """The whole match of this game ended like this, whatever its games were: the place of each of its seats. No further
+    game is played.
+    """
+    table = _lock(table_id, late=late)
+    if table.games == 1:
+        raise Refused("no-match")
+    if len(places) != table.seats.count() or not are_places(places):
+        raise Refused("places-wrong")
+    old_ruling = _ruled(table)
+    _rule(table, Ruling.Kind.MATCH, list(places), reason, actor)
+    _end(table)
+    _commit(table, Ruling.Kind.MATCH, list(places), reason, actor, before=old_ruling)
+
+
+@transaction.atomic
+def close_match(*, table_id: int, reason: str, actor: Actor) -> None:
+    """Decides the match as it stands: by the games that have a result, as if none followed."""
+    places = standing_of_match(table_id)
+    decide_match(table_id=table_id, places=places, reason=reason, actor=actor)
 
 
 @transaction.atomic
@@ -97,7 +121,7 @@ def unrule(*, table_id: int, ruling_id: int, actor: Actor) -> None:
         return
     old_ruling, kind = _ruled(table), Ruling.Kind(earlier.kind)
     _rule(table, kind, earlier.value, earlier.reason, actor)
-    if kind == Ruling.Kind.DECISION or table.seats.count() - len(earlier.value) < 2:
+    if kind in ON_PLACES or table.seats.count() - len(earlier.value) < 2:
         _end(table)
     _commit(table, kind, earlier.value, earlier.reason, actor, before=old_ruling)
 
@@ -218,13 +242,14 @@ def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, acto
 
 def _go_on_without(table: Table, sitting: Sequence[Seat], missing: Sequence[int]) -> None:
     """Nobody has played yet: the missing get up, the others close ranks."""
-    round_ = round_of(table)
-    gone = [seat.entrant_id for seat in sitting if seat.index in missing]
-    tables = tuple(
-        seated.without(gone) if seated.number == table.number else seated for seated in round_.seating.tables
-    )
-    round_.seating = replace(round_.seating, tables=tables)
-    round_.save(update_fields=["seating"])
+    if table.game == 1:  # whoever leaves later was at the games before
+        round_ = round_of(table)
+        gone = [seat.entrant_id for seat in sitting if seat.index in missing]
+        tables = tuple(
+            seated.without(gone) if seated.number == table.number else seated for seated in round_.seating.tables
+        )
+        round_.seating = replace(round_.seating, tables=tables)
+        round_.save(update_fields=["seating"])
     table.seats.filter(index__in=missing).delete()
     for index, seat in enumerate(seat for seat in sitting if seat.index not in missing):
         Seat.objects.filter(pk=seat.pk).update(index=index)

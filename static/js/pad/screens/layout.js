@@ -114,11 +114,17 @@ function title(pad) {
   const { state: { call, me, seats, table }, words } = pad;
   const number = words("table", { n: table.number });
   if (call) return [el("h1", {}, number), el("p", { class: "bar-call" }, words("called", { time: time(call.at) }))];
-  if (me === null || !seats[me]) return [el("h1", {}, number), el("p", {}, progress(pad))];
+  if (me === null || !seats[me]) return [el("h1", {}, number), el("p", {}, [matchScore(pad), " ", progress(pad)])];
   return [
-    el("h1", {}, [number, " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]),
+    el("h1", {}, [number, " ", el("small", {}, matchScore(pad)), " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]),
     el("p", { class: `bar-me player-${seats[me].colour}` }, words("you_are", { name: callName(pad, me) })),
   ];
+}
+
+// Which game of the match is played, and how many each seat has won.
+/** @param {View} pad */
+function matchScore({ state: { match }, words }) {
+  return match ? words("match_game", { n: match.game, of: match.games, score: match.wins.join("–") }) : "";
 }
 
 /** @param {View} pad */

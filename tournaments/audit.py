@@ -110,6 +110,7 @@ Details = TypedDict(
         "to": int,
         "at": str,
         "game_of_match": int,
+        "match": list[Any],
         "place": int,
         "score": str,
         "scores": list[Any],

@@ -191,8 +191,8 @@ class _Draw:
         if (self.bracket and is_open) or (counted and table["absent"]):
             return
         standing = counted == "standing"
-        played = {"game": self.stage.game, "rules": self.stage.game_rules, "bracket": self.bracket}
-        for record in earlier_records(games, as_it_stands=standing, **played):
+        game, rules = self.stage.game, self.stage.game_rules
+        for record in earlier_records(games, game=game, rules=rules, bracket=self.bracket, as_it_stands=standing):
             then = table_json(record, number=int)
             if claim == then or (counted == "shared" and claim == {**then, "places": [1] * len(then["places"])}):
                 return

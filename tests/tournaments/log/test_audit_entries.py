@@ -260,6 +260,9 @@ class Tournament:
     def more_rounds(self) -> None:
         planning.set_rounds(stage_id=self.stage.pk, rounds=5, actor=self.actor)
 
+    def longer_matches(self) -> None:
+        planning.set_match(stage_id=self.stage.pk, terms={"games": 3}, actor=self.actor)
+
     def other_chain(self) -> None:
         given = {"stage_id": self.stage.pk, "chain": ["score", "wins"]}
         rulings.set_chain(**given, seen=rulings.preview_chain(**given).seal, actor=self.actor)
@@ -328,6 +331,11 @@ TOURNAMENT: dict[str, tuple[Callable[[Tournament], None], Facts, Facts]] = {
     "table-fixed": (Tournament.fixed, {"fixed_table": None}, {"player": "P1", "fixed_table": 7}),
     "kept-apart": (Tournament.apart, {"groups": []}, {"groups": [["P1", "P2"]]}),
     "rounds-set": (Tournament.more_rounds, {"stage": 1, "rounds": 3}, {"stage": 1, "rounds": 5}),
+    "match-set": (
+        Tournament.longer_matches,
+        {"stage": 1, "match": [1, "wins"]},
+        {"stage": 1, "match": [3, "wins"]},
+    ),
     "chain-set": (Tournament.other_chain, {"stage": 1}, {"stage": 1, "chain": ["score", "wins"]}),
     "stage-start-undone": (Tournament.undone, {"status": "running"}, {"stage": 1, "status": "planned"}),
     "round-published": (Tournament.published, {"status": "preview"}, {"status": "published", "minutes": 40}),

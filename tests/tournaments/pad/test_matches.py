@@ -57,7 +57,12 @@ def test_a_pad_is_told_the_score_where_to_go_on_and_where_the_game_before_is(cli
 
 def test_the_phone_that_saves_the_last_deal_learns_of_the_next_game_at_once(client):
     (first,) = next_round(begun(2, stages=[("swiss", {"rounds": 1, "games": 3})]))
-    sent = {"deal": {"dealer": 0, "claimed": [0]}, "client_id": str(uuid.uuid4()), "base_revision": 10**6, "number": 1}
+    sent = {
+        "payload": {"dealer": 0, "claimed": [0]},
+        "client_id": str(uuid.uuid4()),
+        "base_revision": 10**6,
+        "number": 1,
+    }
     answer = client.post(f"/pad/{pad_token(first)}/deals/", sent, content_type="application/json").json()
     second = Table.objects.get(round=first.round_id, game=2)
     assert answer["news"]["match"]["go"] == f"/pad/{pad_token(second)}/"
@@ -94,7 +99,7 @@ def test_a_save_costs_no_more_in_a_match_than_alone(client):
         for number in (1, 2):
             facts = {"client_id": str(uuid.uuid4()), "base_revision": 10**6, "number": number}
             with CaptureQueriesContext(connection) as queries:
-                sent = facts | {"deal": {"dealer": number - 1, "claimed": [0]}}
+                sent = facts | {"payload": {"dealer": number - 1, "claimed": [0]}}
                 assert client.post(address, sent, content_type="application/json").status_code == 200
             counts.append(len(queries))
     assert counts[:2] == counts[2:]

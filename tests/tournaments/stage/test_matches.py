@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from random import Random
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -14,6 +15,9 @@ from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
+from tournaments.services.stage.late_corrections import DealChange, ForfeitChange
+from tournaments.services.stage.late_corrections import preview as preview_late
+from tournaments.services.stage.planning import set_match
 from tournaments.services.stage.rounds import publish_round, start_clock, undo_round
 
 pytestmark = pytest.mark.django_db
@@ -237,3 +241,45 @@ def test_a_preview_is_published_with_the_games_of_the_plan_as_it_is_by_then() ->
     stage.save()
     (table,) = publish_round(round_id=preview.pk, actor=SYSTEM)
     assert table.games == 5
+
+
+def test_the_number_of_games_is_changed_for_rounds_that_are_not_published() -> None:
+    event = begun(2, stages=[("swiss", {"rounds": 2})])
+    preview = draw(event)
+    set_match(stage_id=running(event).pk, terms={"games": 3, "decided": "total"}, actor=SYSTEM)
+    (table,) = publish_round(round_id=preview.pk, actor=SYSTEM)
+    assert (table.games, table.decided) == (3, "total")
+    set_match(stage_id=running(event).pk, terms={"games": 1}, actor=SYSTEM)
+    table.refresh_from_db()
+    assert table.games == 3
+
+
+def test_a_late_correction_that_turns_the_match_shows_what_moves_first() -> None:
+    event = begun(4, stages=[("single-elimination", {"games": 3})])
+    semifinals = next_round(event)
+    for table in semifinals:
+        for _ in range(2):
+            win(games(table)[-1], people(table)[0])
+    (final,) = next_round(event)
+    first, (winner, loser) = semifinals[0], people(semifinals[0])
+    second = games(first)[1]
+    change = DealChange(1, {"dealer": 0, "claimed": [people(second).index(loser)]}, uuid4())
+    with pytest.raises(Refused, match="would-play-on"):
+        preview_late(table_id=second.pk, change=change, actor=SYSTEM)  # they sit at the final by now
+    impact = preview_late(table_id=second.pk, change=ForfeitChange((people(second).index(winner),)), actor=SYSTEM)
+    assert impact.corrected.forfeited == {winner}
+    assert [match.match for match in impact.moves.matches] == [final.match]
+
+
+def test_a_late_correction_that_turns_one_game_keeps_a_match_won_otherwise() -> None:
+    event = begun(4, stages=[("swiss", {"rounds": 2, "games": 2, "decided": "total"})])
+    tables = next_round(event)
+    for table in tables:
+        for _ in range(2):
+            win(games(table)[-1], people(table)[0])
+    next_round(event)
+    second = games(tables[0])[1]
+    loser = people(tables[0])[1]
+    change = DealChange(1, {"dealer": 0, "claimed": [people(second).index(loser)]}, uuid4())
+    impact = preview_late(table_id=second.pk, change=change, actor=SYSTEM)
+    assert [seat.wins for seat in impact.corrected.seats] == [1, 1]

@@ -19,6 +19,7 @@ from tournaments.forms.fields import fields_only
 from tournaments.limits import LONGEST_ROW, MOST_GO_ON
 from tournaments.words.stage.plans import (
     ACCELERATION_NAMES,
+    DECIDED_NAMES,
     EDITION_NAMES,
     REMAINDERS,
     REQUEST_NAMES,
@@ -60,6 +61,22 @@ class RowField(forms.CharField):
         if not all(NUMBER.fullmatch(number) for number in row):
             raise ValidationError(_("Write numbers with spaces between them, like 4 2.5 1."))
         return row
+
+
+class GamesField(forms.CharField):
+    """Numbers of games with spaces between them. Cleans to a list of numbers."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=LONGEST_ROW, **kwargs)
+
+    def clean(self, value: object) -> list[int]:
+        numbers = super().clean(value).replace(",", " ").split()
+        if not all(number.isdecimal() and len(number) < 3 for number in numbers):
+            raise ValidationError(_("Write numbers with spaces between them, like 5 3."))
+        return [int(number) for number in numbers]
+
+    def prepare_value(self, value: Any) -> Any:
+        return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
@@ -113,6 +130,23 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
             required=False,
         ),
     }
+
+
+def match_fields(*, bracket: bool) -> dict[str, forms.Field]:
+    fields: dict[str, forms.Field] = {
+        "games": _number(
+            "games",
+            label=_("Games in a match"),
+            help_text=_("The same people play them one after the other, and the deal passes on. Empty: one."),
+        ),
+        "decided": forms.ChoiceField(label=_("What decides a match"), choices=DECIDED_NAMES, required=False),
+    }
+    if bracket:
+        fields["last_games"] = GamesField(
+            label=_("Games in the last rounds"),
+            help_text=_("From the final back: with 5 3 the final has five and the semi-finals three. Empty: as above."),
+        )
+    return fields
 
 
 def entry_fields() -> dict[str, forms.Field]:

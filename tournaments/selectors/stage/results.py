@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from operator import attrgetter
+from typing import NamedTuple
 
 from tournaments.formats.matches import MatchRule, match_record
 from tournaments.formats.record import Id, SeatRecord, TableRecord
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Provisional, Ruling, Seat, Table
 from tournaments.models.table import ENDED
+from tournaments.selectors.table.cards import MatchLine, number_text
 from tournaments.selectors.table.confirmations import has_counting_result
 
 ON_PLACES = (Ruling.Kind.DECISION, Ruling.Kind.MATCH)
@@ -33,6 +35,15 @@ def newest(rulings: Sequence[Ruling]) -> Ruling | None:
 
 def rule_of(table: Table) -> MatchRule:
     return MatchRule(table.games, table.decided)
+
+
+def match_line(table: Table, match: TableRecord) -> MatchLine | None:
+    """None for a table that is no game of several."""
+    if table.games == 1:
+        return None
+    wins = {seat.id: number_text(seat.wins) for seat in match.seats}
+    score = "–".join(wins.get(seat.entrant_id, "0") for seat in table.seats.all())
+    return MatchLine(table.game, table.games, score, match.kind != "open")
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,19 @@ def played_match(table: Table) -> PlayedMatch:
     absent = next((seated.forfeited for seated in round_.seating.tables if seated.number == table.number), ())
     records = [reader.record(game, absent, rulings[game.pk]) for game in games]
     return PlayedMatch(games, records, rulings, reader)
+
+
+class ShownMatch(NamedTuple):
+    line: MatchLine | None
+    games: list[Table]
+
+
+def shown_match(table: Table) -> ShownMatch | None:
+    """The score of the table's match, and all its games; None for a table that is no game of several."""
+    if table.games == 1:
+        return None
+    played = played_match(table)
+    return ShownMatch(match_line(table, played.record), played.games)
 
 
 def standing_of_match(table_id: int) -> list[int]:

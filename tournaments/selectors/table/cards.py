@@ -64,6 +64,15 @@ class TableState(NamedTuple):
     began_in: str
 
 
+class MatchLine(NamedTuple):
+    """Which game of its match a table is, and how many each of its seats has won."""
+
+    game: int
+    games: int
+    score: str
+    over: bool
+
+
 @dataclass(frozen=True, slots=True)
 class TableCard:
     id: int
@@ -78,6 +87,7 @@ class TableCard:
     last_deal_at: datetime | None
     began_in: str
     stopped: str  # why what it shows does not count: "disputed" or, once it has ended, "waiting"; else empty
+    match: MatchLine | None = None  # in a round, where several games are played
 
     @property
     def status_text(self) -> str:

@@ -88,6 +88,7 @@ LABELS: Words = {
     "from_round": gettext_lazy("From round"),
     "game": gettext_lazy("Game"),
     "game_of_match": gettext_lazy("Game of the match"),
+    "match": gettext_lazy("Games in a match"),
     "groups": gettext_lazy("Kept apart"),
     "how": gettext_lazy("How"),
     "into": gettext_lazy("Player"),

@@ -47,11 +47,9 @@ def decide(request: Call, table: int, sent: sent.PlacesSent) -> Any:
 @rules(f"{TABLE}/match", "Decide a match of several games", schemas.StandingTable, of="table")
 def decide_match(request: Call, table: int, sent: sent.MatchSent = sent.MATCH) -> Any:
     """Whatever its games were, or as it stands; no further game is played."""
-    if sent.places is None:
-        rulings.close_match(table_id=table, reason=sent.reason, actor=request.auth.actor)
-    else:
+    if sent.places is not None:
         _require_places(table, sent.places)
-        rulings.decide_match(table_id=table, places=sent.places, reason=sent.reason, actor=request.auth.actor)
+    rulings.decide_match(table_id=table, places=sent.places, reason=sent.reason, actor=request.auth.actor)
     return table_now(table_page(table))
 
 

@@ -183,7 +183,7 @@ def test_a_match_is_closed_as_it_stands() -> None:
     event, first = a_match()
     ana, bruno = people(first)
     win(first, ana)
-    rulings.close_match(table_id=games(first)[1].pk, reason="", actor=SYSTEM)
+    rulings.decide_match(table_id=games(first)[1].pk, places=None, reason="", actor=SYSTEM)
     record = record_of(event)
     assert {seat.id: (seat.place, seat.wins) for seat in record.seats} == {ana: (1, 1), bruno: (2, 0)}  # type: ignore[attr-defined]
     assert open_tables(event) == []
@@ -199,7 +199,7 @@ def test_once_the_time_of_the_round_is_up_no_further_game_opens() -> None:
     win(first, people(first)[0])
     assert len(games(first)) == 1
     assert [table.pk for table in open_tables(event)] == [first.pk]
-    rulings.close_match(table_id=first.pk, reason="", actor=SYSTEM)
+    rulings.decide_match(table_id=first.pk, places=None, reason="", actor=SYSTEM)
     assert open_tables(event) == []
 
 

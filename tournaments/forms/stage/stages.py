@@ -33,8 +33,7 @@ from tournaments.forms.stage.fields import (
     points_fields,
 )
 from tournaments.limits import MOST_STAGES
-from tournaments.models import Event, Stage
-from tournaments.services.stage.planning import MatchTerms
+from tournaments.models import Event
 from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_offered
 
 FIELDS = {
@@ -250,34 +249,6 @@ class StageForm(ChainChoices):
 class RoundsForm(forms.Form):
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=NUMBERS["rounds"][1])
     helper = fields_only()
-
-
-class MatchForm(forms.Form):
-    """Of how many games the matches of a stage are that has begun. Once valid, ``terms`` is what replaces its own."""
-
-    helper = fields_only()
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, stage: Stage) -> None:
-        super().__init__(data, initial={"games": 1, **stage.options})
-        self.stage = stage
-        self.fields.update(match_fields(bracket=FORMATS[stage.format].bracket is not None))
-
-    @property
-    def terms(self) -> MatchTerms:
-        data = self.cleaned_data
-        terms: MatchTerms = {"games": data["games"] or 1, "decided": data["decided"] or DECIDED[0]}
-        if "last_games" in data:
-            terms["last_games"] = data["last_games"]
-        return terms
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        if not self.errors:
-            try:
-                read_plan(self.stage.format, {**self.stage.options, **self.terms})
-            except PlanError as error:
-                self.add_error(error.field if error.field in self.fields else None, plan_sentence(error))
-        return data
 
 
 class TimeUpForm(forms.Form):

@@ -19,9 +19,9 @@ from tournaments.models import Entrant, Round, Ruling, Stage, Table
 from tournaments.selectors.revisions import kept, kept_for_tables
 from tournaments.selectors.stage.qualification import tiers_of
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.results import match_line, newest, played_match, standing_of_match
+from tournaments.selectors.stage.results import match_score, newest, played_match, standing_of_match
 from tournaments.selectors.stage.stages import Person, person
-from tournaments.selectors.table.cards import MatchLine, number_text
+from tournaments.selectors.table.cards import MatchScore, number_text
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
 
@@ -167,7 +167,7 @@ class RulingPage:
     has_later_round: bool  # later rounds rest on the table's result
     alone: int  # so many of the best places cannot be shared: it is a match of a knockout
     closed_ranks: bool  # somebody never came, and the others have moved up
-    match: MatchLine | None  # of which the table is one game
+    match: MatchScore | None  # of which the table is one game
     match_places: list[int]  # by seat, as the match stands
 
     @property
@@ -208,7 +208,7 @@ def ruling_page(table_id: int) -> RulingPage:
         has_later_round(table),
         _alone(table),
         _closed_ranks(table),
-        match_line(table, played_match(table).record) if is_match else None,
+        match_score(table, played_match(table).record) if is_match else None,
         standing_of_match(table.pk) if is_match else [],
     )
 

@@ -13,7 +13,7 @@ from tournaments.formats.record import Id, SeatRecord, TableRecord
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Provisional, Ruling, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.cards import MatchLine, number_text
+from tournaments.selectors.table.cards import MatchScore, number_text
 from tournaments.selectors.table.confirmations import has_counting_result
 
 ON_PLACES = (Ruling.Kind.DECISION, Ruling.Kind.MATCH)
@@ -37,13 +37,13 @@ def rule_of(table: Table) -> MatchRule:
     return MatchRule(table.games, table.decided)
 
 
-def match_line(table: Table, match: TableRecord) -> MatchLine | None:
+def match_score(table: Table, match: TableRecord) -> MatchScore | None:
     """None for a table that is no game of several."""
     if table.games == 1:
         return None
     wins = {seat.id: number_text(seat.wins) for seat in match.seats}
     score = "–".join(wins.get(seat.entrant_id, "0") for seat in table.seats.all())
-    return MatchLine(table.game, table.games, score, match.kind != "open")
+    return MatchScore(table.game, table.games, score, match.kind != "open")
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def played_match(table: Table) -> PlayedMatch:
 
 
 class ShownMatch(NamedTuple):
-    line: MatchLine | None
+    line: MatchScore | None
     games: list[Table]
 
 
@@ -89,7 +89,7 @@ def shown_match(table: Table) -> ShownMatch | None:
     if table.games == 1:
         return None
     played = played_match(table)
-    return ShownMatch(match_line(table, played.record), played.games)
+    return ShownMatch(match_score(table, played.record), played.games)
 
 
 def standing_of_match(table_id: int) -> list[int]:

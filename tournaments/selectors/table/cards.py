@@ -64,7 +64,7 @@ class TableState(NamedTuple):
     began_in: str
 
 
-class MatchLine(NamedTuple):
+class MatchScore(NamedTuple):
     """Which game of its match a table is, and how many each of its seats has won."""
 
     game: int
@@ -87,7 +87,7 @@ class TableCard:
     last_deal_at: datetime | None
     began_in: str
     stopped: str  # why what it shows does not count: "disputed" or, once it has ended, "waiting"; else empty
-    match: MatchLine | None = None  # in a round, where several games are played
+    match: MatchScore | None = None  # in a round, where several games are played
 
     @property
     def status_text(self) -> str:

@@ -21,7 +21,6 @@ from tournaments.services.desk.undo import Step, play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.rulings import (
     ChainImpact,
-    close_match,
     decide_match,
     decide_places,
     draw_first,
@@ -91,7 +90,7 @@ def _rule(request: SignedInRequest, page: RulingPage, kind: str, form: forms.For
         "forfeit": lambda: forfeit(table_id=table_id, seats=data["seats"], reason=data["reason"], actor=actor),
         "places": lambda: decide_places(table_id=table_id, places=data["places"], reason=data["reason"], actor=actor),
         "match": lambda: decide_match(table_id=table_id, places=data["places"], reason=data["reason"], actor=actor),
-        "close": lambda: close_match(table_id=table_id, reason=data["reason"], actor=actor),
+        "close": lambda: decide_match(table_id=table_id, places=None, reason=data["reason"], actor=actor),
         "lift": lambda: lift_ruling(table_id=table_id, reason=data["reason"], actor=actor),
     }
     return ruled(table_id=table_id, rule=acts[kind])

@@ -19,7 +19,8 @@ from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night import ConfirmationForm, NightForm
 from tournaments.forms.plan import EveningForm
-from tournaments.forms.stage.stages import LevelForm, MatchForm, PlanForms, RoundsForm, StartForm, TimeUpForm
+from tournaments.forms.stage.fields import MatchForm
+from tournaments.forms.stage.stages import LevelForm, PlanForms, RoundsForm, StartForm, TimeUpForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, stage_to_direct, tournament_to_direct
 from tournaments.selectors.stage.qualification import StartList, start_list

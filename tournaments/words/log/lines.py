@@ -38,7 +38,6 @@ class Action:
 
 
 ACTIONS = {
-    # Deals, and what becomes of them
     "deal": Action(DEALS, _("Deal %(deal)s: %(words)s")),
     "sheet-typed": Action(DEALS, _("A paper sheet was typed in, from deal %(deal)s on.")),
     "paper-brought": Action(DEALS, _("Deals 1 to %(deal)s were brought in from paper.")),

@@ -16,7 +16,7 @@ from tournaments.formats.matches import (
     rounds_from_end,
 )
 from tournaments.formats.options import Options
-from tournaments.formats.plan import PlanError, read_plan
+from tournaments.formats.plan import PlanError, chain_from, chain_text, read_plan
 from tournaments.formats.record import SeatRecord, TableRecord
 from tournaments.formats.systems.elimination import double_elimination, single_elimination, table_knockout
 
@@ -175,3 +175,10 @@ def test_an_even_number_of_games_decides_no_bracket_unless_the_total_does() -> N
     assert (raised.value.code, raised.value.field) == ("even", "last_games")
     with pytest.raises(PlanError):
         read_plan("swiss", {"last_games": [5]})
+
+
+def test_a_plan_in_one_line_says_of_how_many_games_a_match_is() -> None:
+    text = "swiss:games=2:decided=total,single-elimination:games=3:last_games=5/3:size=8"
+    stages = chain_from(text)
+    assert stages[1][1]["last_games"] == [5, 3]
+    assert chain_from(chain_text(stages)) == stages

@@ -144,6 +144,8 @@ def chain_text(stages: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     lines = []
     for key, options in stages:
         chosen = {name: value for name, value in options.items() if name in {*NUMBERS, *SWITCHES, *DRAWN}}
+        if options.get("last_games"):
+            chosen["last_games"] = "/".join(map(str, options["last_games"]))
         given_options = {name: value for name, value in (chosen | (options.get("qualify") or {})).items() if value}
         lines.append(":".join([key, *(f"{name}={str(value).lower()}" for name, value in given_options.items())]))
     return ",".join(lines)
@@ -231,6 +233,8 @@ def floats(plan: StagePlan, groups: Sequence[StageRecord], tables: Iterable[Sequ
 def _as_written(name: str, value: str) -> Any:
     if name == "chain":
         return value.split("/")
+    if name == "last_games":
+        return [_as_written("games", number) for number in value.split("/")]
     is_number = value.isdecimal() and len(value) < 9 and name not in KEYS
     return int(value) if is_number else WORDS.get(value, value)
 

@@ -114,10 +114,11 @@ function title(pad) {
   const { state: { call, me, seats, table }, words } = pad;
   const number = words("table", { n: table.number });
   if (call) return [el("h1", {}, number), el("p", { class: "bar-call" }, words("called", { time: time(call.at) }))];
-  if (me === null || !seats[me]) return [el("h1", {}, number), el("p", {}, [matchScore(pad), " ", progress(pad)])];
+  if (me === null || !seats[me]) return [el("h1", {}, number), el("p", {}, [matchScore(pad), progress(pad)].filter(Boolean).join(" · "))];
   return [
-    el("h1", {}, [number, " ", el("small", {}, matchScore(pad)), " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]),
+    el("h1", {}, [number, " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]),
     el("p", { class: `bar-me player-${seats[me].colour}` }, words("you_are", { name: callName(pad, me) })),
+    pad.state.match ? el("p", { class: "bar-match" }, matchScore(pad)) : null,
   ];
 }
 

@@ -133,7 +133,7 @@ ACTIONS = {
     "stage-started": Action(ROUNDS, _("Stage %(stage)s began.")),
     "stage-start-undone": Action(ROUNDS, _("The start of stage %(stage)s was taken back.")),
     "rounds-set": Action(ROUNDS, _("The number of rounds of stage %(stage)s was changed.")),
-    "match-set": Action(ROUNDS, _("Of how many games a match of stage %(stage)s is was changed.")),
+    "match-set": Action(ROUNDS, _("The number of games in a match of stage %(stage)s was changed.")),
     "play-off-drawn": Action(ROUNDS, _("A play-off was drawn: round %(round)s of stage %(stage)s.")),
     "round-drawn": Action(ROUNDS, _("Round %(round)s was drawn, as a preview.")),
     "preview-edited": Action(ROUNDS, _("Two players changed places in the preview of round %(round)s.")),

@@ -114,3 +114,16 @@ def test_programs_read_the_match_decide_it_and_set_the_games():
     assert stage.status_code == 200
     assert event.stages.get().options["games"] == 5
     assert program.post(f"/events/{event.pk}/stages/1/matches", {"games": 2}).status_code == 422
+
+
+def test_a_cross_table_and_why_somebody_sat_there_tell_the_games_won(client):
+    event = begun(2, stages=[("round-robin", {"games": 3})])
+    (first,) = next_round(event)
+    finish_table(first, winner=0)
+    finish_table(Table.objects.get(round=first.round_id, game=2), winner=1)
+    html = client.get(reverse("cross-table", args=[event.pk])).content.decode()
+    assert "2–0" in html
+    assert "0–2" in html
+    winner = first.seats.get(index=0).entrant
+    why = client.get(reverse("why", args=[event.pk, winner.pk])).content.decode()
+    assert "Game 2 of 3: 0–2" in why  # by the seats of that game

@@ -9,7 +9,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import correct, deal, pad_token
 from tests.tournament_scenes import begun, next_round
+from tournaments.audit import SYSTEM
 from tournaments.models import Table
+from tournaments.services.stage.rulings import decide_places
 
 pytestmark = pytest.mark.django_db
 
@@ -103,3 +105,11 @@ def test_a_save_costs_no_more_in_a_match_than_alone(client):
                 assert client.post(address, sent, content_type="application/json").status_code == 200
             counts.append(len(queries))
     assert counts[:2] == counts[2:]
+
+
+def test_a_tied_game_is_half_a_game_for_each(client):
+    (first,) = next_round(begun(2, stages=[("swiss", {"rounds": 1, "games": 2})]))
+    decide_places(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)
+    second = Table.objects.get(round=first.round_id, game=2)
+    deal(second, {"dealer": 0, "claimed": [0]})
+    assert state(client, pad_token(second))["match"]["wins"] == ["1½", "½"]

@@ -8,7 +8,7 @@ from tournaments.audit import Actor
 from tournaments.models import PadLink, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.results import played_match
-from tournaments.selectors.table.cards import number_text
+from tournaments.selectors.table.cards import games_text
 
 Json = dict[str, Any]
 
@@ -31,7 +31,7 @@ def match_facts(table: Table, actor: Actor) -> Json | None:
         "game": table.game,
         "games": table.games,
         "decided": table.decided,
-        "wins": [number_text(wins.get(seat.entrant_id) or 0) for seat in seats],
+        "wins": [games_text(wins.get(seat.entrant_id) or 0) for seat in seats],
         "over": played.record.kind != "open",
         "go": pads.get(other.pk) if other else None,
         "back": pads.get(before.pk) if before else None,

@@ -13,7 +13,7 @@ from tournaments.formats.record import Id, SeatRecord, TableRecord
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Provisional, Ruling, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.cards import MatchScore, number_text
+from tournaments.selectors.table.cards import MatchScore, games_text
 from tournaments.selectors.table.confirmations import has_counting_result
 
 ON_PLACES = (Ruling.Kind.DECISION, Ruling.Kind.MATCH)
@@ -41,7 +41,7 @@ def match_score(table: Table, match: TableRecord) -> MatchScore | None:
     """None for a table that is no game of several."""
     if table.games == 1:
         return None
-    wins = {seat.id: number_text(seat.wins) for seat in match.seats}
+    wins = {seat.id: games_text(seat.wins) for seat in match.seats}
     score = "–".join(wins.get(seat.entrant_id, "0") for seat in table.seats.all())
     return MatchScore(table.game, table.games, score, match.kind != "open")
 

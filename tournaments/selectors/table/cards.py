@@ -64,6 +64,13 @@ class TableState(NamedTuple):
     began_in: str
 
 
+def games_text(won: int | Fraction | None) -> str:
+    """How many games somebody has won, of which a tied one is half of one."""
+    if won is None or won.denominator != 2:
+        return number_text(won)
+    return f"{won.numerator // 2 or ''}½"
+
+
 class MatchScore(NamedTuple):
     """Which game of its match a table is, and how many each of its seats has won."""
 

@@ -104,9 +104,10 @@ def test_at_a_table_of_four_games_are_played_until_no_place_can_change() -> None
     assert places(match)["A"] == 1
 
 
-def test_whoever_forfeits_a_game_has_forfeited_the_match_whatever_was_played_before() -> None:
+@pytest.mark.parametrize("decided", ["wins", "total"])
+def test_whoever_forfeits_a_game_has_forfeited_the_match_whatever_was_played_before(decided: str) -> None:
     games = [table("A", "B"), table("A", "B", forfeited=["A"])]
-    match = match_record(games, MatchRule(5))
+    match = match_record(games, MatchRule(5, decided))
     assert (match.kind, match.forfeited, places(match)["B"]) == ("forfeit", {"A"}, 1)
 
 

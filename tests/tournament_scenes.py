@@ -107,12 +107,15 @@ def open_tables(event: Event) -> list[Table]:
 
 
 def finish_round(event: Event, random: Random | None = None) -> None:
-    """Every open table ends: by lot, or in the order of its seats."""
-    for table in open_tables(event):
+    """Every open table ends, with all games of its match: by lot, or in the order of its seats."""
+    tables = open_tables(event)
+    for table in tables:
         order = list(range(len(table.seats.all())))
         if random:
             random.shuffle(order)
         finish_table(table, order=order)
+    if any(table.games > 1 for table in tables):
+        finish_round(event, random)
 
 
 def play_round(event: Event, random: Random | None = None) -> list[Table]:

@@ -109,6 +109,8 @@ Details = TypedDict(
         "from": int,
         "to": int,
         "at": str,
+        "game_of_match": int,
+        "match": list[Any],
         "place": int,
         "score": str,
         "scores": list[Any],

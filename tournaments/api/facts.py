@@ -9,10 +9,12 @@ from django.utils.http import urlencode
 
 from scoring.result import plain_number
 from tournaments.api.callers import Call
-from tournaments.models import Club, Entrant, Event, Player, Round, Stage
+from tournaments.audit import SYSTEM
+from tournaments.models import Club, Entrant, Event, Player, Round, Stage, Table
 from tournaments.selectors.calendar import Planned
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.files import FiledTable
+from tournaments.selectors.pad.matches import match_facts
 from tournaments.selectors.stage.rounds import PreviewTable, RoundPreview
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, SeatRow
 from tournaments.selectors.table.page import TablePage
@@ -116,7 +118,7 @@ def player_name(player: PlayerTag) -> Json:
 
 
 def table_facts(event: int, table: FiledTable) -> Json:
-    names = ("id", "number", "stage", "round", "status", "opened_at", "ended_at")
+    names = ("id", "number", "stage", "round", "status", "game", "games", "opened_at", "ended_at")
     return {
         **{name: getattr(table, name) for name in names},
         "first_dealer": table.first_dealer + 1,
@@ -129,15 +131,21 @@ def table_now(page: TablePage) -> Json:
     table, round_ = page.table, page.table.round
     started: datetime = table.opened_at
     return {
-        **facts_of(table, "number", "status", "ended_at"),
+        **facts_of(table, "number", "status", "game", "games", "ended_at"),
         "first_dealer": table.first_dealer + 1,
         "opened_at": started,
         "event": table.event_id,
         "stage": round_.stage.number if round_ else None,
         "round": round_.number if round_ else None,
         "revision": page.revision,
+        "match": _match(table),
         "seats": [_seat(seat.index, seat) for seat in page.card.seats],
     }
+
+
+def _match(table: Table) -> Json | None:
+    facts = match_facts(table, SYSTEM)
+    return facts and {name: facts[name] for name in ("decided", "wins", "over")}
 
 
 def _seat(index: int, seat: SeatRow | SeatLine) -> Json:

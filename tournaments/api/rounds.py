@@ -11,6 +11,8 @@ from tournaments.api import schemas, sent
 from tournaments.api.callers import Call
 from tournaments.api.facts import preview_facts, round_facts, stage_facts
 from tournaments.api.operations import directs, reads
+from tournaments.api.problems import NotAllowed
+from tournaments.formats.plan import PlanError
 from tournaments.models import Round, Stage
 from tournaments.permissions import Right
 from tournaments.selectors.integrations import stages_of
@@ -19,7 +21,7 @@ from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.rounds import round_preview
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import preview as previews
-from tournaments.services.stage.planning import set_rounds, start_stage, undo_start
+from tournaments.services.stage.planning import MatchTerms, set_match, set_rounds, start_stage, undo_start
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import change_clock, draw_round, publish_round, undo_round
 
@@ -60,6 +62,19 @@ def undo_beginning(request: Call, event: int, stage: int, body: sent.Repeatable 
 def set_length(request: Call, event: int, stage: int, body: sent.LengthSent) -> Any:
     """More or fewer than planned, never fewer than are drawn."""
     set_rounds(stage_id=stage_of(event, stage).pk, rounds=body.rounds, actor=request.auth.actor)
+    return stage_facts(stage_of(event, stage))
+
+
+@directs(f"{STAGE}/matches", "Set of how many games a match is", schemas.StageFacts, of="event")
+def set_games(request: Call, event: int, stage: int, sent: sent.MatchesSent) -> Any:
+    """In rounds that are not published yet; what was drawn stays."""
+    terms: MatchTerms = {"games": sent.games, "decided": sent.decided}
+    if sent.last_games is not None:
+        terms["last_games"] = sent.last_games
+    try:
+        set_match(stage_id=stage_of(event, stage).pk, terms=terms, actor=request.auth.actor)
+    except PlanError as error:
+        raise NotAllowed(f"/{error.field}") from error
     return stage_facts(stage_of(event, stage))
 
 

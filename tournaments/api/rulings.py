@@ -44,6 +44,15 @@ def decide(request: Call, table: int, body: sent.PlacesSent) -> Any:
     return table_now(table_page(table))
 
 
+@rules(f"{TABLE}/match", "Decide a match of several games", schemas.StandingTable, of="table")
+def decide_match(request: Call, table: int, sent: sent.MatchSent = sent.MATCH) -> Any:
+    """Whatever its games were, or as it stands; no further game is played."""
+    if sent.places is not None:
+        _require_places(table, sent.places)
+    rulings.decide_match(table_id=table, places=sent.places, reason=sent.reason, actor=request.auth.actor)
+    return table_now(table_page(table))
+
+
 @rules(f"{TABLE}/forfeit", "Let seats forfeit", schemas.StandingTable, of="table")
 def let_forfeit(request: Call, table: int, body: sent.ForfeitSent) -> Any:
     """They did not play, or not to the end. Where nothing is recorded yet and enough stay, the others play on."""

@@ -103,13 +103,22 @@ class TableFacts(Schema):
     stage: int | None = Field(description="number of the stage; null on a club night")
     round: int | None = Field(description="number of the round; null on a club night")
     status: str = Field(description="playing, adjourned, finished or closed")
+    game: int = Field(description="which game of a match this is")
+    games: int = Field(description="how many the match has at most; 1: it is this table alone")
     first_dealer: int = Field(description="seat, counted from 1")
     opened_at: datetime
     ended_at: datetime | None
     seats: list[SeatFacts]
 
 
+class MatchFacts(Schema):
+    decided: str = Field(description="wins, or total: what decides the match")
+    wins: list[str] = Field(description="games won, by seat")
+    over: bool
+
+
 class StandingTable(TableFacts):
+    match: MatchFacts | None = Field(description="of several games; null where the table is no match")
     revision: int = Field(description="what is sent as base_revision by who has seen this")
 
 

@@ -252,6 +252,16 @@ class PlacesSent(ReasonSent):
     places: Places
 
 
+class MatchSent(ReasonSent):
+    places: Places | None = Field(None, description="by seat; null: as the match stands")
+
+
+class MatchesSent(Repeatable):
+    games: Annotated[StrictInt, Field(ge=1, le=9)]
+    decided: Literal["wins", "total"] = "wins"
+    last_games: list[Annotated[StrictInt, Field(ge=1, le=9)]] | None = Field(None, max_length=12)
+
+
 class ForfeitSent(ReasonSent):
     seats: Seats
 
@@ -369,4 +379,4 @@ NOTHING, STARTERS, MINUTES = _optional(Repeatable), _optional(StartSent), _optio
 SEEN, DRAW, PIN, CHECK_IN = _optional(PreviewSeen), _optional(DrawSent), _optional(PinSent), _optional(CheckInSent)
 LEAVING, REASON, SUBSTITUTE = _optional(LeavingSent), _optional(ReasonSent), _optional(SubstituteSent)
 FIXED_TABLE, RESUME = _optional(FixedTableSent), _optional(ResumeSent)
-CANCEL, ARCHIVE = _optional(CancelSent), _optional(ArchiveSent)
+CANCEL, ARCHIVE, MATCH = _optional(CancelSent), _optional(ArchiveSent), _optional(MatchSent)

@@ -7,6 +7,9 @@ from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, WORTHS, PointRule
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN
 
+DECIDED = ("wins", "total")
+"""What decides a match of several games."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
@@ -19,7 +22,8 @@ class Options:
     that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS,
     ``scored_byes`` and ``zero_byes`` how many with and without points a person may ask for (None: any number), and
     ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS, and the
-    ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``; ``cap`` the most wins that a handicap gives.
+    ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``; ``cap`` the most wins that a handicap gives; ``games`` of a
+    match, ``decided`` as in ``MatchRule``, and ``last_games`` those of a bracket's last rounds, from the end.
     """
 
     seats: int = 2
@@ -42,6 +46,9 @@ class Options:
     bands: int = 3
     hasty: bool = False
     cap: int = 2
+    games: int = 1
+    decided: str = DECIDED[0]
+    last_games: tuple[int, ...] = ()
 
     @property
     def worths(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from itertools import chain as joined
 from typing import Any
 
 from tournaments.formats.acceleration import ACCELERATIONS, STARTING
-from tournaments.formats.options import Options
+from tournaments.formats.options import DECIDED, Options
 from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
 from tournaments.formats.stages import FORMATS, Format, NextRound, drawing_scores, round_robin_length, strikes_state
 from tournaments.formats.standings.ledger import EDITIONS
@@ -24,6 +24,7 @@ NUMBERS = {
     "groups": (1, 64),
     "bands": (2, 8),
     "cap": (1, 9),
+    "games": (1, 9),
 }
 LIMITS = {"scored_byes": (0, 99), "zero_byes": (0, 99), "byes_end": (0, 99)}
 SWITCHES = ("double", "third_place")
@@ -34,13 +35,14 @@ CHOICES = {
     "edition": EDITIONS,
     "requested": REQUESTS,
     "acceleration": ACCELERATIONS,
+    "decided": DECIDED,
 }
-DRAWN = ("remainder", "grand_final", "loses", "acceleration")
+DRAWN = ("remainder", "grand_final", "loses", "acceleration", "decided")
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
 ENTRY = ("size", "per_group", "best_runners_up")
 WORDS: Mapping[str, Any] = {"true": True, "false": False}
 KEYS = ("points", "edition")  # words, though they look like numbers
-OTHERS = ("points", "own_points", "own_draw", "own_shared", "chain", "qualify")
+OTHERS = ("points", "own_points", "own_draw", "own_shared", "chain", "qualify", "last_games")
 
 
 class PlanError(ValueError):
@@ -82,8 +84,9 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
 
     ``raw`` has the names of ``Options`` besides ``groups``, ``qualify`` ({"size"} or {"per_group", "best_runners_up"}),
     ``points`` (a key of SCHEMES, or "own" with ``own_points`` {"3": [..], ..}, ``own_draw`` a number and
-    ``own_shared`` one of SHARED), ``bye``, ``forfeit_win``, ``forfeit_loss``, ``double_forfeit`` (numbers, or "1/2")
-    and ``chain`` (keys of TIEBREAKS; with starting points ``starting-points`` is among them anyway). Raises PlanError.
+    ``own_shared`` one of SHARED), ``bye``, ``forfeit_win``, ``forfeit_loss``, ``double_forfeit`` (numbers, or "1/2"),
+    ``last_games`` (numbers) and ``chain`` (keys of TIEBREAKS; with starting points ``starting-points`` is among them
+    anyway). Raises PlanError.
     """
     if key not in FORMATS:
         raise PlanError("unknown", "format")
@@ -105,9 +108,11 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
         **numbers,
         **{field: _one_of(field, raw[field], CHOICES[field]) for field in CHOICES if field in raw},
         **{field: _one_of(field, raw[field], (False, True)) for field in SWITCHES if field in raw},
+        last_games=_last_games(raw.get("last_games"), form),
         rule=_rule(raw, seats),
         chain=_chain(raw.get("chain"), start=raw.get("acceleration") in STARTING),
     )
+    _check_games(form, options)
     if options.acceleration != ACCELERATIONS[0] and options.points.scheme.places is None:
         raise PlanError("no-places", "acceleration")
     return StagePlan(form, options, groups, _qualify(raw.get("qualify")))
@@ -140,6 +145,8 @@ def chain_text(stages: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     lines = []
     for key, options in stages:
         chosen = {name: value for name, value in options.items() if name in {*NUMBERS, *SWITCHES, *DRAWN}}
+        if options.get("last_games"):
+            chosen["last_games"] = "/".join(map(str, options["last_games"]))
         given_options = {name: value for name, value in (chosen | (options.get("qualify") or {})).items() if value}
         lines.append(":".join([key, *(f"{name}={str(value).lower()}" for name, value in given_options.items())]))
     return ",".join(lines)
@@ -227,6 +234,8 @@ def floats(plan: StagePlan, groups: Sequence[StageRecord], tables: Iterable[Sequ
 def _as_written(name: str, value: str) -> Any:
     if name == "chain":
         return value.split("/")
+    if name == "last_games":
+        return [_as_written("games", number) for number in value.split("/")]
     is_number = value.isdecimal() and len(value) < 9 and name not in KEYS
     return int(value) if is_number else WORDS.get(value, value)
 
@@ -236,6 +245,25 @@ def _number(field: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise PlanError("range", field)
     return value
+
+
+def _last_games(raw: object, form: Format) -> tuple[int, ...]:
+    if raw in (None, [], ()):
+        return ()
+    if form.bracket is None or not isinstance(raw, list | tuple):
+        raise PlanError("unknown", "last_games")
+    try:
+        return tuple(_number("games", number) for number in raw)
+    except PlanError as error:
+        raise PlanError("range", "last_games") from error
+
+
+def _check_games(form: Format, options: Options) -> None:
+    """In a bracket somebody goes on: among an even number of games two may win as many as each other."""
+    if form.bracket and options.decided == "wins":
+        for field, numbers in {"games": (options.games,), "last_games": options.last_games}.items():
+            if any(number % 2 == 0 for number in numbers):
+                raise PlanError("even", field)
 
 
 def _one_of(field: str, value: Any, choices: Sequence[Any]) -> Any:

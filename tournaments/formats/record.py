@@ -67,6 +67,7 @@ class SeatRecord:
     """One seat at a table: the place (from 1, equal ones shared; None while it is open) and the game's own score.
 
     ``exact`` and ``made`` count announcements, ``net`` cubits; None where the game or the record does not know.
+    ``wins`` are the games won, where the table is a match of several.
     """
 
     id: Id
@@ -75,6 +76,7 @@ class SeatRecord:
     exact: int | None = None
     made: int | None = None
     net: int | None = None
+    wins: Points | None = None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournaments.audience import INSIDERS, drawn_for
 from tournaments.selectors.charts import table_race
+from tournaments.selectors.stage.results import shown_match
 from tournaments.selectors.table.confirmations import table_confirmation
 from tournaments.selectors.table.page import TablePage, paper_sheets, table_page
 from tournaments.selectors.win_probability import table_bend
@@ -50,5 +51,6 @@ def table_context(page: TablePage, *, now: datetime) -> dict[str, Any]:
         "bend": shown_bend(table_bend(page)),
         "deals": shown_deals(page, now=now),
         "tens": tens_of(page),
+        "match": shown_match(page.table),
         "confirmation": shown_confirmation(table_confirmation(page.table), page.names, now=now),
     }

@@ -147,7 +147,9 @@ ended_waiting_until: Prepared[datetime] = Prepared(
 
 _standing_tables = Table.objects.filter(round__status=Round.Status.PUBLISHED).exclude(status=Table.Status.UNDONE)
 revisions_in = Prepared(
-    lambda stage: _standing_tables.filter(round__stage=stage).order_by("number").values_list("pk", "pad_revision"),
+    lambda stage: (
+        _standing_tables.filter(round__stage=stage).order_by("number", "game").values_list("pk", "pad_revision")
+    ),
     tuple,
 )
 _seatings = Seat.objects.order_by("table", "index").values_list("table", "entrant", "substitute")

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.options import DECIDED
 from tournaments.limits import LONGEST_NOTE, LONGEST_REASON
 from tournaments.models.club import Player
 from tournaments.models.event import Entrant, Event
@@ -40,6 +41,11 @@ class Table(models.Model):
     # In a tournament: its round, and its match of the bracket; the number is that of the table in the room.
     round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, blank=True, related_name="tables")
     match = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Which game this is of those that its people play against each other in the round, of how many at most, and what
+    # decides among them, as in formats/matches.py.
+    game = models.PositiveSmallIntegerField(default=1, db_default=1)
+    games = models.PositiveSmallIntegerField(default=1, db_default=1)
+    decided = models.CharField(max_length=5, default=DECIDED[0], db_default=DECIDED[0])
     extra_minutes = models.PositiveSmallIntegerField(default=0)
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
@@ -73,7 +79,9 @@ class Table(models.Model):
                 fields=["event", "number"], condition=Q(round=None, status="playing"), name="table_number_once_at_play"
             ),
             models.UniqueConstraint(
-                fields=["round", "number"], condition=Q(round__isnull=False), name="table_number_once_in_round"
+                fields=["round", "number", "game"],
+                condition=Q(round__isnull=False) & ~Q(game__gt=1, status="undone"),
+                name="table_number_once_in_round",
             ),
         ]
 
@@ -284,6 +292,8 @@ class Ruling(AppendOnly):
         SHARED = "shared", _("first place shared")
         # value: ids of entrants, best first: they moved on in this order, whatever a correction says since; or empty
         ADVANCED = "advanced", _("moved on as before")
+        # value: the place of each seat, by its index, in the whole match, of which no further game is played
+        MATCH = "match", _("match decided by the director")
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rulings")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="rulings")

@@ -15,7 +15,9 @@ from tournaments.formats.seeds import round_seed
 from tournaments.formats.standings.ledger import drawn_lots
 from tournaments.proofs.alone import LibraryMissing
 from tournaments.proofs.stages import ReadStage
-from tournaments.proofs.tables import Difference, Json, earlier_records, table_record
+from tournaments.proofs.tables import Difference, Json, earlier_records, games_record
+
+CHANGED_LATER = ("rounds", "chain", "games", "decided", "last_games")
 
 
 def check_draws(stage: ReadStage, checked: Counter[str], unchecked: Counter[str]) -> None:
@@ -57,7 +59,7 @@ def _people(table: Json) -> list[Id]:
 
 def _plan(raw: Json) -> dict[str, Any]:
     """Without what may be changed while a stage runs."""
-    options = {name: value for name, value in raw["options"].items() if name not in ("rounds", "chain")}
+    options = {name: value for name, value in raw["options"].items() if name not in CHANGED_LATER}
     return {"format": raw["format"], "options": options}
 
 
@@ -178,18 +180,19 @@ class _Draw:
     def _check_table(self, claim: Json, table: Json, where: str) -> None:
         """The draw knew a result that the table has, or once had: before a correction, or as its sheet stood."""
         number = table["table"]
-        scored, rulings = self.stage.tables[number], self.stage.rulings.get(number, ())
-        now = table_json(table_record(scored, rulings, bracket=self.bracket), number=int)
+        games = self.stage.played(number)
+        now = table_json(games_record(games, bracket=self.bracket), number=int)
         if claim == now:
             return
         self.as_now = False
         is_open = not claim["forfeited"] and all(place is None for place in claim["places"])
-        counted = {one["table"]: one["counted"] for one in self.round["provisional"]}.get(number)
+        provisional = {one["table"]: one["counted"] for one in self.round["provisional"]}
+        counted = next((provisional[one] for one in self.stage.games[number] if one in provisional), None)
         if (self.bracket and is_open) or (counted and table["absent"]):
             return
-        for record in earlier_records(
-            scored, rulings, game=self.stage.game, rules=self.stage.game_rules, bracket=self.bracket
-        ):
+        standing = counted == "standing"
+        game, rules = self.stage.game, self.stage.game_rules
+        for record in earlier_records(games, game=game, rules=rules, bracket=self.bracket, as_it_stands=standing):
             then = table_json(record, number=int)
             if claim == then or (counted == "shared" and claim == {**then, "places": [1] * len(then["places"])}):
                 return

@@ -12,7 +12,8 @@ from tournaments.formats.record import ByeRecord, Id, RoundRecord, StageRecord, 
 from tournaments.formats.seeds import commitment
 from tournaments.formats.stages import Places, places_of, stage_standings
 from tournaments.formats.standings.ranking import Row, by_lot, first_of_each
-from tournaments.proofs.tables import Difference, Json, ScoredTable, has_result, scored, table_record
+from tournaments.proofs.games import check_seats, first_games, further_games
+from tournaments.proofs.tables import Difference, Json, ScoredTable, games_record, has_result, scored
 
 SETTLED_BY = {"order": "decided", "lots": "lots", "first-lots": "first-lots", "shared": "shared"}
 Settled = tuple[str, str, Mapping[Id, int]]
@@ -28,6 +29,7 @@ class ReadStage:
     game_rules: Json
     plan: StagePlan
     tables: Mapping[int, ScoredTable]  # by number in the file
+    games: Mapping[int, list[int]]  # of a match by its first, which alone stands in ``raw``; a table alone by itself
     rulings: Mapping[int, list[Json]]  # by table
     groups: Sequence[StageRecord]
     settled: Sequence[Settled]
@@ -46,6 +48,10 @@ class ReadStage:
     def lots(self) -> dict[Id, Id]:
         """By which number everybody's lot is drawn."""
         return {entry["seed"]: int(entry["lot"]) for entry in self.raw["entrants"]}
+
+    def played(self, table: int) -> list[tuple[ScoredTable, Sequence[Json]]]:
+        """All games of the match that begins with this table, each with its rulings."""
+        return [(self.tables[number], self.rulings.get(number, ())) for number in self.games[table]]
 
     @property
     def scheduled(self) -> bool:
@@ -69,10 +75,13 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
             rulings[ruling["table"]].append(ruling)
     if unknown := rulings.keys() - tables.keys():
         raise Difference(f"stage {raw['number']}: ruling on table {min(unknown)}")
-    records = {
-        number: table_record(table, rulings.get(number, ()), bracket=plan.form.bracket is not None)
-        for number, table in tables.items()
-    }
+    games = further_games(raw)
+    raw = first_games(raw)
+    records = {}
+    for first, numbers in games.items():
+        played = [(tables[number], rulings.get(number, ())) for number in numbers]
+        check_seats(played)
+        records[first] = games_record(played, bracket=plan.form.bracket is not None)
     settled = _settled(raw, tables, rulings, records)
     open_play_off = any(
         not has_result(tables[table["table"]], rulings.get(table["table"], ()))
@@ -82,7 +91,7 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
     )
     reader = _GroupReader(raw, plan, records, settled, seed or 0, playing_off=open_play_off)
     groups = [reader.group(number) for number in range(1, plan.groups + 1)]
-    return ReadStage(raw, game, rules, plan, tables, rulings, groups, settled)
+    return ReadStage(raw, game, rules, plan, tables, games, rulings, groups, settled)
 
 
 def _settled(

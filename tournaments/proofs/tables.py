@@ -11,7 +11,8 @@ from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from tournaments.formats.drawing import read_exact
-from tournaments.formats.record import SeatRecord, TableRecord
+from tournaments.formats.matches import MatchRule, match_record
+from tournaments.formats.record import Id, SeatRecord, TableRecord
 
 Json = Mapping[str, Any]
 ENDED = ("finished", "closed")
@@ -132,7 +133,7 @@ def newest_ruling(rulings: Sequence[Json]) -> Json | None:
 def has_result(table: ScoredTable, rulings: Sequence[Json]) -> bool:
     """By its deals, or by the director's word."""
     ruling = newest_ruling(rulings)
-    if ruling and ruling["kind"] == "decision":
+    if ruling and ruling["kind"] in ("decision", "match"):
         return True
     forfeits = len(ruling["value"]) if ruling and ruling["kind"] == "forfeit" else 0
     return table.counts or forfeits >= len(table.seats) - 1
@@ -143,7 +144,7 @@ def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) 
     ruling = newest_ruling(rulings)
     order = next((ruled["value"] for ruled in reversed(rulings) if ruled["kind"] == "advanced"), None)
     places: list[int | None]
-    if bracket and order:
+    if bracket and order and not is_game(table.raw):
         places = [order.index(seat.entrant) + 1 for seat in table.seats]
     elif ruling and ruling["kind"] == "decision":
         places = [ruling["value"][index] for index in range(len(table.seats))]
@@ -159,19 +160,64 @@ def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) 
     return TableRecord((*sitting, *absent), frozenset(gone | {seat.id for seat in absent}))
 
 
+def is_game(raw: Json) -> bool:
+    """Whether the table is one game of a match of several."""
+    return bool(raw.get("games", 1) > 1)
+
+
+Games = Sequence[tuple[ScoredTable, Sequence[Json]]]
+"""The tables of a match in their order, or a single one; each with its rulings."""
+
+
+def games_record(games: Games, *, bracket: bool, as_it_stands: bool = False) -> TableRecord:
+    """What counts in the stage of a table alone, or of all games of a match together."""
+    records = [table_record(table, rulings, bracket=bracket) for table, rulings in games]
+    raw = games[0][0].raw
+    if not is_game(raw):
+        return records[0]
+    rule = MatchRule(raw["games"], raw["decided"])
+    return match_record(records, rule, ruled=_ruled(games, bracket=bracket), as_it_stands=as_it_stands)
+
+
+def _ruled(games: Games, *, bracket: bool) -> dict[Id, int] | None:
+    """The places in the match by the director's word, the newest on any of its games."""
+    words = sorted((ruling for _, rulings in games for ruling in rulings), key=lambda ruling: ruling["at"])
+    order = next((ruling["value"] for ruling in reversed(words) if ruling["kind"] == "advanced"), None)
+    if bracket and order:
+        return {who: place for place, who in enumerate(order, start=1)}
+    newest = [(table, ruling) for table, rulings in games if (ruling := newest_ruling(rulings))]
+    decided = [(ruling["at"], table, ruling["value"]) for table, ruling in newest if ruling["kind"] == "match"]
+    if not decided:
+        return None
+    _, table, value = max(decided, key=lambda one: one[0])
+    return {seat.entrant: value[index] for index, seat in enumerate(table.seats)}
+
+
 def earlier_records(
-    table: ScoredTable, rulings: Sequence[Json], *, game: str, rules: Json, bracket: bool
+    games: Games, *, game: str, rules: Json, bracket: bool, as_it_stands: bool = False
 ) -> Iterator[TableRecord]:
-    """What counted of the table after each deal, correction and ruling, if it counted then."""
-    for at in sorted(table.times | {ruling["at"] for ruling in rulings}):
-        payloads = [
-            next((version["deal"] for version in reversed(deal["versions"]) if version["at"] <= at), None)
-            for deal in table.raw["deals"]
-        ]
-        for closed in {False, table.raw["status"] == "closed"}:
+    """What counted of the table, or match, after each deal, correction and ruling, if it counted then."""
+    times = {at for table, rulings in games for at in table.times | {ruling["at"] for ruling in rulings}}
+    for at in sorted(times):
+        for closed in {False, any(table.raw["status"] == "closed" for table, _ in games)}:
             with suppress(Difference):  # not all of a step was recorded
-                read, result = _result(table.raw, payloads, game=game, rules=rules, closed=closed)
-                live = [deal for deal in read if deal is not None]
-                seats = tuple(_seat(seat, index, result, live) for index, seat in enumerate(table.raw["seats"]))
-                then = replace(table, raw={**table.raw, "counts": True}, seats=seats, deals=len(live))
-                yield table_record(then, [ruling for ruling in rulings if ruling["at"] <= at], bracket=bracket)
+                then = [
+                    (
+                        _as_of(table, at, game=game, rules=rules, closed=closed),
+                        [ruling for ruling in rulings if ruling["at"] <= at],
+                    )
+                    for table, rulings in games
+                ]
+                yield games_record(then, bracket=bracket, as_it_stands=as_it_stands)
+
+
+def _as_of(table: ScoredTable, at: str, *, game: str, rules: Json, closed: bool) -> ScoredTable:
+    payloads = [
+        next((version["deal"] for version in reversed(deal["versions"]) if version["at"] <= at), None)
+        for deal in table.raw["deals"]
+    ]
+    closed = closed and table.raw["status"] == "closed"
+    read, result = _result(table.raw, payloads, game=game, rules=rules, closed=closed)
+    live = [deal for deal in read if deal is not None]
+    seats = tuple(_seat(seat, index, result, live) for index, seat in enumerate(table.raw["seats"]))
+    return replace(table, raw={**table.raw, "counts": True}, seats=seats, deals=len(live))

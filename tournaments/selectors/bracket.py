@@ -11,9 +11,10 @@ from tournaments.formats.record import Id, StageRecord, TableRecord
 from tournaments.formats.stages import bracket_progress
 from tournaments.models import Stage, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.stage.records import StageState, has_result
+from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.results import has_result
 from tournaments.selectors.stage.stages import person
-from tournaments.selectors.table.cards import SeatRow, by_table, number_text, rows_playing
+from tournaments.selectors.table.cards import SeatRow, by_table, games_text, number_text, rows_playing
 from tournaments.selectors.table.confirmations import is_stopped
 
 
@@ -28,7 +29,9 @@ class SeatName:
 
 @dataclass(frozen=True)
 class TableLink:
-    """The table at which a match is or was played; ``scores`` as text, by who sits there."""
+    """The table at which a match is or was played; ``scores`` as text, by who sits there: of several games how many
+    each has won.
+    """
 
     url: str
     number: int
@@ -85,6 +88,8 @@ def _links(state: StageState, group: StageRecord) -> dict[int, TableLink]:
 def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: StageState) -> TableLink:
     deals, seats = (playing[0].deal_count, playing) if playing else (table.deal_count, table.seats.all())
     scores = {seat.entrant_id: number_text(seat.score) for seat in seats} if deals else {}
+    if table.games > 1:
+        scores = {seat.id: games_text(seat.wins) for seat in record.seats}
     return TableLink(
         url=reverse("table", args=[table.pk]),
         number=table.number,
@@ -97,6 +102,7 @@ def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: 
 def _link_state(
     table: Table, record: TableRecord, state: StageState
 ) -> Literal["playing", "adjourned", "over", "walk-over"]:
-    if has_result(table, state.rulings.get(table.pk, [])) or (table.status in ENDED and not is_stopped(table)):
+    is_over = record.kind != "open" if table.games > 1 else has_result(table, state.rulings.get(table.pk, []))
+    if is_over or (table.status in ENDED and not is_stopped(table)):
         return "walk-over" if len(record.present) < 2 else "over"
     return "adjourned" if table.status == Table.Status.ADJOURNED else "playing"

@@ -25,6 +25,7 @@ from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import Id, TableRecord
 from tournaments.models import AuditEntry, Club, Deal, Event, Stage, Table, name_order, plain_letters
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.results import ResultReader
 from tournaments.selectors.table.cards import SeatRow, by_table, rows_of_event
 from tournaments.selectors.table.deals import Payload
 
@@ -136,7 +137,13 @@ def table_records(state: StageState) -> Mapping[int, TableRecord]:
         drawn = [group.rounds[index] for group in state.groups if index < len(group.rounds)]
         tables = chain.from_iterable(drawn_round.tables for drawn_round in drawn)
         by_entrant: dict[Id, TableRecord] = {seat.id: table for table in tables for seat in table.seats}
-        records |= {table.pk: by_entrant[table.seats.all()[0].entrant_id] for table in state.tables[round_.pk]}
+        alone = [table for table in state.tables[round_.pk] if table.games == 1]
+        records |= {table.pk: by_entrant[table.seats.all()[0].entrant_id] for table in alone}
+        absent = {table.number: table.forfeited for table in round_.seating.tables}
+        games = [game for table in state.tables[round_.pk] for game in state.games.get(table.pk, ())]
+        for game in games:
+            missing = absent.get(game.number, ()) if game.game == 1 else ()
+            records[game.pk] = ResultReader().record(game, missing, state.rulings.get(game.pk, ()))
     return records
 
 
@@ -167,6 +174,8 @@ class FiledTable(NamedTuple):
     first_dealer: int
     opened_at: datetime
     ended_at: datetime | None
+    game: int
+    games: int
     seats: list[SeatRow]
 
 
@@ -190,6 +199,8 @@ COLUMNS = (
     "first_dealer",
     "opened_at",
     "ended_at",
+    "game",
+    "games",
 )
 ORDER = ("round__stage__number", "round__number", "number", "pk")
 

@@ -230,12 +230,16 @@ class _WholeEvent:
             "tables": [
                 {
                     **self._table(table, seeds.__getitem__),
+                    **_game(table),
                     "match": table.match,
                     "absent": missing.get(table.number, []),
                 }
-                for table in sorted(state.tables[round_.pk], key=attrgetter("pk"))
+                for table in sorted(self._games(state, round_), key=attrgetter("pk"))
             ],
         }
+
+    def _games(self, state: StageState, round_: Round) -> list[Table]:
+        return [game for table in state.tables[round_.pk] for game in state.games.get(table.pk, [table])]
 
     def _rulings(self, stage: Stage, seeds: Mapping[Id, int]) -> list[Json]:
         """On a table by its seats, on a tie by who was level; those on tables that were taken back left out."""
@@ -335,6 +339,11 @@ def _handicap(entry: StageEntry) -> Json:
     """Nothing where the plan gives none, or who came late."""
     given = entry.starts_with
     return {"handicap": {**given.stored, "points": exact_json(given.points)}} if given else {}
+
+
+def _game(table: Table) -> Json:
+    """Which game of a match the table is, where that has several."""
+    return {"game": table.game, "games": table.games, "decided": table.decided} if table.games > 1 else {}
 
 
 def _figures(row: Row, first: Mapping[int | None, Row], state: StageState) -> Json:

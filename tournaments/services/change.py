@@ -21,8 +21,10 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
 from tournaments.models import Club, Event, Table, prepared
 from tournaments.models.statements import insert, update
+from tournaments.models.table import ENDED
 from tournaments.selectors.night.desk import free_numbers, numbers_in_use
 from tournaments.selectors.table.confirmations import Confirmations, State
+from tournaments.services.opening import follow_match
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.summaries.registry import update_summaries
 
@@ -137,8 +139,13 @@ def commit_table_change(
     table.revision = table.pad_revision = table.event.revision + 1
     keep_confirmation(table, confirmations)
     _keep_number(table)
+    is_over = table.status in ENDED or table.stored["status"] in ENDED
     was, now = _states(table)
     update(table)
+    if table.games > 1 and is_over:
+        old_game, game = follow_match(table)
+        if game != old_game:
+            was["game_of_match"], now["game_of_match"] = old_game, game
     earlier: Details = {**was, **(before or {})}
     later: Details = {**now, **(after or {})}
     if now or not _is_plain(table, action):

@@ -19,11 +19,11 @@ from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.selectors.table.page import open_claim
 from tournaments.services.change import commit_change, commit_table_change, load, lock_event, lock_night
 from tournaments.services.club.clubs import add_players
+from tournaments.services.opening import create_tables, require_free
 from tournaments.services.refusals import Refused, fitting
 from tournaments.services.table.claims import answer_call
 from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
-from tournaments.services.table.judging import require_free
-from tournaments.services.table.life import create_tables, make_place, take_back_table
+from tournaments.services.table.life import make_place, take_back_table
 
 
 @transaction.atomic

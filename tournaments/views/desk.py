@@ -37,6 +37,7 @@ from tournaments.selectors.night.desk import desk as desk_page
 from tournaments.selectors.night.desk import name_of, place_of, size_choices
 from tournaments.selectors.night.overview import Overview
 from tournaments.selectors.registration import registration_list
+from tournaments.selectors.table.cards import MatchScore
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services import night
 from tournaments.services.desk.undo import Step, changes_event, steps_back
@@ -78,6 +79,7 @@ def show_desk(
     table: int | None,
     round_id: int | None = None,
     rulings: Mapping[int, str] = MappingProxyType({}),
+    matches: Mapping[int, MatchScore] = MappingProxyType({}),
 ) -> HttpResponse:
     """The whole page, its `part` alone for htmx, or the panel of one table. Tables of other rounds than `round_id` are
     drawn paler.
@@ -89,7 +91,7 @@ def show_desk(
     common = {
         "club": event.club,
         "overview": overview,
-        "tiles": overview_tiles(overview, opened=opened, round_id=round_id, rulings=rulings),
+        "tiles": overview_tiles(overview, opened=opened, round_id=round_id, rulings=rulings, matches=matches),
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
@@ -150,6 +152,7 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
         table=table,
         round_id=page.progress.round.pk if page.progress and page.progress.round else None,
         rulings={pk: ruled_table.ruling for pk, ruled_table in page.tables.items()},
+        matches={pk: desk_table.match for pk, desk_table in page.tables.items() if desk_table.match},
     )
 
 

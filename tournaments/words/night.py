@@ -17,6 +17,7 @@ from tournaments.permissions import Right
 from tournaments.selectors.night.desk import AdjournedTable
 from tournaments.selectors.night.overview import Overview, OverviewTable
 from tournaments.selectors.night.scoreboard import LiveRow, seat_row
+from tournaments.selectors.table.cards import MatchScore
 from tournaments.words.languages import listed
 
 
@@ -50,19 +51,29 @@ class Tiles:
         return str(LEFT) % {"n": "{n}", "number": "{number}"}
 
 
-def overview_tiles(overview: Overview, *, opened: str, round_id: int | None, rulings: Mapping[int, str]) -> Tiles:
-    """``rulings``: what counts instead of the deals, by table."""
+def overview_tiles(
+    overview: Overview,
+    *,
+    opened: str,
+    round_id: int | None,
+    rulings: Mapping[int, str],
+    matches: Mapping[int, MatchScore],
+) -> Tiles:
+    """``rulings``: what counts instead of the deals, by table; ``matches``: of those that are one game of several."""
     now: list[LiveRow] = []
     earlier: list[LiveRow] = []
     for line in overview.others:
         is_current = line.round_id == round_id
         round_ = "" if is_current else gettext("round %(number)s") % {"number": line.round_number}
-        tile = overview_row(line, opened=opened, round_=round_, ruling=rulings.get(line.card.id, ""))
+        match, ruling = matches.get(line.card.id), rulings.get(line.card.id, "")
+        tile = overview_row(line, opened=opened, round_=round_, ruling=ruling, match=match)
         (now if is_current or line.state == "playing" else earlier).append(tile)
     return Tiles(now, earlier, _forecast(overview))
 
 
-def overview_row(line: OverviewTable, *, opened: str = "", round_: str = "", ruling: str = "") -> LiveRow:
+def overview_row(
+    line: OverviewTable, *, opened: str = "", round_: str = "", ruling: str = "", match: MatchScore | None = None
+) -> LiveRow:
     card = line.card
     return LiveRow(
         key=f"t{card.id}",
@@ -82,6 +93,7 @@ def overview_row(line: OverviewTable, *, opened: str = "", round_: str = "", rul
             "minutes": str(line.minutes),
             "state": "" if ruling else _state(line),
             "ruling": ruling,
+            "match": gettext("Game %(game)s of %(games)s: %(score)s") % match._asdict() if match else "",
             "round": round_,
             "corrections": _corrections(line.proposed_corrections),
             "unsent": _unsent(line),

@@ -212,6 +212,7 @@ SENTENCES = {
         "By that the table would play on, but %(names)s play at another one. Take that round back first, or decide "
         "here how this table ended."
     ),
+    "no-match": _("This table is no match of several games: decide its places."),
     "places-wrong": _("Give every seat its place: 1 for the best, and after two who share it comes 3."),
     "ended-without-deals": _(
         "This table has ended without a deal. Decide its places, or take back that it ended: then the others can play."

@@ -29,6 +29,7 @@ const NEXT = ["#pad-dock [data-next]", "#pad-body [data-next]", "#pad-dock butto
 const ASIDE = ["viewing", "declarer"]; // detours: looking at something, or choosing another declarer
 const STILL = 300; // for so long a button that has just come under the finger takes no tap
 const OTHERS = 5000; // between attempts to send what waits for other tables
+const RESULT = 10000; // for so long the result of a game stays before the pad goes on to the next one of the match
 
 async function start() {
   /** @type {Boot} */
@@ -139,6 +140,7 @@ function createPhone(read, actions) {
     settle: back.settle,
     /** @param {View} pad */
     drawn(pad) {
+      goOn(read);
       const { settings, state: { seats }, problem, draft: { error } } = pad;
       showSettings(settings);
       if (!document.body.dataset.looking) back.settle();
@@ -146,6 +148,25 @@ function createPhone(read, actions) {
       moments.look({ scores: seats.map(({ score }) => score), isRefused: Boolean(problem || error), on: settings.moments });
     },
   };
+}
+
+let goingOn = 0;
+
+// To the next game of the match, unless somebody came back to this one, corrects it, or has something to send.
+/** @param {() => View} read */
+function goOn(read) {
+  const isDue = () => {
+    const pad = read();
+    const stays = new URLSearchParams(location.search).has("stay") || isPlaying(pad) || pad.screen !== "form" || pad.draft.touched;
+    return pad.state.match?.go && !stays && !unsentEntries(pad).length ? pad.state.match.go : null;
+  };
+  clearTimeout(goingOn);
+  if (isDue()) {
+    goingOn = setTimeout(() => {
+      const address = isDue();
+      if (address) location.replace(address);
+    }, RESULT);
+  }
 }
 
 /** @param {string} id */

@@ -192,8 +192,20 @@ interface TableState {
   call: { at: string; note: string } | null;
   claim: Claim | null;
   messages: { id: number; text: string; at: string }[];
+  match?: MatchFacts | null; // of which the table is one game
   next?: { seat: Seat; round: number | null; table: number }[]; // where who sat here plays now
   problem?: (Refusal & { index: number; client_id?: string }) | null;
+}
+
+// `go` is the address of the game that is played instead of this one, `back` that of the one before.
+interface MatchFacts {
+  game: number;
+  games: number;
+  decided: string;
+  wins: string[]; // by seat
+  over: boolean;
+  go: string | null;
+  back: string | null;
 }
 
 // What seats' own phones have added to the deal that is played. Of others' hands no more than that they are `in`.
@@ -223,6 +235,7 @@ interface News extends Pick<TableState, "revision" | "turn" | "next_turn" | "pla
   deal: Omit<DealFacts, "right">;
   accepted: number[]; // deals that count by now, since nobody disputed them in time
   rights: Record<number, string>; // where it is another than the table's
+  match?: MatchFacts | null;
 }
 
 interface Answer {

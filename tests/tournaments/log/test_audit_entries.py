@@ -18,10 +18,8 @@ from tournaments.models import AuditEntry, Event, Player, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services import night
 from tournaments.services.club import clubs
-from tournaments.services.club.clubs import renew_player_code, set_logo
 from tournaments.services.stage import entrants, planning, preview, rounds, rulings
 from tournaments.services.table import claims, confirmations, deals, life
-from tournaments.services.table.life import make_codes_good_again, renew_codes
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
 
 pytestmark = pytest.mark.django_db
@@ -142,15 +140,15 @@ class Night:
         clubs.set_unranked(player=self.seat("Ana").entrant.player, unranked=True, actor=self.actor)
 
     def code_lost(self) -> None:
-        renew_player_code(player=self.seat("Ana").entrant.player, edition=0, actor=self.actor)
+        clubs.renew_player_code(player=self.seat("Ana").entrant.player, edition=0, actor=self.actor)
 
     def codes_lost(self) -> None:
-        renew_codes(**self.of_the_event(), tables=[self.table.pk, self.other.pk], newest=10**6)
+        life.renew_codes(**self.of_the_event(), tables=[self.table.pk, self.other.pk], newest=10**6)
 
     def corrected_after_the_end(self) -> None:
         self.finished()
         Event.objects.update(codes_end_at=datetime(2026, 1, 2, tzinfo=UTC))
-        make_codes_good_again(**self.of_the_event())
+        life.make_codes_good_again(**self.of_the_event())
 
 
 NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
@@ -203,7 +201,7 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"visibility": "unlisted", "shown_names": "initials"},
     ),
     "crest-set": (
-        lambda a: set_logo(club=a.night.club, png=b"", actor=a.actor),
+        lambda a: clubs.set_logo(club=a.night.club, png=b"", actor=a.actor),
         {"crest": "drawn"},
         {"crest": "own"},
     ),
@@ -259,6 +257,9 @@ class Tournament:
 
     def more_rounds(self) -> None:
         planning.set_rounds(stage_id=self.stage.pk, rounds=5, actor=self.actor)
+
+    def longer_matches(self) -> None:
+        planning.set_match(stage_id=self.stage.pk, terms={"games": 3}, actor=self.actor)
 
     def other_chain(self) -> None:
         given = {"stage_id": self.stage.pk, "chain": ["score", "wins"]}
@@ -328,6 +329,7 @@ TOURNAMENT: dict[str, tuple[Callable[[Tournament], None], Facts, Facts]] = {
     "table-fixed": (Tournament.fixed, {"fixed_table": None}, {"player": "P1", "fixed_table": 7}),
     "kept-apart": (Tournament.apart, {"groups": []}, {"groups": [["P1", "P2"]]}),
     "rounds-set": (Tournament.more_rounds, {"stage": 1, "rounds": 3}, {"stage": 1, "rounds": 5}),
+    "match-set": (Tournament.longer_matches, {"stage": 1, "match": [1, "wins"]}, {"match": [3, "wins"]}),
     "chain-set": (Tournament.other_chain, {"stage": 1}, {"stage": 1, "chain": ["score", "wins"]}),
     "stage-start-undone": (Tournament.undone, {"status": "running"}, {"stage": 1, "status": "planned"}),
     "round-published": (Tournament.published, {"status": "preview"}, {"status": "published", "minutes": 40}),
@@ -391,8 +393,7 @@ def test_a_seats_own_phone_is_told_from_the_tables():
 
 def test_a_pad_link_is_told_by_its_number_and_never_by_its_secret():
     table = seat_table(make_night(names=["Ana", "Bruno"]), "Ana", "Bruno")
-    first = table.pad_links.get()
-    second = life.renew_pad_link(table_id=table.pk, actor=Actor())
+    first, second = table.pad_links.get(), life.renew_pad_link(table_id=table.pk, actor=Actor())
     life.revoke_pad_link(table_id=table.pk, actor=Actor())
     renewed, revoked = AuditEntry.objects.filter(table=table).order_by("pk")
     assert (renewed.before, renewed.after) == ({"link": first.pk}, {"link": second.pk})

@@ -37,6 +37,9 @@ EVENTS: dict[str, tuple[int, list[tuple[str, dict[str, Any]]]]] = {
     "cut": (6, [("swiss", {"rounds": 2}), ("single-elimination", {"qualify": {"size": 4}, "third_place": True})]),
     "double-elimination": (6, [("double-elimination", {"grand_final": "reset"})]),
     "table-knockout": (9, [("table-knockout", {"seats": 4})]),
+    "matches": (6, [("swiss", {"rounds": 3, "games": 3}), ("single-elimination", {"games": 1, "last_games": [3]})]),
+    "matches-by-total": (6, [("double-elimination", {"games": 2, "decided": "total", "grand_final": "reset"})]),
+    "matches-of-four": (9, [("swiss", {"seats": 4, "rounds": 2, "games": 2})]),
     "strikes": (7, [("strikes", {"seats": 4, "lives": 2})]),
 }
 
@@ -95,7 +98,7 @@ def happen(acts: Sequence[Act], event: Event, random: Random) -> None:
 
 def end(table: Table, random: Random, *, ruled: bool = False) -> None:
     seats = table.seats.count()
-    if ruled or table.deal_count or random.random() < 0.3:
+    if ruled or table.deal_count or table.status != Table.Status.PLAYING or random.random() < 0.3:
         finish_table(table, order=random.sample(range(seats), seats))
     else:
         finish_table(table, winner=random.randrange(seats))

@@ -11,14 +11,18 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
 from tournaments.formats.bracket.progress import LARGEST
-from tournaments.formats.options import Options
-from tournaments.formats.plan import LIMITS, NUMBERS, PlanError
+from tournaments.formats.options import DECIDED, Options
+from tournaments.formats.plan import LIMITS, NUMBERS, PlanError, read_plan
+from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.ranking import usual_chain
 from tournaments.forms.fields import fields_only
 from tournaments.limits import LONGEST_ROW, MOST_GO_ON
+from tournaments.models import Stage
+from tournaments.services.stage.planning import MatchTerms
 from tournaments.words.stage.plans import (
     ACCELERATION_NAMES,
+    DECIDED_NAMES,
     EDITION_NAMES,
     REMAINDERS,
     REQUEST_NAMES,
@@ -60,6 +64,22 @@ class RowField(forms.CharField):
         if not all(NUMBER.fullmatch(number) for number in row):
             raise ValidationError(_("Write numbers with spaces between them, like 4 2.5 1."))
         return row
+
+
+class GamesField(forms.CharField):
+    """Numbers of games with spaces between them. Cleans to a list of numbers."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=LONGEST_ROW, **kwargs)
+
+    def clean(self, value: object) -> list[int]:
+        numbers = super().clean(value).replace(",", " ").split()
+        if not all(number.isdecimal() and len(number) < 3 for number in numbers):
+            raise ValidationError(_("Write numbers with spaces between them, like 5 3."))
+        return [int(number) for number in numbers]
+
+    def prepare_value(self, value: Any) -> Any:
+        return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
@@ -120,6 +140,23 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
             required=False,
         ),
     }
+
+
+def match_fields(*, bracket: bool) -> dict[str, forms.Field]:
+    fields: dict[str, forms.Field] = {
+        "games": _number(
+            "games",
+            label=_("Games in a match"),
+            help_text=_("The same people play them one after the other, and the deal passes on. Empty: one."),
+        ),
+        "decided": forms.ChoiceField(label=_("What decides a match"), choices=DECIDED_NAMES, required=False),
+    }
+    if bracket:
+        fields["last_games"] = GamesField(
+            label=_("Games in the last rounds"),
+            help_text=_("From the final back: with 5 3 the final has five and the semi-finals three. Empty: as above."),
+        )
+    return fields
 
 
 def entry_fields() -> dict[str, forms.Field]:
@@ -303,4 +340,32 @@ class ChainForm(ChainChoices):
         data = super().clean()
         if not (self.chosen or self.errors):
             raise ValidationError(_("Choose at least one tie-break."))
+        return data
+
+
+class MatchForm(forms.Form):
+    """Of how many games the matches of a stage are that has begun. Once valid, ``terms`` is what replaces its own."""
+
+    helper = fields_only()
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, stage: Stage) -> None:
+        super().__init__(data, initial={"games": 1, **stage.options})
+        self.stage = stage
+        self.fields.update(match_fields(bracket=FORMATS[stage.format].bracket is not None))
+
+    @property
+    def terms(self) -> MatchTerms:
+        data = self.cleaned_data
+        terms: MatchTerms = {"games": data["games"] or 1, "decided": data["decided"] or DECIDED[0]}
+        if "last_games" in data:
+            terms["last_games"] = data["last_games"]
+        return terms
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                read_plan(self.stage.format, {**self.stage.options, **self.terms})
+            except PlanError as error:
+                self.add_error(error.field if error.field in self.fields else None, plan_sentence(error))
         return data

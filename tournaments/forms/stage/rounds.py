@@ -188,8 +188,9 @@ class PlacesForm(forms.Form):
         places: Sequence[int] = (),
         alone: int = 0,
         with_reason: bool = True,
+        prefix: str = "places",
     ) -> None:
-        super().__init__(data, prefix="places")
+        super().__init__(data, prefix=prefix)
         self.alone = alone
         choices = [("", "–"), *((str(place), str(place)) for place in range(1, len(names) + 1))]
         for index, name in enumerate(names):

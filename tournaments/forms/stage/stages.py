@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
 from tournaments.formats.bracket.progress import LARGEST
+from tournaments.formats.options import DECIDED
 from tournaments.formats.plan import LIMITS, NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.ledger import EDITIONS
@@ -27,6 +28,7 @@ from tournaments.forms.stage.fields import (
     edition_field,
     entry_fields,
     format_fields,
+    match_fields,
     own_fields,
     points_fields,
 )
@@ -43,6 +45,7 @@ FIELDS = {
     "strikes": ("seats", "lives", "loses"),
 }
 OF_ACCELERATION = {"mcmahon": "bands", "handicap": "cap"}
+MATCH = ("games", "decided", "last_games")
 ENTRY = {"size": ("size",), "group": ("per_group", "best_runners_up")}
 SHAPING = ("format", "seats", "entry", "points", "acceleration")
 
@@ -86,6 +89,7 @@ class StageForm(ChainChoices):
         if self.number > 1:
             extra = ENTRY.get(self.comes_in, ())
             self.fields.update({name: field for name, field in entry_fields().items() if name in ("entry", *extra)})
+        self.fields.update(match_fields(bracket=self.form.bracket is not None))
         if self.form.standings:
             own = own_fields(self._sizes()) if self.scheme == "own" else {}
             self.fields.update(points_fields() | own | chain_fields())
@@ -148,6 +152,16 @@ class StageForm(ChainChoices):
         return [self[name] for name in ("entry", *ENTRY.get(self.comes_in, ())) if name in self.fields]
 
     @property
+    def shown_match(self) -> list[BoundField]:
+        return [self[name] for name in MATCH if name in self.fields]
+
+    @property
+    def match_open(self) -> bool:
+        """Whether matches want to be seen: they have several games, or what is filled in is wrong."""
+        usual: tuple[object, ...] = (None, "", [], 1, "1", DECIDED[0])
+        return any(field.errors or field.value() not in usual for field in self.shown_match)
+
+    @property
     def shown_points(self) -> list[BoundField]:
         rows = (name for name in self.fields if name.startswith("own_"))
         return [self[name] for name in ("points", *rows, *POINTS, "requested", *LIMITS) if name in self.fields]
@@ -206,7 +220,10 @@ class StageForm(ChainChoices):
 
     def _options(self) -> dict[str, Any]:
         data = self.cleaned_data
-        options = {name: data[name] for name in (*FIELDS[self.key], *POINTS) if data.get(name) not in (None, "")}
+        asked = (*FIELDS[self.key], *MATCH, *POINTS)
+        options = {name: data[name] for name in asked if data.get(name) not in (None, "", [])}
+        if options.get("decided") == DECIDED[0]:
+            del options["decided"]
         if qualify := self._qualify():
             options["qualify"] = qualify
         if not self.form.standings:

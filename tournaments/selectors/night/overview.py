@@ -58,6 +58,7 @@ class ShownTable(NamedTuple):
     round__number: int | None
     round__minutes: int | None
     round__clock_started_at: datetime | None
+    game: int
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ class OverviewTable:
     round_id: int | None
     round_number: int | None
     began_at: datetime | None  # since when its own pace counts; None where it was broken off
+    game: int  # which of its match
 
     @property
     def rings(self) -> list[str]:
@@ -142,7 +144,7 @@ class Overview:
     def not_begun(self) -> list[OverviewTable]:
         """The tables that have not begun while others have, where they are so few that somebody may not have come."""
         playing = [table for table in (*self.urgent, *self.others) if table.card.playing]
-        waiting = [table for table in playing if not table.card.deal_count]
+        waiting = [table for table in playing if not table.card.deal_count and table.game == 1]
         return waiting if len(waiting) < len(playing) and len(waiting) <= MOST_NOT_BEGUN else []
 
     def line_of(self, table_id: int) -> OverviewTable | None:
@@ -190,6 +192,7 @@ def overview(
             round_id=table.round_id,
             round_number=table.round__number,
             began_at=None if table.pk in resumed_at else _began(table),
+            game=table.game,
         )
         lines.append(line)
     urgent = [line for line in lines if line.state in URGENT]
@@ -210,7 +213,7 @@ def _tables(event: Event, now: datetime, also: Collection[int]) -> list[ShownTab
         Q(status=Table.Status.PLAYING) | Q(confirmation=Table.ConfirmationState.DISPUTED) | Q(called_at__isnull=False)
     ) | Q(pk__in=UnsentDeals.objects.values("table"))
     if event.status == Event.Status.OPEN:
-        condition |= over & Q(ended_at__gt=now - STILL_SHOWN)
+        condition |= over & Q(ended_at__gt=now - STILL_SHOWN, games=1)  # of a match the newest game is in `also`
     tables = Table.objects.filter(Q(event=event) & (condition | (over & waits) | Q(pk__in=also)))
     rows = tables.exclude(status=Table.Status.UNDONE).order_by("number", "pk").values_list(*ShownTable._fields)
     return [ShownTable._make(row) for row in rows]

@@ -9,6 +9,8 @@ from scoring.deals import Deal as PlayedDeal
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Seat, Table
+from tournaments.models.table import ENDED
+from tournaments.selectors.pad.matches import match_facts
 from tournaments.selectors.pad.phones import (
     Author,
     PadConfirmations,
@@ -109,6 +111,7 @@ def pad_state(page: TablePage, *, words: Words, by: Author, now: datetime, actor
         "claim": claim_facts(claim) if (claim := open_claim(page.table.pk)) else None,
         "messages": pad_messages(page.table, now=now),
         "next": next_tables(page.table),
+        "match": match_facts(page.table, actor),
     }
 
 
@@ -273,4 +276,5 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
             table, confirmations, right=rights[None], actor=actor, names=after.names, now=now
         ),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
+        **({"match": match_facts(table, actor)} if table.games > 1 and table.status in ENDED else {}),
     }

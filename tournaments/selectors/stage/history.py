@@ -17,8 +17,9 @@ from tournaments.formats.standings.ranking import Row
 from tournaments.models import WITH_ROUNDS, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state
+from tournaments.selectors.stage.results import match_score
 from tournaments.selectors.stage.stages import Decision, Person
-from tournaments.selectors.table.cards import number_text
+from tournaments.selectors.table.cards import MatchScore, games_text, number_text
 
 LARGEST_MATRIX = 32  # more columns than that are read round by round,
 LARGEST_SPARSE_MATRIX = 16  # and fewer where most never meet
@@ -41,10 +42,11 @@ class Mark:
 
     outcome: Outcome
     table_id: int
+    games: str = ""  # won in a match of several
 
     @property
     def text(self) -> str:
-        return SIGNS[self.outcome][0]
+        return self.games or SIGNS[self.outcome][0]
 
     @property
     def kind(self) -> str:
@@ -144,7 +146,10 @@ def _marks(played: Sequence[Played]) -> dict[tuple[Id, Id], list[Mark]]:
 
 
 def _mark(table: Table, record: TableRecord, mine: SeatRecord, theirs: SeatRecord) -> Mark:
-    return Mark(_outcome(record, mine, theirs), table.pk)
+    outcome = _outcome(record, mine, theirs)
+    several = mine.wins is not None and outcome not in ("forfeit", "won-by-forfeit")
+    games = f"{games_text(mine.wins)}–{games_text(theirs.wins)}" if several else ""
+    return Mark(outcome, table.pk, games)
 
 
 def _outcome(record: TableRecord, mine: SeatRecord, theirs: SeatRecord) -> Outcome:
@@ -202,6 +207,7 @@ class RoundWhy:
     round: Round
     reason: Reason
     table: Table | None
+    match: MatchScore | None
 
     @property
     def is_edited(self) -> bool:
@@ -283,10 +289,13 @@ def _stage(state: StageState, who: Id) -> StageWhy:
 def _explained_rounds(state: StageState, group: StageRecord, who: Id) -> list[RoundWhy]:
     """A group may have been over some rounds before the others."""
     key, options = state.plan.form.key, state.plan.options
-    return [
-        RoundWhy(round_, explain_round(key, group, options, round=number, who=who), _table(state, round_, who))
-        for number, round_ in enumerate(state.rounds[: len(group.rounds)], start=1)
-    ]
+    rounds = []
+    for number, round_ in enumerate(state.rounds[: len(group.rounds)], start=1):
+        table = _table(state, round_, who)
+        match = match_score(table, state.match_of(table)) if table and table.games > 1 else None
+        reason = explain_round(key, group, options, round=number, who=who)
+        rounds.append(RoundWhy(round_, reason, table, match))
+    return rounds
 
 
 def _table(state: StageState, round_: Round, who: Id) -> Table | None:

@@ -18,9 +18,10 @@ from tournaments.formats.standings.ranking import Row, by_lot
 from tournaments.models import Entrant, Round, Ruling, Stage, Table
 from tournaments.selectors.revisions import kept, kept_for_tables
 from tournaments.selectors.stage.qualification import tiers_of
-from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.results import match_score, newest, played_match, standing_of_match
 from tournaments.selectors.stage.stages import Person, person
-from tournaments.selectors.table.cards import number_text
+from tournaments.selectors.table.cards import MatchScore, number_text
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
 
@@ -166,6 +167,8 @@ class RulingPage:
     has_later_round: bool  # later rounds rest on the table's result
     alone: int  # so many of the best places cannot be shared: it is a match of a knockout
     closed_ranks: bool  # somebody never came, and the others have moved up
+    match: MatchScore | None  # of which the table is one game
+    match_places: list[int]  # by seat, as the match stands
 
     @property
     def counts(self) -> Ruling | None:
@@ -198,7 +201,16 @@ def ruling_page(table_id: int) -> RulingPage:
     page = table_page(table_id)
     table = Table.objects.select_related("event", "round__stage__event").get(pk=table_id)
     rulings = list(table.rulings.select_related("user"))
-    return RulingPage(page, rulings, has_later_round(table), _alone(table), _closed_ranks(table))
+    is_match = table.games > 1
+    return RulingPage(
+        page,
+        rulings,
+        has_later_round(table),
+        _alone(table),
+        _closed_ranks(table),
+        match_score(table, played_match(table).record) if is_match else None,
+        standing_of_match(table.pk) if is_match else [],
+    )
 
 
 def _closed_ranks(table: Table) -> bool:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import combinations
@@ -10,14 +10,14 @@ from itertools import combinations
 from django.db.models import Prefetch, prefetch_related_objects
 
 from tournaments.formats.plan import StagePlan, read_plan
-from tournaments.formats.record import ByeRecord, Id, Points, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.record import ByeRecord, Id, Points, RoundRecord, StageRecord, TableRecord
 from tournaments.formats.stages import Places, places_of, stage_standings, undecided
 from tournaments.formats.standings.ranking import RankingCache, Row, by_lot
 from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
 from tournaments.models.prepared import later_rulings, revisions_in, seatings_at
 from tournaments.selectors.revisions import kept, kept_for_tables
+from tournaments.selectors.stage.results import ResultReader, has_result
 from tournaments.selectors.stage.stages import Decision, every_round, settled_by, sharing
-from tournaments.selectors.table.confirmations import has_counting_result
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,11 @@ class StageState:
     entries: list[StageEntry]
     rounds: list[Round]  # published, by number
     preview: Round | None
-    tables: dict[int, list[Table]]  # by round; those taken back left out
+    tables: dict[int, list[Table]]  # by round; those taken back left out, and of a match all games but the newest
     rulings: dict[int, list[Ruling]]  # by table, the oldest first
     groups: list[StageRecord]
     decisions: list[Decision]  # the newest last
+    games: Mapping[int, list[Table]] = field(default_factory=dict)  # of matches of several, by their newest game
     caches: Sequence[RankingCache] = ()  # by group, of whoever ranks them again and again
 
     @cached_property
@@ -67,6 +68,11 @@ class StageState:
         drawn = {who for decision in self.decisions if decision.how == "first-lots" for who in decision.places}
         return drawn.union(*(by_lot(rows) for rows in self.standings))
 
+    def match_of(self, table: Table) -> TableRecord:
+        """The record to which the table belongs, alone or as one of several games."""
+        group, number, index = self.position(table)
+        return self.groups[group].rounds[number - 1].tables[index]
+
     @property
     def all_tables(self) -> list[Table]:
         return [table for round_ in self.rounds for table in self.tables[round_.pk]]
@@ -77,8 +83,12 @@ class StageState:
         return [table for table in self.all_tables if self._is_open(table)]
 
     def _is_open(self, table: Table) -> bool:
-        if not has_result(table, self.rulings.get(table.pk, [])):
-            return True
+        if table.games > 1:
+            return self.match_of(table).kind == "open" or self._is_level(table)
+        return not has_result(table, self.rulings.get(table.pk, [])) or self._is_level(table)
+
+    def _is_level(self, table: Table) -> bool:
+        """Whether the table's match of a bracket does not say who goes on."""
         people = self._undecided.get(table.match or 0)
         return people is not None and {seat.entrant_id for seat in table.seats.all()} <= people
 
@@ -149,15 +159,18 @@ def _state(
     rounds = every_round(stage)
     published = [round_ for round_ in rounds if round_.status == Round.Status.PUBLISHED]
     tables: dict[int, list[Table]] = {round_.pk: [] for round_ in published}
+    games = _games(read)
     for table in read:
-        tables[table.round_id or 0].append(table)
+        if table.games == 1 or table.pk in games:
+            tables[table.round_id or 0].append(table)
     rulings: dict[int, list[Ruling]] = defaultdict(list)
     for ruling in ruled:
         if ruling.table_id:
             rulings[ruling.table_id].append(ruling)
     counted = [round_ for round_ in published if not round_.seating.play_off]
     known = {} if before is None else before
-    reader = _RecordReader(plan, entries, counted, tables, rulings, provisional or {}, at, known)
+    results = ResultReader(plan.form.bracket is not None, provisional or {}, at)
+    reader = _RecordReader(plan, entries, counted, tables, rulings, games, results, known)
     play_offs = [round_ for round_ in published if round_.seating.play_off]
     playing_off = any(
         not has_result(table, rulings[table.pk], at=at) for play_off in play_offs for table in tables[play_off.pk]
@@ -176,7 +189,17 @@ def _state(
             reader.group(stage, number, decisions, playing_off=playing_off) for number in range(1, plan.groups + 1)
         ],
         decisions=decisions,
+        games=games,
     )
+
+
+def _games(tables: Iterable[Table]) -> dict[int, list[Table]]:
+    """Of matches of several, all by the newest of each (id)."""
+    played: dict[tuple[int | None, int], list[Table]] = defaultdict(list)
+    for table in tables:
+        if table.games > 1:
+            played[table.round_id, table.number].append(table)
+    return {games[-1].pk: games for games in played.values()}
 
 
 StoredTables = dict[int, tuple[int, Table]]
@@ -218,20 +241,6 @@ def _plays_on(before: Table, table: Table, sitting: list[tuple[int, ...]]) -> bo
     return same and sitting == [(seat.entrant_id, seat.substitute_id) for seat in before.seats.all()]
 
 
-def has_result(table: Table, rulings: Sequence[Ruling], *, at: datetime | None = None) -> bool:
-    ruling = newest(rulings)
-    if ruling and ruling.kind == Ruling.Kind.DECISION:
-        return True
-    forfeits = len(ruling.value) if ruling and ruling.kind == Ruling.Kind.FORFEIT else 0
-    played = has_counting_result(table, now=at) and table.deal_count > 0
-    return played or forfeits >= len(table.seats.all()) - 1
-
-
-def newest(rulings: Sequence[Ruling]) -> Ruling | None:
-    """The ruling on the table's places that counts."""
-    return next((ruling for ruling in reversed(rulings) if ruling.kind != Ruling.Kind.ADVANCED), None)
-
-
 @dataclass(frozen=True)
 class _RecordReader:
     plan: StagePlan
@@ -239,8 +248,8 @@ class _RecordReader:
     rounds: list[Round]
     tables: dict[int, list[Table]]
     rulings: Mapping[int, list[Ruling]]
-    provisional: Provisional
-    at: datetime | None
+    games: Mapping[int, list[Table]]
+    results: ResultReader
     before: ReadTables
 
     def group(self, stage: Stage, number: int, decisions: Sequence[Decision], *, playing_off: bool) -> StageRecord:
@@ -316,54 +325,25 @@ class _RecordReader:
         )
 
     def _table(self, table: Table, absent: Iterable[int]) -> TableRecord:
-        """The table's record; the one made before, where nothing of it has changed."""
+        """The record of the table, or of the match of which it is the newest game."""
+        if table.games == 1:
+            return self._game(table, absent)
+        games = self.games.get(table.pk, [table])
+        return self.results.match(games, [self._game(game, absent) for game in games], self.rulings)
+
+    def _game(self, table: Table, absent: Iterable[int]) -> TableRecord:
+        """The table's own record; the one made before, where nothing of it has changed."""
         rulings = self.rulings.get(table.pk, ())
-        premises = has_counting_result(table, now=self.at), absent, [ruling.pk for ruling in rulings]
+        premises = self.results.counts(table), absent, [ruling.pk for ruling in rulings]
         earlier = self.before.get(table.pk)
         if earlier is None or earlier[0] is not table or earlier[1] != premises:
-            earlier = self.before[table.pk] = table, premises, self._record(table, absent, rulings)
+            earlier = self.before[table.pk] = table, premises, self.results.record(table, absent, rulings)
         return earlier[2]
-
-    def _record(self, table: Table, absent: Iterable[int], rulings: Sequence[Ruling]) -> TableRecord:
-        seats = list(table.seats.all())
-        ruling = newest(rulings)
-        forfeits = set(ruling.value) if ruling and ruling.kind == Ruling.Kind.FORFEIT else set()
-        places = self._places(table, seats, rulings)
-        sitting = tuple(
-            SeatRecord(
-                seat.entrant_id,
-                place=places[seat.index],
-                score=seat.score,
-                exact=seat.exact,
-                made=seat.deals,
-                net=seat.net,
-            )
-            for seat in seats
-        )
-        missing = tuple(SeatRecord(who) for who in absent)
-        forfeited = {seat.entrant_id for seat in seats if seat.index in forfeits} | {seat.id for seat in missing}
-        return TableRecord((*sitting, *missing), frozenset(forfeited))
-
-    def _places(self, table: Table, seats: list[Seat], rulings: Sequence[Ruling]) -> dict[int, int | None]:
-        ruling = newest(rulings)
-        if self.plan.form.bracket and (order := _advanced(rulings)):
-            return {seat.index: order.index(seat.entrant_id) + 1 for seat in seats}
-        if ruling and ruling.kind == Ruling.Kind.DECISION:
-            return {seat.index: ruling.value[seat.index] for seat in seats}
-        provisional = self.provisional.get(table.pk)
-        if (has_counting_result(table, now=self.at) and table.deal_count) or provisional == "standing":
-            return {seat.index: seat.place for seat in seats}
-        return {seat.index: 1 if provisional == "shared" else None for seat in seats}
 
 
 def _absent(round_: Round) -> dict[int, tuple[int, ...]]:
     """By number of the table, who was drawn for it and never came."""
     return {table.number: table.forfeited for table in round_.seating.tables}
-
-
-def _advanced(rulings: Sequence[Ruling]) -> list[int] | None:
-    """The order in which these moved on, where the director let that stand after a correction."""
-    return next((ruling.value for ruling in reversed(rulings) if ruling.kind == Ruling.Kind.ADVANCED), None)
 
 
 def requested_byes(plan: StagePlan, seating: RoundSeating) -> dict[Id, Points]:

@@ -15,7 +15,8 @@ from tournaments.formats.stages import event_record, resting, strikes_state
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Entrant, Event, Player, PreviewStep, Round, Ruling, Stage, Table, name_order
 from tournaments.selectors.stage.qualification import places_to_go_on
-from tournaments.selectors.stage.records import StageState, newest, requested_byes, shown_state, stage_state
+from tournaments.selectors.stage.records import StageState, requested_byes, shown_state, stage_state
+from tournaments.selectors.stage.results import match_score, newest
 from tournaments.selectors.stage.stages import Person, person
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, number_text, player_tag, shown_cards
 from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
@@ -111,7 +112,11 @@ def who_rests(state: StageState, round_: Round) -> tuple[list[Person], list[tupl
 
 
 def _round_table(table: Table, state: StageState, card: TableCard) -> RoundTable:
+    if table.games > 1:
+        card = replace(card, match=match_score(table, state.match_of(table)))
     ruling = newest(state.rulings.get(table.pk, []))
+    if ruling and ruling.kind == Ruling.Kind.MATCH:
+        return RoundTable(card, str(ruling.get_kind_display()), table.match)
     if ruling is None or ruling.kind not in (Ruling.Kind.DECISION, Ruling.Kind.FORFEIT):
         return RoundTable(card, "", table.match)
     seats = [_ruled(seat, ruling, played=card.begun) for seat in card.seats]

@@ -64,6 +64,22 @@ class TableState(NamedTuple):
     began_in: str
 
 
+def games_text(won: int | Fraction | None) -> str:
+    """How many games somebody has won, of which a tied one is half of one."""
+    if won is None or won.denominator != 2:
+        return number_text(won)
+    return f"{won.numerator // 2 or ''}½"
+
+
+class MatchScore(NamedTuple):
+    """Which game of its match a table is, and how many each of its seats has won."""
+
+    game: int
+    games: int
+    score: str
+    over: bool
+
+
 @dataclass(frozen=True, slots=True)
 class TableCard:
     id: int
@@ -78,6 +94,7 @@ class TableCard:
     last_deal_at: datetime | None
     began_in: str
     stopped: str  # why what it shows does not count: "disputed" or, once it has ended, "waiting"; else empty
+    match: MatchScore | None = None  # in a round, where several games are played
 
     @property
     def status_text(self) -> str:

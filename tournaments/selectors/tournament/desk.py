@@ -11,9 +11,11 @@ from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
-from tournaments.selectors.stage.records import StageState, newest, shown_state
+from tournaments.selectors.stage.records import StageState, shown_state
+from tournaments.selectors.stage.results import match_score, newest
 from tournaments.selectors.stage.rounds import who_rests
 from tournaments.selectors.stage.stages import Person, every_stage
+from tournaments.selectors.table.cards import MatchScore
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.selectors.table.deals import ClockView, any_seats, clock_of, clock_view
 
@@ -31,6 +33,7 @@ class DeskTable:
     undecided: bool  # it has ended, nobody has to confirm it any more, and only the director can say how
     has_later_round: bool  # later rounds rest on its result
     ruling: str  # the director's word that counts, in words
+    match: MatchScore | None = None
 
 
 @dataclass(frozen=True)
@@ -189,4 +192,5 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
         undecided=is_open and table.status in ENDED and not is_stopped(table, now=now),
         has_later_round=later_round and table.status in ENDED,
         ruling=str(ruling.get_kind_display()) if ruling and ruling.kind != ruling.Kind.LIFTED else "",
+        match=match_score(table, state.match_of(table)) if table.games > 1 else None,
     )

@@ -250,7 +250,9 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     cards = [table.card for table in (*view.late, *view.tables)] if view else []
     places = [GroupPlaces(None, [], final_places(states))] if over else []
     section = shown_section(states[-1]) if states else None
-    waiting = [card for card in cards if card.playing and not card.begun]
+    waiting = [
+        card for card in cards if card.playing and not card.begun and (card.match is None or card.match.game == 1)
+    ]
     return TournamentWall(
         event=event,
         revision=event.revision,

@@ -20,9 +20,9 @@ from tournaments.selectors.stage.qualification import UNSEEDED_LAST
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.change import commit_change, load
 from tournaments.services.club.clubs import add_players, players_named
+from tournaments.services.opening import require_free
 from tournaments.services.refusals import Missing, Refused, fitting
 from tournaments.services.stage.planning import lock_tournament
-from tournaments.services.table.judging import require_free
 
 OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
 

@@ -13,9 +13,9 @@ from tournaments.formats.consequences import Consequences, consequences
 from tournaments.formats.record import Id, TableRecord
 from tournaments.formats.stages import bracket_progress
 from tournaments.limits import LONGEST_REASON
-from tournaments.models import Round, Stage, Table
+from tournaments.models import Round, Ruling, Stage, Table
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.table.deals import Payload
+from tournaments.selectors.table.deals import Payload, deal_history, last_change
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused, fitting
 from tournaments.services.stage import rulings
@@ -242,7 +242,7 @@ def _make_in_deals(table_id: int, change: DealChange | UndoChange, reason: str, 
         if isinstance(change, DealChange):
             number, payload = change.number, change.payload
             correct_deal(number=number, payload=payload, base_revision=None, reason=reason, **given)
-        elif rulings.is_ruled_last(table_id):
+        elif _is_ruled_last(table_id):
             rulings.undo_ruling(table_id=table_id, revision=change.revision, actor=actor)
         else:
             undo(revision=change.revision, **given)
@@ -252,11 +252,18 @@ def _make_in_deals(table_id: int, change: DealChange | UndoChange, reason: str, 
         raise Refused("would-play-on", names=refused.params["names"]) from refused
 
 
+def _is_ruled_last(table_id: int) -> bool:
+    """Whether the director's word is the latest change at the table, and no deal."""
+    word = rulings.words_on(Table.objects.get(pk=table_id)).last()
+    last = last_change(deal_history(table_id))
+    return word is not None and (last is None or last.at < word.created_at)
+
+
 def _let_move_on(state: StageState, table: Table, order: Sequence[Id] | None, actor: Actor) -> None:
     """In a bracket: those of this order stay where they are; without one, whoever the result says."""
     if state.plan.form.bracket:
-        chosen = list(order or ())
-        rulings.keep_who_moved_on(stage=state.stage, table=table, order=chosen, actor=actor)
+        kind, chosen = Ruling.Kind.ADVANCED, list(order or ())
+        Ruling.objects.create(stage=state.stage, table=table, kind=kind, value=chosen, user=actor.user)
 
 
 def _record(state: StageState, position: tuple[int, int, int]) -> TableRecord:

@@ -3,7 +3,7 @@
 import datetime
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import transaction
 from django.db.models import Q
@@ -29,6 +29,14 @@ from tournaments.services.table.confirmations import ConfirmationRule, set_confi
 
 Planned = tuple[str, Mapping[str, Any]]
 """A format and its options, as read_plan takes them."""
+
+
+class MatchTerms(TypedDict, total=False):
+    """Those of a plan's options that say of how many games a match is."""
+
+    games: int
+    decided: str
+    last_games: list[int]
 
 
 @transaction.atomic
@@ -171,6 +179,27 @@ def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
     commit_change(
         stage.event, actor, "rounds-set", before={**subject, "rounds": old_rounds}, after={**subject, "rounds": rounds}
     )
+
+
+@transaction.atomic
+def set_match(*, stage_id: int, terms: MatchTerms, actor: Actor) -> None:
+    """Of how many games the matches are, and what decides them, in rounds that are not published yet: what was drawn
+    stays.
+    """
+    stage = lock_stage(stage_id)
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
+    old_terms: Details = {"stage": stage.number, "match": _match_terms(stage)}
+    stage.options = {**stage.options, **terms}
+    read_plan(stage.format, stage.options)
+    stage.save(update_fields=["options"])
+    new_terms: Details = {"stage": stage.number, "match": _match_terms(stage)}
+    commit_change(stage.event, actor, "match-set", before=old_terms, after=new_terms)
+
+
+def _match_terms(stage: Stage) -> list[int | str]:
+    options = read_plan(stage.format, stage.options).options
+    return [options.games, options.decided, *options.last_games]
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details
+from tournaments.formats.matches import ONE_GAME, match_rule
 from tournaments.formats.plan import floats
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, table_sizes
 from tournaments.formats.seeds import round_seed
@@ -34,6 +35,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.change import commit_change, commit_table_change, lock_table
+from tournaments.services.opening import create_tables, require_free
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage
 from tournaments.services.stage.preview import (
@@ -48,8 +50,6 @@ from tournaments.services.stage.preview import (
     who_sits,
     without_the_absent,
 )
-from tournaments.services.table.judging import require_free
-from tournaments.services.table.life import create_tables
 
 
 @transaction.atomic
@@ -95,7 +95,7 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None, se
     playing = without_the_absent(planned.tables, gone, smallest=GAMES[event.game].min_seats)
     seated = [entrants[who] for table in playing for who in table.entrants]
     require_free(event, [(entrant.substitute or entrant.player).pk for entrant in seated])
-    tables = _open(round_, playing, entrants, actor)
+    tables = _open(round_, playing, entrants, state, actor)
     before: Details = {**where(round_), "status": round_.status}
     floated = None if planned.play_off else floats(state.plan, state.groups, [table.entrants for table in playing])
     round_.seating = replace(planned, tables=playing, floats=floated)
@@ -171,7 +171,10 @@ def _newest(round_id: int) -> Round:
 def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = None) -> None:
     """The round's tables (or ``only`` these) are as if they had never been; the round goes with its last table."""
     stage = round_.stage
-    tables = list(only if only is not None else round_.tables.exclude(status=Table.Status.UNDONE))
+    tables = list(round_.tables.exclude(status=Table.Status.UNDONE))
+    if only is not None:  # with all games of their matches
+        numbers = {table.number for table in only}
+        tables = [table for table in tables if table.number in numbers]
     if begun := tables_begun(tables):
         raise Refused("round-begun", tables=begun)
     old_status = round_.status
@@ -202,17 +205,23 @@ def _next_number(stage: Stage) -> int:
     return max(numbers, default=0) + 1
 
 
-def _open(round_: Round, playing: Iterable[SeatedTable], entrants: Mapping[int, Entrant], actor: Actor) -> list[Table]:
+def _open(
+    round_: Round, playing: Iterable[SeatedTable], entrants: Mapping[int, Entrant], state: StageState, actor: Actor
+) -> list[Table]:
     """The round's tables. Where somebody has gone, the others have it by forfeit and need no pad."""
-    now = timezone.now()
+    now, options = timezone.now(), state.plan.options
+    bracket = state.plan.form.bracket(len(state.entries), options) if state.plan.form.bracket else None
     seated: list[tuple[Table, list[Entrant]]] = []
     forfeits: list[Ruling] = []
     for planned in playing:
+        rule = ONE_GAME if round_.seating.play_off else match_rule(options, bracket=bracket, match=planned.match)
         table = Table(
             event=round_.stage.event,
             round=round_,
             match=planned.match,
             number=planned.number,
+            games=rule.games,
+            decided=rule.decided,
             revision=round_.stage.event.revision + 1,
         )
         seats = [entrants[who] for who in planned.entrants]

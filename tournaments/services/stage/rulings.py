@@ -20,9 +20,10 @@ from tournaments.models import Entrant, PadLink, Round, Ruling, Seat, Stage, Tab
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
-from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.results import ON_PLACES, newest, standing_of_match
 from tournaments.selectors.stage.stages import SETTLED_BY
-from tournaments.selectors.table.deals import deal_history, has_later_round, last_change
+from tournaments.selectors.table.deals import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
 from tournaments.services.refusals import Refused, fitting
 from tournaments.services.stage.planning import lock_stage, require_over
@@ -35,13 +36,18 @@ from tournaments.services.table.life import make_place
 @transaction.atomic
 def decide_places(*, table_id: int, places: Sequence[int], reason: str, actor: Actor, late: bool = False) -> None:
     """The table ended like this: the place of each seat, equal ones shared, 1 the best."""
-    table = _lock(table_id, late=late)
-    if len(places) != table.seats.count() or not are_places(places):
-        raise Refused("places-wrong")
-    old_ruling = _ruled(table)
-    _rule(table, Ruling.Kind.DECISION, list(places), reason, actor)
-    _end(table)
-    _commit(table, Ruling.Kind.DECISION, list(places), reason, actor, before=old_ruling)
+    _decide(_lock(table_id, late=late), Ruling.Kind.DECISION, places, reason, actor)
+
+
+@transaction.atomic
+def decide_match(*, table_id: int, places: Sequence[int] | None, reason: str, actor: Actor) -> None:
+    """The whole match of this game ended like this, whatever its games were, and no further one is played; without
+    ``places`` as it stands, by the games that have a result.
+    """
+    table = _lock(table_id, late=False)
+    if table.games == 1:
+        raise Refused("no-match")
+    _decide(table, Ruling.Kind.MATCH, standing_of_match(table_id) if places is None else places, reason, actor)
 
 
 @transaction.atomic
@@ -88,7 +94,7 @@ def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
 def unrule(*, table_id: int, ruling_id: int, actor: Actor) -> None:
     """Withdraws the newest ruling on a table: what was ruled before counts, or else its deals."""
     table = _lock(table_id, late=False)
-    words = list(_words_on(table))
+    words = list(words_on(table))
     if not words or words[-1].pk != ruling_id:
         raise Refused("list-changed")
     earlier = words[-2] if len(words) > 1 else None
@@ -97,23 +103,16 @@ def unrule(*, table_id: int, ruling_id: int, actor: Actor) -> None:
         return
     old_ruling, kind = _ruled(table), Ruling.Kind(earlier.kind)
     _rule(table, kind, earlier.value, earlier.reason, actor)
-    if kind == Ruling.Kind.DECISION or table.seats.count() - len(earlier.value) < 2:
+    if kind in ON_PLACES or table.seats.count() - len(earlier.value) < 2:
         _end(table)
     _commit(table, kind, earlier.value, earlier.reason, actor, before=old_ruling)
-
-
-def is_ruled_last(table_id: int) -> bool:
-    """Whether the director's word is the latest change at the table, and no deal."""
-    word = _words_on(Table.objects.get(pk=table_id)).last()
-    last = last_change(deal_history(table_id))
-    return word is not None and (last is None or last.at < word.created_at)
 
 
 @transaction.atomic
 def undo_ruling(*, table_id: int, revision: int, actor: Actor) -> None:
     """The newest ruling on a result that later rounds rest on, a minute old at most: what was ruled before counts."""
     table = _lock(table_id, late=True)
-    *earlier, newest = _words_on(table)
+    *earlier, newest = words_on(table)
     if table.revision != revision:
         raise Refused("undo-overtaken")
     if timezone.now() - newest.created_at > UNDO_DEAL:
@@ -124,7 +123,7 @@ def undo_ruling(*, table_id: int, revision: int, actor: Actor) -> None:
     _commit(table, Ruling.Kind(kind), value, "", actor, before=old_ruling)
 
 
-def _words_on(table: Table) -> QuerySet[Ruling]:
+def words_on(table: Table) -> QuerySet[Ruling]:
     return table.rulings.exclude(kind=Ruling.Kind.ADVANCED).order_by("pk")
 
 
@@ -167,11 +166,6 @@ def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor
     return ruling
 
 
-def keep_who_moved_on(*, stage: Stage, table: Table, order: Sequence[int], actor: Actor) -> None:
-    """In a bracket, these (ids, best first) have moved on and stay where they are; an empty order ends that."""
-    Ruling.objects.create(stage=stage, table=table, kind=Ruling.Kind.ADVANCED, value=list(order), user=actor.user)
-
-
 def _lock(table_id: int, *, late: bool) -> Table:
     table = lock_table(table_id)
     round_of(table)
@@ -186,6 +180,15 @@ def round_of(table: Table) -> Round:
     if table.round is None or table.status == Table.Status.UNDONE:
         raise Refused("no-tournament")
     return table.round
+
+
+def _decide(table: Table, kind: Ruling.Kind, places: Sequence[int], reason: str, actor: Actor) -> None:
+    if len(places) != table.seats.count() or not are_places(places):
+        raise Refused("places-wrong")
+    old_ruling = _ruled(table)
+    _rule(table, kind, list(places), reason, actor)
+    _end(table)
+    _commit(table, kind, list(places), reason, actor, before=old_ruling)
 
 
 def _rule(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor) -> None:
@@ -204,7 +207,7 @@ def _end(table: Table) -> None:
 
 def _ruled(table: Table) -> Details:
     """What counts until now, and whom its seats (indexes) mean."""
-    newest = _words_on(table).last()
+    newest = words_on(table).last()
     ruled: Details = {"kind": newest.kind, "value": newest.value} if newest else {"kind": None, "value": []}
     return {**ruled, "seats": seated_at(table)}
 
@@ -218,13 +221,14 @@ def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, acto
 
 def _go_on_without(table: Table, sitting: Sequence[Seat], missing: Sequence[int]) -> None:
     """Nobody has played yet: the missing get up, the others close ranks."""
-    round_ = round_of(table)
-    gone = [seat.entrant_id for seat in sitting if seat.index in missing]
-    tables = tuple(
-        seated.without(gone) if seated.number == table.number else seated for seated in round_.seating.tables
-    )
-    round_.seating = replace(round_.seating, tables=tables)
-    round_.save(update_fields=["seating"])
+    if table.game == 1:  # whoever leaves later was at the games before
+        round_ = round_of(table)
+        gone = [seat.entrant_id for seat in sitting if seat.index in missing]
+        tables = tuple(
+            seated.without(gone) if seated.number == table.number else seated for seated in round_.seating.tables
+        )
+        round_.seating = replace(round_.seating, tables=tables)
+        round_.save(update_fields=["seating"])
     table.seats.filter(index__in=missing).delete()
     for index, seat in enumerate(seat for seat in sitting if seat.index not in missing):
         Seat.objects.filter(pk=seat.pk).update(index=index)

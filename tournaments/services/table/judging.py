@@ -2,12 +2,11 @@
 stored on its seats.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Q
 from django.utils import timezone
 
 from scoring.games import GAMES
@@ -30,20 +29,8 @@ from tournaments.selectors.table.deals import (
     most_deals,
     score_table,
 )
+from tournaments.services.opening import require_free
 from tournaments.services.refusals import Missing, Refused
-
-
-def require_free(event: Event, player_ids: Iterable[int]) -> None:
-    """Refuses players (ids) who sit at a running table of the event."""
-    pks = list(player_ids)
-    busy = Seat.objects.filter(
-        Q(substitute__in=pks) | Q(substitute=None, entrant__player__in=pks),
-        table__event=event,
-        table__status=Table.Status.PLAYING,
-    ).select_related("entrant__player", "substitute")
-    if names := [seat.player.name for seat in busy]:
-        raise Refused("players-elsewhere", names=names)
-
 
 TABLE, SEAT = columns(Table), columns(Seat)
 ROUND, STAGE = columns(Round, without="seating"), columns(Stage, without="options")
@@ -227,5 +214,5 @@ def _reopen(table: Table, seats: list[Seat]) -> None:
     """A correction took away the deal that had ended the game: it goes on, where the night and its players can."""
     if table.event.status != Event.Status.OPEN:
         raise Refused("event-finished")
-    require_free(table.event, [seat.entrant.player_id for seat in seats])
+    require_free(table.event, [seat.entrant.player_id for seat in seats], going_on=table)
     table.status, table.ended_at = Table.Status.PLAYING, None

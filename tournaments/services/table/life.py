@@ -2,7 +2,7 @@
 renewed. From then on an old card opens nothing.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,8 +14,9 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.night.desk import free_numbers, numbers_in_use
 from tournaments.selectors.table.deals import current_deals, has_later_round, score_table
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
+from tournaments.services.opening import require_free
 from tournaments.services.refusals import Missing, Refused
-from tournaments.services.table.judging import end_early, keep_scores, require_free
+from tournaments.services.table.judging import end_early, keep_scores
 
 
 @transaction.atomic
@@ -89,7 +90,7 @@ def reopen_table(*, table_id: int, actor: Actor) -> None:
     result = score_table(table, sheet, seats=len(seats))
     if result.finished:
         raise Refused("game-over")
-    require_free(table.event, [seat.entrant.player_id for seat in seats])
+    require_free(table.event, [seat.entrant.player_id for seat in seats], going_on=table)
     if taken_back_at and not table.pad_links.filter(revoked_at=None).exists():
         table.pad_links.filter(revoked_at=taken_back_at).update(revoked_at=None)
     keep_scores(table, seats, sheet, result)
@@ -191,18 +192,6 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
     old_facts: Details = {"night": origin.name, "table": number}
     new_facts: Details = {"night": event.name, "event": event.pk, "table": table.number}
     commit_change(origin, actor, "table-carried-on", table=table, before=old_facts, after=new_facts)
-
-
-def create_tables(seated: Sequence[tuple[Table, Sequence[Entrant]]]) -> None:
-    """New tables, each with its entrants by seat: all at once. One that is not played gets no pad."""
-    tables = [table for table, _entrants in seated]
-    Table.objects.bulk_create(tables)
-    Seat.objects.bulk_create(
-        Seat(table=table, index=index, entrant=entrant, substitute_id=entrant.substitute_id)
-        for table, entrants in seated
-        for index, entrant in enumerate(entrants)
-    )
-    PadLink.objects.bulk_create(PadLink(table=table) for table in tables if table.status == Table.Status.PLAYING)
 
 
 def make_place(table: Table, index: int | None) -> int:

@@ -15,7 +15,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import RawPostDataException
 from django.middleware.csrf import get_token
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -34,6 +34,7 @@ from tournaments.codes import held_pad_code
 from tournaments.models import Event
 from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.recording import Json, Reply, against_the_rules, overtaken, read_object, refused
+from tournaments.selectors.pad.matches import next_pad
 from tournaments.selectors.pad.state import pad_state
 from tournaments.selectors.table.page import DealLine, TablePage, open_claim, table_page
 from tournaments.services.pad import ask_for_all
@@ -59,6 +60,8 @@ def pad(request: Request, token: str) -> HttpResponse:
     if holder.is_outdated:
         return render(request, "club/outdated_code.html", status=404)  # to the pad's own code it is gone
     page = table_page(holder.link.table_id)
+    if "stay" not in request.GET and (address := next_pad(page.table, holder.actor)):
+        return redirect(address)
     game = GAMES[page.event.game]
     rules = page.event.game_rules
     described, deck, words = game.descriptor(rules), game.deck_by(rules), pad_words(game.sheet)

@@ -21,6 +21,7 @@ from tournaments.services.desk.undo import Step, play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.rulings import (
     ChainImpact,
+    decide_match,
     decide_places,
     draw_first,
     forfeit,
@@ -73,6 +74,11 @@ def _forms(page: RulingPage, request: SignedInRequest, kind: str | None) -> Form
         "forfeit": ForfeitForm(posted("forfeit"), names=names),
         "places": PlacesForm(posted("places"), names=names, places=page.places, alone=page.alone),
     }
+    if page.match:
+        forms["match"] = PlacesForm(
+            posted("match"), names=names, places=page.match_places, alone=page.alone, prefix="match"
+        )
+        forms["close"] = ReasonForm(posted("close"), prefix="close")
     if page.counts:
         forms["lift"] = ReasonForm(posted("lift"), prefix="lift")
     return forms
@@ -83,6 +89,8 @@ def _rule(request: SignedInRequest, page: RulingPage, kind: str, form: forms.For
     acts: dict[str, Callable[[], None]] = {
         "forfeit": lambda: forfeit(table_id=table_id, seats=data["seats"], reason=data["reason"], actor=actor),
         "places": lambda: decide_places(table_id=table_id, places=data["places"], reason=data["reason"], actor=actor),
+        "match": lambda: decide_match(table_id=table_id, places=data["places"], reason=data["reason"], actor=actor),
+        "close": lambda: decide_match(table_id=table_id, places=None, reason=data["reason"], actor=actor),
         "lift": lambda: lift_ruling(table_id=table_id, reason=data["reason"], actor=actor),
     }
     return ruled(table_id=table_id, rule=acts[kind])

@@ -20,6 +20,7 @@ from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night import ConfirmationForm, NightForm
 from tournaments.forms.plan import EveningForm
 from tournaments.forms.stage.entrants import HandicapsForm
+from tournaments.forms.stage.fields import MatchForm
 from tournaments.forms.stage.stages import LevelForm, PlanForms, RoundsForm, StartForm, TimeUpForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, stage_to_direct, tournament_to_direct
@@ -68,6 +69,7 @@ class BegunStage:
     phrases: list[str]
     chain: list[str | Promise]
     rounds: RoundsForm | None  # where their number can still be changed
+    match: MatchForm | None  # as long as rounds may come
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -152,6 +154,8 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
     match request.POST.get("do"):
         case "rounds":
             return _set_rounds(request, event)
+        case "match":
+            return _set_match(request, event)
         case "time-up":
             return _set_time_up(request, event)
     every = list(stages_of(event))
@@ -192,13 +196,29 @@ def _begun(stage: Stage) -> BegunStage:
         phrases=stage_in_words(stage.format, stage.options),
         chain=chain_in_words(stage.format, stage.options),
         rounds=RoundsForm(initial={"rounds": stage.options.get("rounds")}) if changes else None,
+        match=MatchForm(stage=stage) if stage.status == Stage.Status.RUNNING else None,
     )
 
 
-def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
+def _posted_stage(request: SignedInRequest, event: Event) -> Stage:
     stage = next((stage for stage in stages_of(event) if str(stage.number) == request.POST.get("stage")), None)
     if stage is None:
         raise Http404
+    return stage
+
+
+def _set_match(request: SignedInRequest, event: Event) -> HttpResponse:
+    stage = _posted_stage(request, event)
+    form = MatchForm(request.POST, stage=stage)
+    if not form.is_valid():
+        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
+        return redirect("stages", event.pk)
+    terms, actor = form.terms, actor_of(request)
+    return _attempt(request, event, lambda: tournaments.set_match(stage_id=stage.pk, terms=terms, actor=actor))
+
+
+def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
+    stage = _posted_stage(request, event)
     form = RoundsForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["rounds"])))

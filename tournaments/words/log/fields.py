@@ -89,6 +89,8 @@ LABELS: Words = {
     "from_day": gettext_lazy("First day"),
     "from_round": gettext_lazy("From round"),
     "game": gettext_lazy("Game"),
+    "game_of_match": gettext_lazy("Game of the match"),
+    "match": gettext_lazy("Games in a match"),
     "groups": gettext_lazy("Kept apart"),
     "handicaps": gettext_lazy("Handicap"),
     "how": gettext_lazy("How"),

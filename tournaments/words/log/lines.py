@@ -38,7 +38,6 @@ class Action:
 
 
 ACTIONS = {
-    # Deals, and what becomes of them
     "deal": Action(DEALS, _("Deal %(deal)s: %(words)s")),
     "sheet-typed": Action(DEALS, _("A paper sheet was typed in, from deal %(deal)s on.")),
     "paper-brought": Action(DEALS, _("Deals 1 to %(deal)s were brought in from paper.")),
@@ -135,6 +134,7 @@ ACTIONS = {
     "stage-started": Action(ROUNDS, _("Stage %(stage)s began.")),
     "stage-start-undone": Action(ROUNDS, _("The start of stage %(stage)s was taken back.")),
     "rounds-set": Action(ROUNDS, _("The number of rounds of stage %(stage)s was changed.")),
+    "match-set": Action(ROUNDS, _("The number of games in a match of stage %(stage)s was changed.")),
     "play-off-drawn": Action(ROUNDS, _("A play-off was drawn: round %(round)s of stage %(stage)s.")),
     "round-drawn": Action(ROUNDS, _("Round %(round)s was drawn, as a preview.")),
     "preview-edited": Action(ROUNDS, _("Two players changed places in the preview of round %(round)s.")),

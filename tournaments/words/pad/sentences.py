@@ -113,6 +113,7 @@ def page() -> dict[str, str]:
         "safe": _("Saved"),
         "looking": _("Still looking…"),
         "deal_of": _("Deal {n} of {of}"),
+        "match_game": _("Game {n} of {of}, {score}"),
         "put_aside": _("Put aside. You find it under Help."),
         "offline": _("No connection"),
         "busy": _("Busy"),
@@ -346,6 +347,9 @@ def endings() -> dict[str, str]:
         "plays_next": _("{name} plays next: round {round}, table {table}"),
         "plays_next_table": _("{name} plays next: table {table}"),
         "see_standings": _("See the standings"),
+        "match_go": _("On to game {n}"),
+        "match_goes_on": _("The next game opens here by itself."),
+        "match_back": _("Deals of game {n}"),
         "place": _("{n}."),
         "result_sheet": _("{made} of 16 announcements, {exact} exact"),
     }

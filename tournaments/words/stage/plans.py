@@ -68,6 +68,10 @@ REQUEST_NAMES = [
     ("half", gettext_lazy("for no points, or those of a draw")),
     ("full", gettext_lazy("for no points, or those of a draw or a win")),
 ]
+DECIDED_NAMES = [
+    ("wins", gettext_lazy("games won: best of so many")),
+    ("total", gettext_lazy("the sum of the scores: all are played")),
+]
 EDITION_NAMES: Mapping[str, str | Promise] = {
     "2024": gettext_lazy("FIDE’s rules of August 2024"),
     "2026": gettext_lazy("FIDE’s rules of March 2026"),
@@ -82,6 +86,7 @@ SENTENCES = {
     "size-missing": gettext_lazy("Write the points for this size of table too."),
     "empty": gettext_lazy("Write the points for this size of table too."),
     "no-places": gettext_lazy("Where the game’s own score counts, nothing says how much a win is."),
+    "even": gettext_lazy("Somebody has to go on: take an odd number of games, or let the sum of the scores decide."),
     "twice": gettext_lazy("This tie-break is already above."),
 }
 SIMULATED = {
@@ -137,6 +142,7 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
     if plan.groups > 1:
         yield ngettext("%(count)s group", "%(count)s groups", plan.groups) % {"count": plan.groups}
     yield from _knockout_phrases(plan)
+    yield from _match_phrases(options)
     if form.standings and not short:
         yield str(SCHEME_NAMES[options.points.scheme.key])
     if form.key == "swiss" and not short:
@@ -167,6 +173,15 @@ def handicap_words(handicap: Handicap, plan: StagePlan) -> Iterator[str]:
         "worth %(win)s: a handicap of %(points)s."
     )
     yield sentence % {**of, "fewer": number_text(fewer), "win": number_text(win), "points": number_text(points)}
+
+
+def _match_phrases(options: Options) -> Iterator[str]:
+    if options.games > 1:
+        many = gettext("best of %(games)s games") if options.decided == "wins" else gettext("%(games)s games in all")
+        yield many % {"games": options.games}
+    if options.last_games:
+        numbers = ", ".join(map(str, options.last_games))
+        yield gettext("games from the final back: %(numbers)s") % {"numbers": numbers}
 
 
 def many_rounds_note(rounds: int) -> str:

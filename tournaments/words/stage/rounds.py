@@ -87,6 +87,11 @@ def ruling_words(ruling: Ruling, names: Sequence[str] | None) -> str:
         return gettext("Decided by the director: %(places)s") % {
             "places": ", ".join(f"{place}. {name}" for place, name in order)
         }
+    if ruling.kind == Ruling.Kind.MATCH:
+        order = sorted(zip(ruling.value, names, strict=True))
+        return gettext("Match decided by the director: %(places)s") % {
+            "places": ", ".join(f"{place}. {name}" for place, name in order)
+        }
     if ruling.kind == Ruling.Kind.FORFEIT:
         return gettext("Did not play: %(names)s") % {"names": ", ".join(names[seat] for seat in ruling.value)}
     return str(ruling.get_kind_display()).capitalize()

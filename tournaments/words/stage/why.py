@@ -24,7 +24,8 @@ NAMED = 8
 
 
 def round_sentences(why: RoundWhy, stage: StageWhy) -> list[str]:
-    return [*_reason(why.reason, stage), *_by_hand(why)]
+    match = [_("Game %(game)s of %(games)s: %(score)s") % why.match._asdict()] if why.match else []
+    return [*_reason(why.reason, stage), *match, *_by_hand(why)]
 
 
 def _reason(reason: Reason, stage: StageWhy) -> Iterator[str]:

@@ -22,6 +22,7 @@ export const dealsScreen = {
       state.deals.length ? finders(pad, actions, deals) : null,
       deals.length ? el("ol", { class: "deals deal-lines", reversed: true }, deals.map((deal) => dealRow(pad, actions, deal)))
         : el("p", { class: "pad-hint" }, words(state.deals.length ? "no_such_deals" : "no_deals")),
+      state.match?.back ? el("p", {}, el("a", { class: "pad-main-button pad-quiet", href: `${state.match.back}?stay` }, words("match_back", { n: state.match.game - 1 }))) : null,
     ];
   },
   dock({ words }, actions) {

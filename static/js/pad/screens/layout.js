@@ -114,11 +114,18 @@ function title(pad) {
   const { state: { call, me, seats, table }, words } = pad;
   const number = words("table", { n: table.number });
   if (call) return [el("h1", {}, number), el("p", { class: "bar-call" }, words("called", { time: time(call.at) }))];
-  if (me === null || !seats[me]) return [el("h1", {}, number), el("p", {}, progress(pad))];
+  if (me === null || !seats[me]) return [el("h1", {}, number), matchScore(pad), el("p", {}, progress(pad))];
   return [
     el("h1", {}, [number, " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]),
     el("p", { class: `bar-me player-${seats[me].colour}` }, words("you_are", { name: callName(pad, me) })),
+    matchScore(pad),
   ];
+}
+
+// Which game of the match is played, and how many each seat has won.
+/** @param {View} pad */
+function matchScore({ state: { match }, words }) {
+  return match ? el("p", {}, words("match_game", { n: match.game, of: match.games, score: match.wins.join("–") })) : null;
 }
 
 /** @param {View} pad */

@@ -20,13 +20,17 @@ export function resultBody(pad, actions) {
       : [el("h2", {}, words(`status_${over}`)), el("p", { class: "pad-hint" }, words(`status_${over}_hint`))],
     el("ol", { class: "result" }, seats.map((seat) => row(pad, seat))),
     next(pad),
+    state.match?.go ? el("p", { class: "pad-hint" }, words("match_goes_on")) : null,
     over === "finished" ? el("p", { class: "pad-hint" }, words("status_finished_hint")) : null,
     resultConfirmation(pad, actions),
   ]);
 }
 
 /** @param {View} pad @returns {Child} */
-export function resultDock({ boot, words }) {
+export function resultDock({ boot, state: { match }, words }) {
+  if (match?.go) {
+    return el("div", { class: "dock-row" }, el("a", { class: "pad-main-button", href: match.go, "data-key": "next-game" }, words("match_go", { n: match.game + 1 })));
+  }
   return el("div", { class: "dock-row" }, el("a", { class: "pad-main-button", href: boot.results, "data-key": "standings" }, words("see_standings")));
 }
 

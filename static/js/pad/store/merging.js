@@ -39,6 +39,7 @@ export function withNews(known, news) {
   return {
     ...known,
     revision, turn, next_turn, playoff, finished, clock, opinion,
+    match: news.match ?? known.match,
     table: { ...known.table, status: news.status },
     own: news.status === "playing" && !finished ? nothingOf(news.deal.number + 1, known.own) : null,
     seats: known.seats.map((seat) => ({ ...seat, ...news.seats[seat.index] })),

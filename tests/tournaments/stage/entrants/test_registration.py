@@ -22,6 +22,7 @@ from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, Entrant, Player
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.opening import require_free
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import (
     ListedEntrant,
@@ -40,7 +41,6 @@ from tournaments.services.stage.entrants import (
 )
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import publish_round
-from tournaments.services.table.judging import require_free
 
 pytestmark = pytest.mark.django_db
 

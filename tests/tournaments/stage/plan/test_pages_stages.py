@@ -203,6 +203,17 @@ def test_a_new_swiss_takes_the_newest_rules_for_rounds_not_played_and_an_old_one
     assert "rounds not played: FIDE’s rules of August 2024" in stage_in_words("swiss", {"seats": 2})
 
 
+def test_a_knockout_says_of_how_many_games_its_matches_are_and_its_last_rounds():
+    form = stage_form("single-elimination", games="3", last_games="5, 3")
+    assert form.is_valid(), form.errors
+    key, options = form.planned
+    assert options == {"third_place": False, "games": 3, "last_games": [5, 3]}
+    assert stage_in_words(key, options) == ["best of 3 games", "games from the final back: 5, 3"]
+    stored = StageForm(number=1, game=ITALIAN, given=StageForm.given_by(key, options, game=ITALIAN))
+    assert stored["last_games"].value() == "5 3"
+    assert stored.match_open
+
+
 def test_no_tie_break_chosen_is_the_usual_order():
     form = stage_form("swiss", seats=2)
     assert form.is_valid()
@@ -221,6 +232,9 @@ def test_no_tie_break_chosen_is_the_usual_order():
         ("swiss", {"seats": 2, "bye": "1/0"}, "bye", "Write a number"),
         ("swiss", {"seats": 2, "bye": "1e9999"}, "bye", "Write a number"),
         ("swiss", {"seats": 2, "chain_1": "score", "chain_2": "score"}, "chain_2", "already above"),
+        ("single-elimination", {"games": 2}, "games", "odd number"),
+        ("single-elimination", {"last_games": "5 4"}, "last_games", "odd number"),
+        ("single-elimination", {"last_games": "five"}, "last_games", "Write numbers"),
         ("swiss", {"seats": 2, "chain_1": "luck"}, "chain_1", "valid choice"),
         ("swiss", {"seats": 3, "points": "own", "own_3": "3 2 1"}, "own_2", "this size of table"),
         ("swiss", {"seats": 2, "points": "own", "own_2": "3 2 1"}, "own_2", "one number for each place"),

@@ -1,0 +1,159 @@
+"""A match of several games at one table: how many are played, when it is over, and the one record that it comes to."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from tournaments.formats.bracket.progress import Bracket, PlaceOf
+from tournaments.formats.options import DECIDED, Options
+from tournaments.formats.record import Id, Points, SeatRecord, TableRecord
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRule:
+    """At most so many ``games``. By "wins" the games won decide, and no further one is played once they cannot change
+    a place; by "total" all are played, and the sums of the game's own scores decide.
+
+    Whoever is level in the one is told apart by the other: so a match between two needs a draw in both to be one.
+    """
+
+    games: int = 1
+    decided: str = DECIDED[0]
+
+
+ONE_GAME = MatchRule()
+
+
+def match_rule(options: Options, *, bracket: Bracket | None = None, match: int | None = None) -> MatchRule:
+    """That of a stage's matches; in a ``bracket`` the last rounds may have a number of their own."""
+    games = options.games
+    if bracket and match and options.last_games:
+        from_end = rounds_from_end(bracket)[match]
+        if from_end <= len(options.last_games):
+            games = options.last_games[from_end - 1]
+    return MatchRule(games, options.decided)
+
+
+def rounds_from_end(bracket: Bracket) -> dict[int, int]:
+    """By match: 1 for those whose winner plays no other, 2 where one is left to win, and so on. A reset is no round of
+    its own.
+    """
+    after = {
+        source.match: match.number
+        for match in bracket.matches
+        if not match.reset
+        for source in match.seats
+        if isinstance(source, PlaceOf) and source.place == 1
+    }
+    from_end: dict[int, int] = {}
+    for match in reversed(bracket.matches):
+        following = after.get(match.number)
+        from_end[match.number] = 1 if following is None else from_end[following] + 1
+    return from_end
+
+
+def match_record(
+    games: Sequence[TableRecord], rule: MatchRule, *, ruled: Mapping[Id, int] | None = None, as_it_stands: bool = False
+) -> TableRecord:
+    """The match as one table, in the order in which its first game was seated: places, sums of scores, games won.
+
+    It has no places as long as it is open. Whoever forfeits a game has forfeited those after it, and so the match,
+    whatever was played before, as at a single table; among the others it goes on. ``ruled`` are places by the
+    director's word. ``as_it_stands``: it counts as if no further game were played.
+    """
+    games = _until_decided(games, rule)
+    gone = gone_from(games)
+    people = games[0].ids
+    staying = [who for who in people if who not in gone]
+    if ruled is not None:
+        places: Mapping[Id, int] = ruled
+    elif as_it_stands or _is_over(games, staying, rule):
+        places = _places(games, staying, rule)
+    else:
+        places = {}
+    wins = games_won(games)
+    seats = {who: [seat for game in games for seat in game.seats if seat.id == who] for who in people}
+    return TableRecord(tuple(_seat(seats[who], places.get(who), wins[who]) for who in people), gone)
+
+
+def games_won(games: Sequence[TableRecord]) -> dict[Id, Points]:
+    """By everybody who sat there; a game that several have won together is shared among them."""
+    wins: dict[Id, Points] = dict.fromkeys((who for game in games for who in game.ids), 0)
+    for game in games:
+        first = [seat.id for seat in game.present if len(game.present) == 1 or seat.place == 1]
+        for who in first if game.kind != "open" else ():
+            share = wins[who] + Fraction(1, len(first))
+            wins[who] = share.numerator if share.denominator == 1 else share
+    return wins
+
+
+def gone_from(games: Sequence[TableRecord]) -> frozenset[Id]:
+    """Who has forfeited a game, or sits at a later one no more."""
+    left = {who for game in games for who in games[0].ids if who not in game.ids}
+    return frozenset(left.union(*(game.forfeited for game in games)))
+
+
+def is_undecided(match: TableRecord, games: int, rule: MatchRule) -> bool:
+    """Whether another game is to be played, after so many ``games`` which all have a result."""
+    return match.kind == "open" and games < rule.games
+
+
+def next_seats(seats: Sequence[Id], *, first_dealer: int, without: Collection[Id] = ()) -> list[Id]:
+    """Who sits where in the next game, at which seat 0 deals first: the deal passes on to the next in the old order."""
+    after = (first_dealer + 1) % len(seats)
+    return [who for who in (*seats[after:], *seats[:after]) if who not in without]
+
+
+def _until_decided(games: Sequence[TableRecord], rule: MatchRule) -> Sequence[TableRecord]:
+    """Without what was begun although it was decided by then, as a correction of an earlier game may show later."""
+    for number in range(1, len(games)):
+        so_far = games[:number]
+        gone = gone_from(so_far)
+        if _is_over(so_far, [who for who in games[0].ids if who not in gone], rule):
+            return so_far
+    return games
+
+
+def _is_over(games: Sequence[TableRecord], staying: Sequence[Id], rule: MatchRule) -> bool:
+    if len(staying) < 2:
+        return True
+    if any(game.kind == "open" for game in games):
+        return False
+    left = rule.games - len(games)
+    if left <= 0:
+        return True
+    if rule.decided == "total":
+        return False
+    won = games_won(games)
+    wins = sorted((won[who] for who in staying), reverse=True)
+    return all(better - worse > left for better, worse in pairwise(wins))
+
+
+def _places(games: Sequence[TableRecord], staying: Sequence[Id], rule: MatchRule) -> dict[Id, int]:
+    wins = games_won(games)
+    totals = dict.fromkeys(staying, Fraction(0))
+    for seat in (seat for game in games for seat in game.present if seat.id in totals):
+        totals[seat.id] += seat.score
+    by_wins = rule.decided == "wins"
+    ranks = {who: (wins[who], totals[who]) if by_wins else (totals[who], wins[who]) for who in staying}
+    return {who: 1 + sum(other > rank for other in ranks.values()) for who, rank in ranks.items()}
+
+
+def _seat(seats: Sequence[SeatRecord], place: int | None, wins: Points) -> SeatRecord:
+    """The seats of one person in all games as one."""
+    return SeatRecord(
+        seats[0].id,
+        place=place,
+        score=sum((seat.score for seat in seats), start=0),
+        exact=_sum([seat.exact for seat in seats]),
+        made=_sum([seat.made for seat in seats]),
+        net=_sum([seat.net for seat in seats]),
+        wins=wins,
+    )
+
+
+def _sum(figures: Sequence[int | None]) -> int | None:
+    """Nothing where one of them is not known."""
+    numbers = [figure for figure in figures if figure is not None]
+    return sum(numbers) if len(numbers) == len(figures) else None

@@ -1,0 +1,95 @@
+"""Tables are opened: those of a round or a night, and by themselves the further games of a match."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.formats.matches import gone_from, is_undecided, next_seats
+from tournaments.models import Entrant, Event, PadLink, Seat, Table
+from tournaments.models.table import ENDED
+from tournaments.selectors.stage.results import played_match, rule_of
+from tournaments.selectors.table.deals import clock_of
+from tournaments.services.refusals import Refused
+
+
+def require_free(event: Event, player_ids: Iterable[int], *, going_on: Table | None = None) -> None:
+    """Nobody sits at two running tables of an event. Where a game is ``going_on`` again, the next one of its match was
+    opened too early: it is taken back, if nobody has played it.
+    """
+    pks = list(player_ids)
+    busy = Seat.objects.filter(
+        Q(substitute__in=pks) | Q(substitute=None, entrant__player__in=pks),
+        table__event=event,
+        table__status=Table.Status.PLAYING,
+    ).select_related("entrant__player", "substitute")
+    if going_on and going_on.games > 1:
+        later = Table.objects.filter(round=going_on.round_id, number=going_on.number, game__gt=going_on.game)
+        busy = busy.exclude(table__in=later.filter(deals=None))
+    if names := [seat.player.name for seat in busy]:
+        raise Refused("players-elsewhere", names=names)
+
+
+def create_tables(seated: Sequence[tuple[Table, Sequence[Entrant]]]) -> None:
+    """New tables, each with its entrants by seat: all at once. One that is not played gets no pad."""
+    tables = [table for table, _entrants in seated]
+    Table.objects.bulk_create(tables)
+    Seat.objects.bulk_create(
+        Seat(table=table, index=index, entrant=entrant, substitute_id=entrant.substitute_id)
+        for table, entrants in seated
+        for index, entrant in enumerate(entrants)
+    )
+    PadLink.objects.bulk_create(PadLink(table=table) for table in tables if table.status == Table.Status.PLAYING)
+
+
+def follow_match(table: Table) -> tuple[int, int]:
+    """After a change at one of its games a match goes on with the next, or no more: it is opened, or taken back as long
+    as nobody has played it, with the change's revision. Tells which game was the newest, and which one is by that.
+
+    Nothing is opened once the time of the round is up, nor where a game has ended without a result: the director says
+    what becomes of the match.
+    """
+    played = played_match(table)
+    newest = played.games[-1]
+    if newest.game > 1 and newest.status not in ENDED and not newest.deals.exists():
+        open_before = any(record.kind == "open" for record in played.records[:-1])
+        if open_before or played.before(-1).kind != "open":
+            _take_back(newest, table.revision)
+            return newest.game, newest.game - 1
+    elif newest.status in ENDED and all(record.kind != "open" for record in played.records):
+        undecided = is_undecided(played.record, len(played.games), rule_of(table))
+        if undecided and not _is_time_up(table):
+            _open_next(newest, gone_from(played.records), table)
+            return newest.game, newest.game + 1
+    return newest.game, newest.game
+
+
+def _is_time_up(table: Table) -> bool:
+    clock = clock_of(table.round) if table.round else None
+    return clock is not None and clock.state(timezone.now(), extra_minutes=table.extra_minutes) == "over"
+
+
+def _open_next(newest: Table, gone: Collection[int], changed: Table) -> None:
+    entrants = {seat.entrant_id: seat.entrant for seat in newest.seats.all()}
+    seats = next_seats(list(entrants), first_dealer=newest.first_dealer, without=gone)
+    require_free(changed.event, [entrants[who].player_id for who in seats])
+    table = Table(
+        event=changed.event,
+        round_id=newest.round_id,
+        match=newest.match,
+        number=newest.number,
+        game=newest.game + 1,
+        games=newest.games,
+        decided=newest.decided,
+        extra_minutes=newest.extra_minutes,
+        revision=changed.revision,
+        pad_revision=changed.revision,
+    )
+    create_tables([(table, [entrants[who] for who in seats])])
+
+
+def _take_back(table: Table, revision: int) -> None:
+    """Its code goes on to whichever game is played instead."""
+    table.status, table.ended_at = Table.Status.UNDONE, timezone.now()
+    table.revision = table.pad_revision = revision
+    table.save(update_fields=["status", "ended_at", "revision", "pad_revision"])

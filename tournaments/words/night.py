@@ -50,12 +50,12 @@ class Tiles:
         return str(LEFT) % {"n": "{n}", "number": "{number}"}
 
 
-def overview_tiles(overview: Overview, *, opened: str, round_id: int | None, rulings: Mapping[int, str]) -> Tiles:
-    """``rulings``: what counts instead of the deals, by table."""
+def overview_tiles(overview: Overview, *, opened: str, rounds: Collection[int], rulings: Mapping[int, str]) -> Tiles:
+    """``rounds``: those that are played; ``rulings``: what counts instead of the deals, by table."""
     now: list[LiveRow] = []
     earlier: list[LiveRow] = []
     for line in overview.others:
-        is_current = line.round_id == round_id
+        is_current = line.round_id is None or line.round_id in rounds
         round_ = "" if is_current else gettext("round %(number)s") % {"number": line.round_number}
         tile = overview_row(line, opened=opened, round_=round_, ruling=rulings.get(line.card.id, ""))
         (now if is_current or line.state == "playing" else earlier).append(tile)

@@ -12,10 +12,19 @@ from math import ceil, exp, log
 from random import Random
 from statistics import NormalDist, median
 
+from tournaments.formats.graph import (
+    StageEnd,
+    final_order,
+    knocked_out_places,
+    settled_early,
+    sources_of,
+    stage_places,
+)
 from tournaments.formats.options import Options
-from tournaments.formats.plan import Qualify, StagePlan, read_chain
-from tournaments.formats.qualification import Finish, groups_of, qualify
+from tournaments.formats.plan import StagePlan, read_chain
+from tournaments.formats.qualification import Finish, everybody, groups_of, qualify
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.sources import Source
 from tournaments.formats.stages import FORMATS, NextRound, stage_standings
 
 DEALS_A_PLAYER = 16
@@ -245,22 +254,49 @@ def play_event(
     """One event, seeded in the order of strength as a rating would, from stage to stage."""
     strengths = {name: strength_of(place, len(names)) for place, name in enumerate(names)}
     event = Counts()
-    seeds, groups = list(names), list[StageRecord]()
-    for number, plan in enumerate(stages):
-        if number:
-            seeds = going_on(stages[number - 1], groups, plan.qualify)
+    ends: list[StageEnd] = []
+    played: list[Sequence[StageRecord]] = []
+    decided: dict[Source, int] = {}  # after so many rounds of the evening
+    for number, sources in sources_of(stages).items():
+        plan, seeds, at = stages[number - 1], list(names), 0
+        if number > 1:
+            taken = _taken(sources_of(stages), number)
+            seeds = list(dict.fromkeys(who for source in sources for who in comers(source, stages, played, taken)))
+            at = max(decided[source] for source in sources)
+        later = {source for others in sources_of(stages).values() for source in others if source.stage == number}
         groups = [
             StageRecord(entrants=tuple(group), seed=random.getrandbits(32))
             for group in groups_of(seeds, groups=plan.groups)
         ]
         while any(drawn := [plan.form.next_round(group, plan.options) for group in groups]):
-            event.count([next_round for next_round in drawn if next_round], seats=plan.options.seats)
+            event.count([next_round for next_round in drawn if next_round], seats=plan.options.seats, at=at)
             groups = [
                 played_out(group, next_round, plan.options, strengths, random) if next_round else group
                 for group, next_round in zip(groups, drawn, strict=True)
             ]
+            at += 1
             round_over(len(event.tables))
-    return event.played(best_won=going_on(stages[-1], groups, None)[0] == names[0])
+            places = tuple(pair for group in groups for pair in plan.form.places(group, plan.options))
+            decided |= {
+                source: at
+                for source in later - decided.keys()
+                if settled_early(source, plan, entrants=len(seeds), places=places)
+            }
+        decided = dict.fromkeys(later, at) | decided
+        played.append(groups)
+        ends.append(_end(number, sources, plan, groups))
+    return event.played(best_won=final_order(ends)[0].id == names[0])
+
+
+def _end(number: int, sources: tuple[Source, ...], plan: StagePlan, groups: Sequence[StageRecord]) -> StageEnd:
+    entrants = [who for group in groups for who in group.entrants]
+    places = stage_places([plan.form.places(group, plan.options) for group in groups], entrants)
+    return StageEnd(number, sources, places, out=knocked_out_places(plan, len(entrants)))
+
+
+def _taken(sources: Mapping[int, tuple[Source, ...]], number: int) -> list[Source]:
+    """What other stages than the one numbered so take, but everybody else."""
+    return [source for other, those in sources.items() if other != number for source in those if not source.rest]
 
 
 class Counts:
@@ -274,9 +310,12 @@ class Counts:
         self.games: Counter[Id] = Counter()
         self.repeats, self.gap = 0, Fraction(0)
 
-    def count(self, groups: Sequence[NextRound], *, seats: int) -> None:
-        """Counts a round as it was drawn: tables, byes, repeated meetings, and the gaps between scores."""
-        self.tables.append(Counter(len(table) for drawn in groups for table in drawn.seating.tables))
+    def count(self, groups: Sequence[NextRound], *, seats: int, at: int) -> None:
+        """Counts a round as it was drawn: tables, byes, repeated meetings, and the gaps between scores. It plays as the
+        ``at``-th of the evening (from 0), beside that of another stage where one does.
+        """
+        self.tables += [Counter[int]() for _ in range(at + 1 - len(self.tables))]
+        self.tables[at].update(len(table) for drawn in groups for table in drawn.seating.tables)
         for drawn in groups:
             self.byes.update(drawn.seating.byes)
             for table in drawn.seating.tables:
@@ -293,21 +332,31 @@ class Counts:
         return Played(self.tables, self.repeats, self.gap, self.byes, self.small, self.games, best_won)
 
 
-def going_on(plan: StagePlan, groups: Sequence[StageRecord], wanted: Qualify | None) -> list[Id]:
-    """Who begins the stage after this one, by seed: those ``wanted``, or everybody. Raises ValueError where a group
-    has too few."""
-    orders = [[who for _, who in plan.form.places(group, plan.options)] for group in groups]
-    if len(orders) == 1:
-        return orders[0][: (wanted.size or wanted.per_group) if wanted else None]
-    finishes = [_finishes(group, plan) for group in groups]
-    if wanted is None:
-        smallest = min(map(len, orders))
-        per_group, more = smallest, sum(len(order) > smallest for order in orders)
-    elif wanted.per_group is None:
-        per_group, more = divmod(wanted.size or 0, len(orders))
-    else:
-        per_group, more = wanted.per_group, wanted.best_runners_up
-    return [line.id for line in qualify(finishes, per_group=per_group, best_runners_up=more)]
+def comers(
+    source: Source, stages: Sequence[StagePlan], played: Sequence[Sequence[StageRecord]], taken: Sequence[Source] = ()
+) -> list[Id]:
+    """Who comes from a source, by seed; everybody else is whom none of those ``taken`` is. Raises ValueError where a
+    group has too few."""
+    plan, groups = stages[(source.stage or 0) - 1], played[(source.stage or 0) - 1]
+    if source.losers is not None:
+        (group,) = groups
+        out = knocked_out_places(plan, len(group.entrants))[source.losers - 1 : source.losers]
+        beaten = {who for place, who in plan.form.places(group, plan.options) if place in out}
+        return [who for who in group.entrants if who in beaten]
+    others = [other for other in taken if other.stage == source.stage] if source.rest else []
+    elsewhere = {who for other in others for who in comers(other, stages, played)}
+    if len(groups) == 1:
+        order = [who for _, who in plan.form.places(groups[0], plan.options) if who not in elsewhere]
+        count = source.size or source.per_group
+        return order if source.rest else order[source.after : source.after + (count or 0)]
+    finishes = [[finish for finish in _finishes(group, plan) if finish.id not in elsewhere] for group in groups]
+    if source.rest:
+        return [line.id for line in everybody(finishes)]
+    per_group, more = source.per_group, source.best_runners_up
+    if per_group is None:
+        per_group, more = divmod(source.size or 0, len(groups))
+    behind = [group[source.after :] for group in finishes]
+    return [line.id for line in qualify(behind, per_group=per_group, best_runners_up=more)]
 
 
 def _finishes(group: StageRecord, plan: StagePlan) -> list[Finish]:

@@ -25,7 +25,7 @@ from tournaments.selectors.stage.stages import SETTLED_BY
 from tournaments.selectors.table.deals import deal_history, has_later_round, last_change
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
 from tournaments.services.refusals import Refused, fitting
-from tournaments.services.stage.planning import lock_stage, require_over
+from tournaments.services.stage.planning import lock_stage, require_decided, require_over
 from tournaments.services.stage.rounds import open_play_off
 from tournaments.services.table.confirmations import stand_by_ruling
 from tournaments.services.table.judging import rescore
@@ -389,8 +389,8 @@ def _level_at_cut(stage_id: int, level: Sequence[int]) -> tuple[StageState, Leve
         raise Refused("stage-begun")
     proposed: StartList = start_list(stage)
     match = next((tie for tie in proposed.level if {*tie.ids} == {*level}), None)
-    if proposed.before is None or match is None:
+    if match is None:
         raise Refused("list-changed")
-    require_over(proposed.before, people=level)
-    proposed.before.stage.event = stage.event
-    return proposed.before, match
+    require_decided(proposed, people=level)
+    match.before.stage.event = stage.event
+    return match.before, match

@@ -1,0 +1,162 @@
+"""Where people go, where stages form a graph: several run at once, and places are given over all of them."""
+
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from tests.tournament_scenes import finish_table, ids, make_tournament, start
+from tournaments.audit import SYSTEM
+from tournaments.formats.plan import PlanError
+from tournaments.models import Event, Stage, Table
+from tournaments.selectors.stage.places import final_places
+from tournaments.selectors.stage.qualification import start_list
+from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.table.deals import has_later_round
+from tournaments.selectors.tournament.desk import tournament_desk
+from tournaments.services.refusals import Refused
+from tournaments.services.stage.planning import start_stage, undo_start
+from tournaments.services.stage.rounds import draw_round, publish_round
+
+pytestmark = pytest.mark.django_db
+
+CONSOLATION = (
+    ("single-elimination", {}),
+    ("single-elimination", {"sources": [{"stage": 1, "losers": 1}]}),
+    ("single-elimination", {"sources": [{"stage": 1, "size": 4, "after": 4}]}),
+)
+TWO_FINALS = (
+    ("round-robin", {"groups": 2}),
+    ("single-elimination", {"sources": [{"stage": 1, "per_group": 2}]}),
+    ("single-elimination", {"sources": [{"stage": 1, "per_group": 2, "after": 2}]}),
+)
+
+
+def steps(event: Event) -> list[tuple[str, int]]:
+    """The desk's steps, each with the number of the stage that it is about."""
+    desk = tournament_desk(event.pk, now=timezone.now())
+    return [
+        (each.step, (each.next_stage if each.step == "next-stage" else each.progress.stage).number)
+        for each in desk.steps
+    ]
+
+
+def stage_of(event: Event, number: int) -> Stage:
+    return event.stages.get(number=number)
+
+
+def play(event: Event, number: int, random: Random | None = None) -> list[Table]:
+    """A round of the stage of this number, from its draw to its last result."""
+    drawn = draw_round(stage_id=stage_of(event, number).pk, actor=SYSTEM)
+    tables = publish_round(round_id=drawn.pk, actor=SYSTEM)
+    for table in tables:
+        seats = list(range(table.seats.count()))
+        if random:
+            random.shuffle(seats)
+        finish_table(table, order=seats)
+    return tables
+
+
+def play_out(event: Event, random: Random | None = None) -> None:
+    """Whatever the desk has next, by chance where several stages have something, until nothing is left."""
+    while (open_steps := steps(event)) != [("finish", open_steps[0][1])]:
+        step, number = random.choice(open_steps) if random else open_steps[0]
+        if step == "next-stage":
+            start(event, number)
+        else:
+            play(event, number, random)
+
+
+def beaten(stage: Stage, *, place: int) -> set[int]:
+    return {who for places in stage_state(stage).places for at, who in places if at == place}
+
+
+def places(event: Event) -> list[tuple[int | None, int]]:
+    begun = event.stages.exclude(status=Stage.Status.PLANNED)
+    return [(row.place, row.person.id) for row in final_places([stage_state(stage) for stage in begun])]
+
+
+def test_a_consolation_and_places_5_to_8_run_beside_the_main_draw():
+    event = make_tournament(16, stages=CONSOLATION)
+    start(event)
+    assert steps(event) == [("draw", 1)]
+    play(event, 1)
+    assert steps(event) == [("next-stage", 2), ("draw", 1)]
+    consolation = start(event, 2)
+    assert [entry.entrant_id for entry in consolation.entries.all()] == [
+        who for who in ids(event) if who in beaten(stage_of(event, 1), place=9)
+    ]
+    assert [stage.status for stage in event.stages.all()] == ["running", "running", "planned"]
+    play(event, 1)
+    assert steps(event) == [("next-stage", 3), ("draw", 1), ("draw", 2)]
+    assert {line.entrant.pk for line in start_list(stage_of(event, 3)).lines} == beaten(stage_of(event, 1), place=5)
+    play_out(event)
+    assert [place for place, _ in places(event)] == [1, 2, 3, 3, 5, 6, 7, 7, 9, 10, 11, 11, 13, 13, 13, 13]
+
+
+def test_lower_places_of_groups_play_a_final_of_their_own():
+    event = make_tournament(8, stages=TWO_FINALS)
+    start(event)
+    for _ in range(3):
+        play(event, 1)
+    assert steps(event) == [("next-stage", 2), ("next-stage", 3)]
+    above = {line.entrant.pk for line in start_list(stage_of(event, 2)).lines}
+    below = {line.entrant.pk for line in start_list(stage_of(event, 3)).lines}
+    assert above | below == {*ids(event)} and len(above) == len(below) == 4
+    start(event, 3)
+    assert [stage.status for stage in event.stages.all()] == ["finished", "planned", "running"]
+    undo_start(stage_id=stage_of(event, 3).pk, actor=SYSTEM)
+    assert [stage.status for stage in event.stages.all()] == ["running", "planned", "planned"]
+    play_out(event)
+    assert {who for place, who in places(event) if place <= 4} == above
+    assert [place for place, _ in places(event)] == [1, 2, 3, 3, 5, 6, 7, 7]
+
+
+def test_nobody_comes_into_two_stages():
+    event = make_tournament(16, stages=CONSOLATION)
+    start(event)
+    play(event, 1)
+    start(event, 2)
+    play(event, 1)
+    busy = sorted(beaten(stage_of(event, 1), place=9))
+    proposed = start_list(stage_of(event, 3))
+    assert {*busy}.isdisjoint(entrant.pk for entrant in proposed.out)
+    with pytest.raises(Refused, match="list-changed"):
+        start_stage(stage_id=stage_of(event, 3).pk, entrants=busy[:2], actor=SYSTEM)
+
+
+def test_a_result_is_corrected_freely_where_nobody_of_the_table_plays_elsewhere():
+    event = make_tournament(8, stages=CONSOLATION[:2])
+    start(event)
+    first = play(event, 1)
+    second = play(event, 1)
+    start(event, 2)
+    final = play(event, 1)
+    assert all(has_later_round(Table.objects.get(pk=table.pk)) for table in (*first, *second))
+    assert not any(has_later_round(Table.objects.get(pk=table.pk)) for table in final)
+
+
+@pytest.mark.parametrize(
+    ("code", "sources"),
+    [
+        ("no-stage", [{"stage": 2, "size": 4}]),
+        ("no-bracket", [{"stage": 1, "losers": 1}]),
+        ("two-stages", [{"stage": 1, "size": 4}, {"stage": 1, "size": 4, "after": 2}]),
+    ],
+)
+def test_a_graph_that_cannot_be_played_is_refused(code, sources):
+    with pytest.raises(PlanError) as error:
+        make_tournament(8, stages=(("swiss", {"rounds": 2}), ("single-elimination", {"sources": sources})))
+    assert error.value.code == code
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("stages", [CONSOLATION, TWO_FINALS])
+def test_everybody_has_one_place_however_the_evening_goes(stages, seed):
+    event = make_tournament(13, stages=stages)
+    start(event)
+    play_out(event, Random(seed))
+    final = places(event)
+    assert sorted(who for _, who in final) == sorted(ids(event))
+    numbers = [place for place, _ in final]
+    assert numbers == [1 + sum(other < place for other in numbers) for place in numbers]

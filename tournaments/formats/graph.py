@@ -1,7 +1,7 @@
 """Where people go: the stages of an event as a graph, what is wrong with one, and the final places over all of it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.bracket.progress import places_to_take
@@ -173,6 +173,24 @@ class Ended:
     id: Id
     place: int | None
     stage: int
+
+
+def comes_by(source: Source, end: StageEnd, plan: StagePlan, who: Id, mates: Collection[Id]) -> bool:
+    """Whether somebody comes by a source from the stage that stands so; whoever is level with one who does may come.
+    ``mates`` are all of their group there.
+    """
+    places = {other: place for place, other in end.places}
+    if who not in places or source.rest:
+        return who in places
+    place = places[who]
+    if plan.form.bracket and (source.after or source.losers):
+        return place in places_wanted(source, plan, len(places))
+    count = source.per_group or 0
+    more = source.best_runners_up
+    if source.size is not None:
+        count, more = divmod(source.size, plan.groups)
+    level = sum(places[mate] == place for mate in mates)
+    return place <= source.after + count + bool(more) and place + level > source.after + 1
 
 
 def final_order(stages: Sequence[StageEnd]) -> list[Ended]:

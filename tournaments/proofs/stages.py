@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournaments.formats.drawing import exact_json, read_exact
-from tournaments.formats.graph import StageEnd, final_order, knocked_out_places, sources_at, stage_places
+from tournaments.formats.graph import StageEnd, comes_by, final_order, knocked_out_places, sources_at, stage_places
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, StageRecord, TableRecord
 from tournaments.formats.seeds import commitment
+from tournaments.formats.sources import Source
 from tournaments.formats.stages import Places, places_of, stage_standings
 from tournaments.formats.standings.ranking import Row, by_lot, first_of_each
 from tournaments.proofs.tables import Difference, Json, ScoredTable, has_result, scored, table_record
@@ -242,6 +243,27 @@ def _compare_row(where: str, claim: Json, row: Row, first: Row, checked: Counter
     if claim["decided_by"] != first.decided_by:
         raise Difference(f"{where}: decided by", claim["decided_by"], first.decided_by)
     checked["tie_breaks"] += len(figures)
+
+
+def check_sources(
+    stages: Sequence[tuple[ReadStage, Sequence[Places]]], checked: Counter[str], unchecked: Counter[str]
+) -> None:
+    """Who has come into each stage, as its plan says; or otherwise, as a director may let them. Raises Difference."""
+    ends = {stage.raw["number"]: (stage_end(stage, groups), stage) for stage, groups in stages}
+    for end, stage in ends.values():
+        if unknown := [source.stage for source in end.sources if (source.stage or 0) not in ends]:
+            raise Difference(f"{stage.name}: sources", unknown)
+        if any((source.stage or 0) >= end.number for source in end.sources):
+            raise Difference(f"{stage.name}: sources", [source.stage for source in end.sources])
+        for _, who in end.places if end.sources else ():
+            came = any(_comes(source, *ends[source.stage or 0], who) for source in end.sources)
+            (checked if came else unchecked)["sources" if came else "came-otherwise"] += 1
+
+
+def _comes(source: Source, end: StageEnd, stage: ReadStage, who: int) -> bool:
+    groups = {entry["person"]: entry["group"] for entry in stage.raw["entrants"]}
+    mates = [person for person, group in groups.items() if group == groups.get(who)]
+    return comes_by(source, end, stage.plan, who, mates)
 
 
 def final_places(stages: Sequence[tuple[ReadStage, Sequence[Places]]]) -> list[tuple[int | None, int]]:

@@ -16,7 +16,14 @@ from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
-from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
+from tournaments.selectors.stage.sources import followed_by
+from tournaments.selectors.tournament.page import (
+    TournamentPage,
+    read_tournament,
+    round_tiles,
+    states_of,
+    tournament_page,
+)
 from tournaments.selectors.tournament.page import tournament_wall as read_wall
 from tournaments.views.prizes import prizes_context
 from tournaments.views.requests import Request, visited
@@ -40,13 +47,12 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "seasons": seasons_for(request, event),
         "moments": shown_moments(event),
         "lead": stage_lead(ranked, event),
-        "now_at": now_at(page.now, page.planned[0] if page.planned else None),
+        "now_at": now_at(page.now, _following(page)),
         "rounds_to_come": _to_come(page.stage),
         "pictures": [places_picture(places, NARROW) for places in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",
-        "clock": page.now.clock if page.now else None,
-        "tiles": round_tiles(page.now, request.GET.get("tables", "")) if page.now else None,
+        "rounds": [(view, round_tiles(view, request.GET.get("tables", ""))) for view in page.in_play],
     }
     return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)
 
@@ -127,6 +133,12 @@ def _to_come(section: StageSection | None) -> range:
         return range(0)
     planned = read_plan(section.stage.format, section.stage.options).options.rounds or 0
     return range(len(section.rounds) + 1, planned + 1)
+
+
+def _following(page: TournamentPage) -> Stage | None:
+    """The planned stage that takes the best of the one that is shown."""
+    following = followed_by(page.stage.stage, page.planned) if page.stage else []
+    return next(iter(following), None)
 
 
 def _planned(stage: Stage) -> dict[str, Any]:

@@ -1,19 +1,24 @@
 """Where people go, where stages form a graph: several run at once, and places are given over all of them."""
 
+import json
 from random import Random
 
 import pytest
 from django.utils import timezone
 
 from tests.tournament_scenes import finish_table, ids, make_tournament, start
+from tests.tournaments.proofs.scenes import file_of
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import PlanError
 from tournaments.models import Event, Stage, Table
+from tournaments.proofs.tables import Difference
+from tournaments.proofs.verify import Proof, check_facts, verify
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.selectors.tournament.desk import tournament_desk
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import start_stage, undo_start
 from tournaments.services.stage.rounds import draw_round, publish_round
@@ -148,6 +153,32 @@ def test_a_graph_that_cannot_be_played_is_refused(code, sources):
     with pytest.raises(PlanError) as error:
         make_tournament(8, stages=(("swiss", {"rounds": 2}), ("single-elimination", {"sources": sources})))
     assert error.value.code == code
+
+
+@pytest.mark.parametrize("stages", [CONSOLATION, TWO_FINALS])
+def test_an_event_file_proves_who_went_where(stages):
+    event = make_tournament(16, stages=stages)
+    start(event)
+    play_out(event, Random(1))
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    proof = verify(file_of(event))
+    assert not proof.difference and "came-otherwise" not in proof.unchecked
+    assert proof.checked["sources"] == sum(stage.entries.count() for stage in event.stages.exclude(number=1))
+
+
+def test_an_event_file_tells_who_came_otherwise_than_planned():
+    event = make_tournament(8, stages=CONSOLATION[:2])
+    start(event)
+    play(event, 1)
+    start(event, 2)
+    facts = json.loads(file_of(event))
+    facts["stages"][1]["options"]["sources"] = [{"stage": 1, "size": 2}]
+    proof = Proof()
+    check_facts(facts, proof)
+    assert proof.unchecked["came-otherwise"] == 4
+    facts["stages"][1]["options"]["sources"] = [{"stage": 2, "size": 2}]
+    with pytest.raises(Difference, match="stage 2: sources"):
+        check_facts(facts, Proof())
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -312,6 +312,10 @@ def _cut_groups(state: StageState, whole: list[list[list[Id]]], skips: Sequence[
     if source.rest:
         return Cut(everybody(finishes, settled=settled))
     per_group, runners_up = _shares(source, orders)
+    if source.after and not runners_up:  # of lower places there may be fewer, as groups are of several sizes
+        first = [finishers[:per_group] for finishers in finishes]
+        ties = [(tie, state) for tie in upper or _lower(tiers, per_group)]
+        return Cut(everybody(first, settled=settled), ties, short=not any(first))
     short = any(len(order) < per_group for order in orders)
     per_group = min(per_group, *(len(order) for order in orders))
     behind = sum(len(order) > per_group for order in orders)
@@ -330,6 +334,11 @@ def _cut_groups(state: StageState, whole: list[list[list[Id]]], skips: Sequence[
         [(tie, state) for tie in upper or level],
         short=short or runners_up > behind,
     )
+
+
+def _lower(groups: Sequence[Sequence[Sequence[Id]]], per_group: int) -> list[Tie]:
+    ties = [level_at_cut(tiers, size=per_group, group=number) for number, tiers in enumerate(groups, start=1)]
+    return [tie for tie in ties if tie]
 
 
 def _shares(source: Source, orders: Sequence[Sequence[Id]]) -> tuple[int, int]:

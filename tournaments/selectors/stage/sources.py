@@ -36,7 +36,7 @@ def followed_by(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:
 
 
 def leading_stage(begun: Sequence[Stage], stages: Sequence[Stage]) -> Stage:
-    """Of those that have ``begun``, the one that says who is first: it takes the best of the one that said so before."""
+    """Of those that have ``begun``, the one that says who is first: it takes the best of the one before it."""
     leading = begun[0]
     for stage in begun[1:]:
         sources = [source for source in sources_of(stage) if source.stage == leading.number]

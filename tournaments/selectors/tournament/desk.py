@@ -161,7 +161,8 @@ def _steps(event: Event, stages: Sequence[Stage], now: datetime) -> list[DeskSte
         return sorted(steps, key=lambda step: BUSY.index(step.step))
     leading = leading_stage(begun, stages)
     state = states.get(leading.number) or shown_state(leading)
-    return [DeskStep("finish", _progress(state, now), first=level_first(state))]
+    first = level_first(state) if leading.status == Stage.Status.RUNNING else []
+    return [DeskStep("finish", _progress(state, now), first=first)]
 
 
 def _start_step(

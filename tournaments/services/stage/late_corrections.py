@@ -137,7 +137,7 @@ def preview(*, table_id: int, change: Change, actor: Actor, reckon: Reckon = con
     table = _table(table_id)
     moves = _moves(old_state, corrected, table, reckon)
     rounds, begun = _to_replay(old_state, table, moves)
-    later_stage = _later_stage_begun(_round(table).stage)
+    later_stage = _later_stage_begun(_round(table).stage, old_state, corrected, moves)
     replayed = tuple(round_.number for round_ in rounds)
     return LateImpact(old_state, corrected, moves, replayed, not begun and not later_stage, later_stage)
 
@@ -204,7 +204,7 @@ def _follow(stage: Stage, before: StageState, table: Table, impact: LateImpact, 
     if _record(stage_state(stage), before.position(table)) != impact.corrected:
         raise Refused("stale")
     rounds, begun = _to_replay(before, table, impact.moves)
-    if begun or _later_stage_begun(stage, impact):
+    if begun or _later_stage_begun(stage, before, impact.corrected, impact.moves):
         raise Refused("later-played", tables=begun)
     return _replay(before, table, impact.moves, rounds, actor)
 
@@ -272,14 +272,14 @@ def _moves(before: StageState, corrected: TableRecord, table: Table, reckon: Rec
     return reckon(plan.form.key, before.groups[group], plan.options, round=number, table=index, corrected=corrected)
 
 
-def _later_stage_begun(stage: Stage, impact: LateImpact) -> bool:
+def _later_stage_begun(stage: Stage, state: StageState, corrected: TableRecord, moves: Consequences) -> bool:
     """Whether one takes people from this stage; from a bracket, one of those who would move."""
     begun = list(Stage.objects.filter(event=stage.event_id).exclude(status=Stage.Status.PLANNED))
     following = followed_by(stage, begun)
-    if not impact.state.plan.form.bracket:
+    if not state.plan.form.bracket:
         return bool(following)
-    seats = [(*moved.before, *moved.after) for moved in impact.moves.matches]
-    people = {*impact.corrected.ids, *itertools.chain.from_iterable(seats)} - {None}
+    seats = [(*moved.before, *moved.after) for moved in moves.matches]
+    people = {*corrected.ids, *itertools.chain.from_iterable(seats)} - {None}
     return StageEntry.objects.filter(stage__in=following, entrant__in=people).exists()
 
 

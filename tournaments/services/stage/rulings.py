@@ -21,7 +21,8 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
 from tournaments.selectors.stage.records import StageState, newest, stage_state
-from tournaments.selectors.stage.stages import SETTLED_BY
+from tournaments.selectors.stage.sources import leading_stage
+from tournaments.selectors.stage.stages import SETTLED_BY, every_stage
 from tournaments.selectors.table.deals import deal_history, has_later_round, last_change
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
 from tournaments.services.refusals import Refused, fitting
@@ -324,13 +325,14 @@ def _asking(stage_id: int, level: Sequence[int], actor: Actor) -> tuple[StageSta
 
 
 def _level_first(stage_id: int, level: Sequence[int]) -> tuple[StageState, LevelFirst]:
-    """The last stage, and those level for its first place. Raises Refused where they are not, or no more."""
+    """The stage that says who is first, and those level for it. Raises Refused where they are not, or no more."""
     stage = lock_stage(stage_id)
     if stage.status != Stage.Status.RUNNING:
         raise Refused("stage-not-running")
     state = stage_state(stage)
     match = next((tie for tie in level_first(state) if {*tie.ids} == {*level}), None)
-    if match is None or stage.event.stages.filter(number__gt=stage.number).exists():
+    stages = every_stage(stage.event)
+    if match is None or leading_stage(stages, stages).number != stage.number:
         raise Refused("list-changed")
     require_over(state, people=level)
     return state, match

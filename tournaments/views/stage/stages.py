@@ -19,7 +19,8 @@ from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night import ConfirmationForm, NightForm
 from tournaments.forms.plan import EveningForm
-from tournaments.forms.stage.stages import LevelForm, PlanForms, RoundsForm, StartForm, TimeUpForm
+from tournaments.forms.stage.stages import PlanForms, RoundsForm, TimeUpForm
+from tournaments.forms.stage.starting import LevelForm, StartForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, stage_to_direct, tournament_to_direct
 from tournaments.selectors.stage.qualification import StartList, start_list
@@ -43,6 +44,7 @@ from tournaments.words.stage.plans import (
     level_words,
     many_rounds_note,
     out_lines,
+    plan_sentence,
     preset_stages,
     reason_words,
     stage_in_words,
@@ -220,6 +222,8 @@ def _attempt(request: SignedInRequest, event: Event, act: Callable[[], object]) 
         act()
     except Refused as refused:
         messages.error(request, refusal_text(refused))
+    except PlanError as error:
+        messages.error(request, plan_sentence(error))
     else:
         messages.success(request, SAVED)
     return redirect("stages", event.pk)

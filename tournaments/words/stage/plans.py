@@ -250,7 +250,37 @@ PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
             ("single-elimination", {"qualify": {"per_group": 2}, "third_place": True}),
         ],
     ),
+    "two-finals": (
+        _("Groups, then A and B"),
+        [
+            ("round-robin", {"seats": 2, "groups": 4}),
+            ("single-elimination", {"sources": [{"stage": 1, "per_group": 2}], "third_place": True}),
+            ("single-elimination", {"sources": [{"stage": 1, "per_group": 2, "after": 2}], "third_place": True}),
+        ],
+    ),
+    "swiss-places": (
+        _("Swiss, a cut, and places for the rest"),
+        [
+            ("swiss", {"seats": 2, "rounds": 5, **NEWEST}),
+            ("single-elimination", {"sources": [{"stage": 1, "size": 4}], "third_place": True}),
+            ("swiss", {"seats": 2, "rounds": 2, "sources": [{"stage": 1}], **NEWEST}),
+        ],
+    ),
     "single-elimination": (_("Single elimination"), [("single-elimination", {"third_place": True})]),
+    "consolation": (
+        _("Single elimination with consolation"),
+        [
+            ("single-elimination", {"third_place": True}),
+            ("single-elimination", {"sources": [{"stage": 1, "losers": 1}]}),
+        ],
+    ),
+    "places": (
+        _("Single elimination with places 5–8"),
+        [
+            ("single-elimination", {"third_place": True}),
+            ("single-elimination", {"sources": [{"stage": 1, "size": 4, "after": 4}], "third_place": True}),
+        ],
+    ),
     "double-elimination": (_("Double elimination"), [("double-elimination", {"grand_final": "reset"})]),
     "table-knockout": (_("Tables knockout"), [("table-knockout", {"seats": 4, "advance": 2})]),
     "strikes": (_("Strikes"), [("strikes", {"seats": 4, "lives": 2})]),

@@ -32,6 +32,7 @@ from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture
 from tournaments.words.report.sentences import ToldMoment
+from tournaments.words.stage.graph import graph_picture
 from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.standings import now_at, stage_lead
 
@@ -51,6 +52,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "rounds_to_come": _to_come(page.stage),
         "pictures": [places_picture(places, NARROW) for places in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
+        "graph": graph_picture([(stage.format, stage.options) for stage in page.stages]),
         "by_name": request.GET.get("by") == "name",
         "rounds": [(view, round_tiles(view, request.GET.get("tables", ""))) for view in page.in_play],
     }

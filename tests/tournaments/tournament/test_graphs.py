@@ -4,12 +4,15 @@ import json
 from random import Random
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
+from scoring.games import GAMES
 from tests.tournament_scenes import finish_table, ids, make_tournament, start
 from tests.tournaments.proofs.scenes import file_of
 from tournaments.audit import SYSTEM
-from tournaments.formats.plan import PlanError
+from tournaments.formats.plan import PlanError, read_plan
+from tournaments.forms.stage.stages import PlanForms
 from tournaments.models import Event, Stage, Table
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import Proof, check_facts, verify
@@ -22,6 +25,7 @@ from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import start_stage, undo_start
 from tournaments.services.stage.rounds import draw_round, publish_round
+from tournaments.words.stage.plans import PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -179,6 +183,54 @@ def test_an_event_file_tells_who_came_otherwise_than_planned():
     facts["stages"][1]["options"]["sources"] = [{"stage": 2, "size": 2}]
     with pytest.raises(Difference, match="stage 2: sources"):
         check_facts(facts, Proof())
+
+
+def test_the_pages_show_every_stage_that_is_played(client):
+    event = make_tournament(16, stages=CONSOLATION)
+    start(event)
+    play(event, 1)
+    client.force_login(event.club.members.get(role="owner").user)
+    assert "Stage 2 can begin meanwhile" in client.get(reverse("desk", args=[event.pk])).content.decode()
+    consolation = start(event, 2)
+    for number in (1, 2):
+        drawn = draw_round(stage_id=stage_of(event, number).pk, actor=SYSTEM)
+        publish_round(round_id=drawn.pk, actor=SYSTEM)
+    desk = client.get(reverse("desk", args=[event.pk])).content.decode()
+    assert desk.count("0 of 4 tables have a result") == 2
+    results = client.get(reverse("event", args=[event.pk])).content.decode()
+    assert "stage 1, single elimination" in results and "stage 2, single elimination" in results
+    assert "Where people go: 1. Single elimination. 2. Single elimination for the losers of round 1" in results
+    wall = client.get(reverse("wall", args=[event.pk])).content.decode()
+    playing = event.tables.filter(status=Table.Status.PLAYING)
+    assert len(playing) == 8 and all(f'"t{table.pk}"' in wall for table in playing)
+    who = consolation.entries.first().entrant_id
+    why = client.get(reverse("why", args=[event.pk, who])).content.decode()
+    assert "From stage 1, knocked out there with place 9." in why
+
+
+def test_the_form_shows_a_stored_graph_and_reads_it_back():
+    game = GAMES["colonial-italian"]
+    for key, (_name, stages) in PRESETS.items():
+        shown = PlanForms.of(stages, first=1, game=game)
+        posted = {"stages": str(len(shown))}
+        for form in shown:
+            posted |= {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+            posted[f"{form.prefix}-shown"] = form.shape
+        read = PlanForms.read(posted, first=1, game=game)
+        assert read.are_valid(), (key, [form.errors for form in read])
+        sources = [[source.as_dict() for source in read_plan(*stage).sources] for stage in read.planned]
+        assert sources == [[source.as_dict() for source in read_plan(*stage).sources] for stage in stages]
+
+
+def test_the_form_refuses_a_graph_that_cannot_be_played():
+    posted = {"stages": "2", "1-format": "swiss", "2-format": "single-elimination", "2-entry": "losers"}
+    posted |= {"2-from_stage": "1", "2-losers": "1"}
+    for form in PlanForms.read(posted, first=1, game=GAMES["colonial-italian"]):
+        posted[f"{form.prefix}-shown"] = form.shape
+    posted |= {"1-seats": "2"}
+    read = PlanForms.read(posted, first=1, game=GAMES["colonial-italian"])
+    assert not read.are_valid()
+    assert read.forms[1].errors == {"entry": ["Nobody is knocked out in that stage."]}
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -75,6 +75,7 @@ class DeskStep:
     step: Step
     progress: StageProgress | None = None  # None before the first stage
     next_stage: Stage | None = None  # the one that comes next, and where the step is to start it, that one
+    beside: bool = False  # it is started while the stage goes on from which its people come
     level: Sequence[LevelAtCut] = ()  # where only the next stage is to come, at the cut before it
     first: Sequence[LevelFirst] = ()  # where everything is played, who are level for first place
 
@@ -179,7 +180,8 @@ def _start_step(
         return []
     state = feeders[0].state
     progress = shown.get(state.stage.number) or _progress(state, now)
-    return [DeskStep("next-stage", progress, stage, level=start_list(stage, states=states).level)]
+    beside = not any(is_over(feeder.state) for feeder in feeders)
+    return [DeskStep("next-stage", progress, stage, beside, level=start_list(stage, states=states).level)]
 
 
 def is_over(state: StageState) -> bool:

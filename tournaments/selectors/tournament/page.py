@@ -117,6 +117,7 @@ class TournamentPage:
     by_round: list[PlacesByRound]  # of that stage
     earlier: list[StageSection]  # the others, the latest first
     planned: list[Stage]
+    stages: list[Stage]  # all of them
     people: list[Person]  # who has entered; only before the first stage begins
     final: list[PlaceRow]  # once it is over, where the last stage alone does not tell them
     states: list[StageState]  # of the stages that have begun
@@ -152,6 +153,7 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
         stage=sections[0] if sections else None,
         by_round=shown_places_by_round(leading) if leading else [],
         earlier=sections[1:],
+        stages=stages,
         planned=[stage for stage in stages if stage.status == Stage.Status.PLANNED],
         people=[] if states else entered(event),
         final=final_places(states) if over and several else [],

@@ -37,6 +37,7 @@ from tournaments.words import done
 from tournaments.words.done import SAVED
 from tournaments.words.games import cards_note, game_choices
 from tournaments.words.refusals import refusal_text
+from tournaments.words.stage.graph import graph_picture
 from tournaments.words.stage.plans import (
     PRESETS,
     USUAL,
@@ -179,6 +180,7 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
         "club": event.club,
         "begun": [_begun(stage) for stage in begun],
         "plan": plan,
+        "graph": graph_picture([(stage.format, stage.options) for stage in every]),
         "first": first,
         "time_up": TimeUpForm(initial={"time_up": event.time_up}),
         "sources": TIE_BREAKS,

@@ -7,7 +7,7 @@ import pytest
 from tournaments.formats.graph import StageEnd, check_graph, final_order
 from tournaments.formats.plan import PlanError, chain_from, chain_text, read_chain
 from tournaments.formats.simulation.playing import Counts, play_stages
-from tournaments.formats.sources import Source
+from tournaments.formats.sources import StageSource
 
 GRAPHS = (
     "swiss:seats=2:rounds=3",
@@ -85,20 +85,20 @@ def ended(*stages: StageEnd) -> list[tuple[int, int | None]]:
 
 def test_who_did_not_play_on_stands_behind_those_who_did():
     first = StageEnd(1, (), ((1, 1), (2, 2), (3, 3), (4, 4)))
-    assert ended(first, StageEnd(2, (Source(1, size=3),), ((1, 3), (2, 1)))) == [(3, 1), (1, 2), (2, 3), (4, 4)]
+    assert ended(first, StageEnd(2, (StageSource(1, size=3),), ((1, 3), (2, 1)))) == [(3, 1), (1, 2), (2, 3), (4, 4)]
 
 
 def test_lower_places_stand_behind_those_who_hold_better_ones():
     main = StageEnd(1, (), ((1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (5, 6), (5, 7)), out=(5, 3, 2))
-    consolation = StageEnd(2, (Source(1, losers=1),), ((1, 7), (2, 6)))
+    consolation = StageEnd(2, (StageSource(1, losers=1),), ((1, 7), (2, 6)))
     assert ended(consolation, main) == [(1, 1), (2, 2), (3, 3), (4, 3), (7, 5), (6, 6), (5, 7)]
 
 
 def test_a_stage_of_several_sources_stands_where_the_best_of_them_has_it():
-    upper = StageEnd(2, (Source(1, size=2),), ((1, 1), (2, 2)))
-    lower = StageEnd(3, (Source(1, size=2, after=2),), ((1, 4), (2, 3)))
+    upper = StageEnd(2, (StageSource(1, size=2),), ((1, 1), (2, 2)))
+    lower = StageEnd(3, (StageSource(1, size=2, after=2),), ((1, 4), (2, 3)))
     first = StageEnd(1, (), ((1, 2), (2, 1), (3, 3), (4, 4)))
-    final = StageEnd(4, (Source(2, size=1), Source(3, size=1)), ((1, 4), (2, 1)))
+    final = StageEnd(4, (StageSource(2, size=1), StageSource(3, size=1)), ((1, 4), (2, 1)))
     assert ended(first, upper, lower, final) == [(4, 1), (1, 2), (2, 3), (3, 4)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tournaments.formats.bracket.progress import places_to_take
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.record import Id
-from tournaments.formats.sources import Source
+from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places
 
 NOMINAL = 64
@@ -27,12 +27,12 @@ class GraphFault:
     stage: int
 
 
-def sources_of(plans: Sequence[StagePlan]) -> dict[int, tuple[Source, ...]]:
+def sources_of(plans: Sequence[StagePlan]) -> dict[int, tuple[StageSource, ...]]:
     """By the number of each stage, with all stages named; the first has none."""
     return {number: sources_at(plan, number) for number, plan in enumerate(plans, start=1)}
 
 
-def sources_at(plan: StagePlan, number: int) -> tuple[Source, ...]:
+def sources_at(plan: StagePlan, number: int) -> tuple[StageSource, ...]:
     """The sources of a stage of this plan with this number."""
     return tuple(source.of_stage(number) for source in plan.sources) if number > 1 else ()
 
@@ -44,14 +44,14 @@ def knocked_out_places(plan: StagePlan, entrants: int) -> tuple[int, ...]:
     return tuple(sorted({*_exits(plan, entrants)} - {1}, reverse=True))
 
 
-def places_wanted(source: Source, plan: StagePlan, entrants: int) -> frozenset[int]:
+def places_wanted(source: StageSource, plan: StagePlan, entrants: int) -> frozenset[int]:
     """The places, shared as they are, of who comes by this source from a bracket for so many."""
     if source.losers is not None:
         return frozenset(knocked_out_places(plan, entrants)[source.losers - 1 : source.losers])
     return frozenset(_exits(plan, entrants)[source.after : source.after + (source.size or source.per_group or 0)])
 
 
-def settled_early(source: Source, plan: StagePlan, *, entrants: int, places: Places) -> bool:
+def settled_early(source: StageSource, plan: StagePlan, *, entrants: int, places: Places) -> bool:
     """Whether a bracket has already told who comes from it by this source, though it may go on."""
     if plan.form.bracket is None or source.rest or entrants < 2:
         return False
@@ -92,7 +92,7 @@ def check_graph(plans: Sequence[StagePlan], *, entrants: int | None = None) -> l
 
 
 def _add(
-    source: Source,
+    source: StageSource,
     plans: Sequence[StagePlan],
     sizes: Mapping[int, int | None],
     taken: Mapping[int, Counter[int]],
@@ -129,7 +129,7 @@ def _held(plan: StagePlan, size: int | None) -> Counter[int]:
     return Counter({place: groups if place <= each else more for place in range(1, each + 1 + bool(more))})
 
 
-def _taken(source: Source, plan: StagePlan, size: int | None) -> Counter[int]:
+def _taken(source: StageSource, plan: StagePlan, size: int | None) -> Counter[int]:
     """How many of each place a source takes."""
     there = _held(plan, size)
     if source.losers is not None:
@@ -153,7 +153,7 @@ class StageEnd:
     """
 
     number: int
-    sources: tuple[Source, ...]
+    sources: tuple[StageSource, ...]
     places: Places
     unplaced: frozenset[Id] = frozenset()
     out: tuple[int, ...] = ()
@@ -175,7 +175,7 @@ class Ended:
     stage: int
 
 
-def comes_by(source: Source, end: StageEnd, plan: StagePlan, who: Id, mates: Collection[Id]) -> bool:
+def comes_by(source: StageSource, end: StageEnd, plan: StagePlan, who: Id, mates: Collection[Id]) -> bool:
     """Whether somebody comes by a source from the stage that stands so; whoever is level with one who does may come.
     ``mates`` are all of their group there.
     """
@@ -243,7 +243,7 @@ def _rank(later: StageEnd, stage: StageEnd, stages: Mapping[int, StageEnd]) -> i
     return min(ranks, default=0)
 
 
-def first_place(source: Source, stage: StageEnd, stages: Mapping[int, StageEnd]) -> int:
+def first_place(source: StageSource, stage: StageEnd, stages: Mapping[int, StageEnd]) -> int:
     """The best place in the ``stage`` that a source of it takes; of everybody else, behind all whom others took."""
     worst = len(stage.places) + 1
     if source.losers is not None:

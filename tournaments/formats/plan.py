@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.formats.acceleration import ACCELERATIONS
 from tournaments.formats.options import Options
 from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
-from tournaments.formats.sources import ENTRY, Source, SourceError, read_sources, sources_from, sources_text
+from tournaments.formats.sources import ENTRY, SourceError, StageSource, read_sources, sources_from, sources_text
 from tournaments.formats.stages import FORMATS, Format, NextRound, drawing_scores, round_robin_length, strikes_state
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
@@ -51,7 +51,7 @@ class StagePlan:
     form: Format
     options: Options
     groups: int = 1
-    sources: tuple[Source, ...] = (Source(),)
+    sources: tuple[StageSource, ...] = (StageSource(),)
 
     @property
     def bye_points(self) -> Points:

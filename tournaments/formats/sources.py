@@ -17,7 +17,7 @@ class SourceError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class StageSource:
     """Who comes into a stage from the earlier one numbered ``stage``; None stands for the one just before.
 
     The ``size`` next behind the first ``after``; or ``per_group`` of each group, behind the first ``after`` there, with
@@ -41,30 +41,30 @@ class Source:
         """As ``read_source`` takes it."""
         return {name: value for name, value in asdict(self).items() if value}
 
-    def of_stage(self, number: int) -> "Source":
+    def of_stage(self, number: int) -> "StageSource":
         """The source with its stage by number, as one of the stage numbered so."""
         return replace(self, stage=number - 1) if self.stage is None else self
 
 
-def read_sources(raw: Mapping[str, Any]) -> tuple[Source, ...]:
+def read_sources(raw: Mapping[str, Any]) -> tuple[StageSource, ...]:
     """The sources among a stage's stored options: ``sources``, a list of those with a ``stage`` each, or ``qualify``,
     one from the stage before. By default everybody comes from there. Raises SourceError.
     """
     listed, one = raw.get("sources"), raw.get("qualify")
     if listed is None:
-        return (Source(),) if one is None else (read_source(one, by_number=False),)
+        return (StageSource(),) if one is None else (read_source(one, by_number=False),)
     if one is not None or not isinstance(listed, list | tuple) or not 1 <= len(listed) <= MOST_SOURCES:
         raise SourceError("unknown")
     return tuple(read_source(source, by_number=True) for source in listed)
 
 
-def read_source(raw: object, *, by_number: bool) -> Source:
+def read_source(raw: object, *, by_number: bool) -> StageSource:
     """``by_number``: the stage is named, and with it alone everybody else is meant. Raises SourceError."""
     if not isinstance(raw, Mapping) or not raw.keys() <= {*ENTRY, *(["stage"] if by_number else [])}:
         raise SourceError("unknown")
     if any(not isinstance(value, int) or isinstance(value, bool) or value < 0 for value in raw.values()):
         raise SourceError("range")
-    source = Source(**raw)
+    source = StageSource(**raw)
     kinds = [kind for kind in (source.size, source.per_group, source.losers) if kind is not None]
     if len(kinds) > 1 or (not kinds and not by_number) or (by_number and not source.stage):
         raise SourceError("unknown")

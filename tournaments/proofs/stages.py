@@ -10,7 +10,7 @@ from tournaments.formats.graph import StageEnd, comes_by, final_order, knocked_o
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, StageRecord, TableRecord
 from tournaments.formats.seeds import commitment
-from tournaments.formats.sources import Source
+from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places, places_of, stage_standings
 from tournaments.formats.standings.ranking import Row, by_lot, first_of_each
 from tournaments.proofs.tables import Difference, Json, ScoredTable, has_result, scored, table_record
@@ -260,7 +260,7 @@ def check_sources(
             (checked if came else unchecked)["sources" if came else "came-otherwise"] += 1
 
 
-def _comes(source: Source, end: StageEnd, stage: ReadStage, who: int) -> bool:
+def _comes(source: StageSource, end: StageEnd, stage: ReadStage, who: int) -> bool:
     groups = {entry["person"]: entry["group"] for entry in stage.raw["entrants"]}
     mates = [person for person, group in groups.items() if group == groups.get(who)]
     return comes_by(source, end, stage.plan, who, mates)

@@ -20,7 +20,7 @@ from tournaments.formats.options import Options
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.qualification import Finish, everybody, groups_of, qualify
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
-from tournaments.formats.sources import Source
+from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import NextRound, stage_standings
 
 SPREAD = 1.0
@@ -64,7 +64,7 @@ def play_stages(
     sources = sources_of(stages)
     ends: list[StageEnd] = []
     played: list[Sequence[StageRecord]] = []
-    decided: dict[Source, int] = {}  # after so many rounds of the evening
+    decided: dict[StageSource, int] = {}  # after so many rounds of the evening
     for number, plan in enumerate(stages, start=1):
         seeds, at = list(names), 0
         if number > 1:
@@ -93,14 +93,16 @@ def play_stages(
     return ends
 
 
-def _settled(sources: Set[Source], plan: StagePlan, groups: Sequence[StageRecord], entrants: int) -> list[Source]:
+def _settled(
+    sources: Set[StageSource], plan: StagePlan, groups: Sequence[StageRecord], entrants: int
+) -> list[StageSource]:
     if not sources or plan.form.bracket is None:
         return []
     places = tuple(pair for group in groups for pair in plan.form.places(group, plan.options))
     return [source for source in sources if settled_early(source, plan, entrants=entrants, places=places)]
 
 
-def _end(number: int, sources: tuple[Source, ...], plan: StagePlan, groups: Sequence[StageRecord]) -> StageEnd:
+def _end(number: int, sources: tuple[StageSource, ...], plan: StagePlan, groups: Sequence[StageRecord]) -> StageEnd:
     entrants = [who for group in groups for who in group.entrants]
     places = stage_places([plan.form.places(group, plan.options) for group in groups], entrants)
     return StageEnd(number, sources, places, out=knocked_out_places(plan, len(entrants)))
@@ -140,7 +142,10 @@ class Counts:
 
 
 def comers(
-    source: Source, stages: Sequence[StagePlan], played: Sequence[Sequence[StageRecord]], taken: Sequence[Source] = ()
+    source: StageSource,
+    stages: Sequence[StagePlan],
+    played: Sequence[Sequence[StageRecord]],
+    taken: Sequence[StageSource] = (),
 ) -> list[Id]:
     """Who comes from a source, by seed; everybody else is whom none of those ``taken`` is. Raises ValueError where a
     group has too few."""

@@ -16,8 +16,8 @@ from tournaments.formats.graph import check_graph
 from tournaments.formats.plan import LIMITS, NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.sources import (
     ENTRY,
-    Source,
     SourceError,
+    StageSource,
     read_source,
     read_sources,
     sources_from,
@@ -260,13 +260,13 @@ class StageForm(ChainChoices):
             case "group":
                 return {"qualify": {"per_group": data["per_group"], "best_runners_up": data["best_runners_up"] or 0}}
             case "places":
-                source = Source(stage, size=count, after=after)
+                source = StageSource(stage, size=count, after=after)
             case "group-places":
-                source = Source(stage, per_group=count, after=after)
+                source = StageSource(stage, per_group=count, after=after)
             case "losers":
-                source = Source(stage, losers=data["losers"])
+                source = StageSource(stage, losers=data["losers"])
             case "rest":
-                source = Source(stage)
+                source = StageSource(stage)
             case _:
                 return {}
         return {"sources": [source.as_dict(), *(sources_from(data["more"]) if data.get("more") else [])]}

@@ -22,7 +22,7 @@ from tournaments.formats.qualification import (
     reseeded,
 )
 from tournaments.formats.record import Id, Score, StageRecord
-from tournaments.formats.sources import Source
+from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places
 from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
@@ -255,7 +255,7 @@ def _cut(feeder: Feeder, playing: Collection[Id], others: Others) -> Cut:
 
 def _chosen(
     state: StageState,
-    source: Source,
+    source: StageSource,
     tiers: list[list[list[Id]]],
     skips: Sequence[int],
     stood: Mapping[Id, Stood],
@@ -299,7 +299,7 @@ def _level_between(tiers: Sequence[Sequence[Id]], start: int, end: int) -> list[
     return ties
 
 
-def _cut_groups(state: StageState, whole: list[list[list[Id]]], skips: Sequence[int], source: Source) -> Cut:
+def _cut_groups(state: StageState, whole: list[list[list[Id]]], skips: Sequence[int], source: StageSource) -> Cut:
     tiers = [_behind(group, skip) for group, skip in zip(whole, skips, strict=True)]
     upper = [
         replace(cut, places=len(cut.ids) - cut.places)
@@ -341,7 +341,7 @@ def _lower(groups: Sequence[Sequence[Sequence[Id]]], per_group: int) -> list[Tie
     return [tie for tie in ties if tie]
 
 
-def _shares(source: Source, orders: Sequence[Sequence[Id]]) -> tuple[int, int]:
+def _shares(source: StageSource, orders: Sequence[Sequence[Id]]) -> tuple[int, int]:
     """How many of each group, and how many of those next behind them."""
     if source.per_group is not None:
         return source.per_group, source.best_runners_up

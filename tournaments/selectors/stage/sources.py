@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.formats.graph import settled_early, sources_at
 from tournaments.formats.plan import read_plan
 from tournaments.formats.record import Id
-from tournaments.formats.sources import Source
+from tournaments.formats.sources import StageSource
 from tournaments.models import Stage, StageEntry
 from tournaments.selectors.stage.records import StageState
 
@@ -15,7 +15,7 @@ from tournaments.selectors.stage.records import StageState
 class Feeder:
     """An earlier stage as it stands, and who is to come from it."""
 
-    source: Source
+    source: StageSource
     state: StageState
 
     @property
@@ -25,7 +25,7 @@ class Feeder:
         return settled_early(self.source, self.state.plan, entrants=len(self.state.entries), places=places)
 
 
-def sources_of(stage: Stage) -> tuple[Source, ...]:
+def sources_of(stage: Stage) -> tuple[StageSource, ...]:
     """Where the stage's entrants come from, each with its stage named; nothing for the first stage."""
     return sources_at(read_plan(stage.format, stage.options), stage.number)
 
@@ -72,7 +72,7 @@ def still_in(feeders: Sequence[Feeder]) -> set[Id]:
 class Others:
     """The stages that have begun, and that a stage does not follow: their sources, and who plays there."""
 
-    stages: Sequence[tuple[tuple[Source, ...], frozenset[Id]]] = ()
+    stages: Sequence[tuple[tuple[StageSource, ...], frozenset[Id]]] = ()
 
     @classmethod
     def of(cls, stage: Stage, stages: Sequence[Stage]) -> "Others":
@@ -93,7 +93,7 @@ class Others:
     def busy(self) -> frozenset[Id]:
         return frozenset[Id]().union(*(people for _, people in self.stages))
 
-    def above(self, source: Source) -> frozenset[Id]:
+    def above(self, source: StageSource) -> frozenset[Id]:
         """Who plays in those that take the better places of the source's stage."""
         taking = [
             people

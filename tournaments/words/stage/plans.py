@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game import Game
 from tournaments.formats.options import Options
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
-from tournaments.formats.sources import Source
+from tournaments.formats.sources import StageSource
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.models import Entrant
 from tournaments.selectors.stage.places import LevelFirst
@@ -194,7 +194,7 @@ def _entry_phrases(plan: StagePlan) -> Iterator[str]:
             yield words
 
 
-def source_words(source: Source) -> str:
+def source_words(source: StageSource) -> str:
     """Who comes from where; empty where everybody comes from the stage before."""
     first, last = source.after + 1, source.after + (source.size or source.per_group or 0)
     facts = {"count": last, "first": first, "last": last, "round": source.losers, "more": source.best_runners_up}
@@ -214,7 +214,7 @@ def source_words(source: Source) -> str:
     )
 
 
-def _whom(source: Source) -> str:
+def _whom(source: StageSource) -> str:
     if source.losers is not None:
         return gettext("for the losers of round %(round)s")
     if source.size:

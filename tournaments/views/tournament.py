@@ -15,7 +15,7 @@ from tournaments.selectors.prizes import tournament_places
 from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import StageSection
-from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
+from tournaments.selectors.stage.rounds import RoundView, newest_round, pairings_page, published_rounds
 from tournaments.selectors.stage.sources import followed_by
 from tournaments.selectors.tournament.page import (
     TournamentPage,
@@ -103,7 +103,9 @@ def pairings(request: Request, pk: int) -> HttpResponse:
 def tournament_tables(request: Request, event: Event) -> HttpResponse:
     """Those of the newest round; before the first there is none."""
     rounds = published_rounds(event)
-    return _pairings(request, event, pairings_page(rounds[-1].pk, now=timezone.now()).view if rounds else None)
+    return _pairings(
+        request, event, pairings_page(newest_round(rounds).pk, now=timezone.now()).view if rounds else None
+    )
 
 
 def tournament_wall(_request: Request, event: Event, story: list[ToldMoment]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from tests.tournaments.proofs.scenes import file_of
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import PlanError, read_plan
 from tournaments.forms.stage.stages import PlanForms
-from tournaments.models import Event, Stage, Table
+from tournaments.models import Event, Round, Stage, Table
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import Proof, check_facts, verify
 from tournaments.selectors.stage.places import final_places
@@ -23,8 +23,10 @@ from tournaments.selectors.table.deals import has_later_round
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
+from tournaments.services.stage.late_corrections import PlacesChange, correct_late, preview
 from tournaments.services.stage.planning import start_stage, undo_start
 from tournaments.services.stage.rounds import draw_round, publish_round
+from tournaments.services.stage.rulings import decide_places
 from tournaments.words.stage.plans import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -143,6 +145,51 @@ def test_a_result_is_corrected_freely_where_nobody_of_the_table_plays_elsewhere(
     final = play(event, 1)
     assert all(has_later_round(Table.objects.get(pk=table.pk)) for table in (*first, *second))
     assert not any(has_later_round(Table.objects.get(pk=table.pk)) for table in final)
+
+
+def turned(table: Table) -> PlacesChange:
+    """The other has won."""
+    seats = list(table.seats.order_by("index").values_list("entrant_id", flat=True))
+    (record,) = [each for each in stage_state(table.round.stage).groups[0].tables if {*each.ids} == {*seats}]
+    places = {seat.id: seat.place for seat in record.seats}
+    return PlacesChange(tuple(3 - places[who] for who in seats))
+
+
+@pytest.mark.flood(4)
+@pytest.mark.parametrize("seed", range(24))
+def test_a_correction_leads_on_as_if_it_had_been_so_from_the_beginning(seed):
+    """Through a bracket, the consolation of those out in its first round, and places 5 to 8."""
+    ends = []
+    for late in (True, False):
+        event, random = make_tournament(16, stages=CONSOLATION), Random(seed)
+        start(event)
+        table = Table.objects.get(pk=random.choice(play(event, 1, random)).pk)
+        if not late:
+            decide_places(table_id=table.pk, places=turned(table).places, reason="so it was", actor=SYSTEM)
+        following = draw_round(stage_id=stage_of(event, 1).pk, actor=SYSTEM)
+        publish_round(round_id=following.pk, actor=SYSTEM)
+        if late:
+            correct_late(table_id=table.pk, change=turned(table), replay=True, reason="so it was", actor=SYSTEM)
+        for drawn in Round.objects.filter(status=Round.Status.PREVIEW):
+            publish_round(round_id=drawn.pk, actor=SYSTEM)
+        for open_table in event.tables.filter(status=Table.Status.PLAYING):
+            finish_table(open_table)
+        play_out(event)
+        seeds = {who: number for number, who in enumerate(ids(event), start=1)}
+        ends.append(sorted((place, seeds[who]) for place, who in places(event)))
+    assert ends[0] == ends[1]
+
+
+def test_nothing_is_replayed_on_which_another_stage_rests():
+    event = make_tournament(16, stages=CONSOLATION)
+    start(event)
+    first = Table.objects.get(pk=play(event, 1)[0].pk)
+    start(event, 2)
+    second = Table.objects.get(pk=play(event, 1)[0].pk)
+    assert preview(table_id=first.pk, change=turned(first), actor=SYSTEM).stage_after
+    assert not preview(table_id=second.pk, change=turned(second), actor=SYSTEM).stage_after
+    with pytest.raises(Refused, match="later-played"):
+        correct_late(table_id=first.pk, change=turned(first), replay=True, reason="", actor=SYSTEM)
 
 
 @pytest.mark.parametrize(

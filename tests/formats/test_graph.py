@@ -40,6 +40,13 @@ def test_everybody_ends_once_and_each_place_is_given_once(text, entrants):
     assert places == [1 + sum(other < place for other in places) for place in places]
 
 
+def test_a_stage_plays_beside_the_bracket_from_which_its_people_come():
+    counts = Counts()
+    plans = read_chain("single-elimination,single-elimination:losers=1,single-elimination:from=1.size.4.after.4")
+    play_stages(plans, range(1, 17), Random(1), counts, lambda rounds: None)
+    assert [sum(tables.values()) for tables in counts.tables] == [8, 4 + 4, 2 + 2 + 2, 1 + 1 + 1]
+
+
 @pytest.mark.parametrize("text", GRAPHS)
 def test_a_graph_is_written_in_a_line_and_read_again(text):
     assert read_chain(chain_text(chain_from(text))) == read_chain(text)

@@ -12,6 +12,7 @@ from tests.tournament_scenes import finish_table, ids, make_tournament, start
 from tests.tournaments.proofs.scenes import file_of
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import PlanError, read_plan
+from tournaments.forms.plan import PlanForm
 from tournaments.forms.stage.stages import PlanForms
 from tournaments.models import Event, Round, Stage, Table
 from tournaments.proofs.tables import Difference
@@ -31,6 +32,7 @@ from tournaments.words.stage.plans import PRESETS
 
 pytestmark = pytest.mark.django_db
 
+CONSOLED = "single-elimination:losers=1"
 CONSOLATION = (
     ("single-elimination", {}),
     ("single-elimination", {"sources": [{"stage": 1, "losers": 1}]}),
@@ -267,6 +269,12 @@ def test_the_form_shows_a_stored_graph_and_reads_it_back():
         assert read.are_valid(), (key, [form.errors for form in read])
         sources = [[source.as_dict() for source in read_plan(*stage).sources] for stage in read.planned]
         assert sources == [[source.as_dict() for source in read_plan(*stage).sources] for stage in stages]
+
+
+@pytest.mark.parametrize(("key", "errors"), [("swiss", {"then"}), ("single-elimination", set())])
+def test_a_consolation_is_simulated_behind_a_bracket_alone(key, errors):
+    form = PlanForm({"format": key, "players": 16, "seats": 2, "remainder": "threes", "minutes": 2, "then": CONSOLED})
+    assert form.errors.keys() == errors
 
 
 def test_the_form_refuses_a_graph_that_cannot_be_played():

@@ -59,7 +59,7 @@ def graph_picture(stages: Sequence[tuple[str, Mapping[str, Any]]]) -> GraphPictu
     top = 0
     for number, (key, _options) in enumerate(stages, start=1):
         name, _colon, _explained = str(FORMAT_NAMES[key]).partition(":")
-        title = _("%(number)s. %(format)s") % {"number": number, "format": name}
+        title = f"{number}. {name}"
         facts = [source_words(source) or _("for everybody") for source in sources[number]]
         head = _wrapped(title, WIDTH - indent)
         lines = [*head, *chain.from_iterable(_wrapped(fact, WIDTH - indent) for fact in facts)]

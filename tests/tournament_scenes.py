@@ -51,9 +51,11 @@ def ids(event: Event) -> list[int]:
     return list(event.entrants.order_by(UNSEEDED_LAST, "pk").values_list("pk", flat=True))
 
 
-def start(event: Event) -> Stage:
-    """The next planned stage begins with whom the plan proposes; of those level at the cut lots decide."""
-    stage = event.stages.filter(status=Stage.Status.PLANNED).order_by("number")[0]
+def start(event: Event, number: int | None = None) -> Stage:
+    """The next planned stage, or the one numbered so, begins with whom the plan proposes; of those level at the cut
+    lots decide."""
+    planned = event.stages.filter(status=Stage.Status.PLANNED).order_by("number")
+    stage = planned[0] if number is None else planned.get(number=number)
     while level := start_list(stage).level:
         draw_lots(stage_id=stage.pk, level=level[0].ids, actor=SYSTEM)
     entrants = [line.entrant.pk for line in start_list(stage).lines]

@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.formats.options import Options
 from tournaments.formats.record import ByeRecord, RoundRecord, Seating, SeatRecord, StageRecord, TableRecord
-from tournaments.formats.simulation.evenings import outcome
+from tournaments.formats.simulation.playing import outcome
 from tournaments.formats.stages import FORMATS
 
 SIZES = (2, 3, 5, 7, 8, 13, 16, 33)

@@ -9,6 +9,7 @@ from typing import Any
 from tournaments.formats.acceleration import ACCELERATIONS, STARTING
 from tournaments.formats.options import DECIDED, Options
 from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
+from tournaments.formats.sources import ENTRY, SourceError, StageSource, read_sources, sources_from, sources_text
 from tournaments.formats.stages import FORMATS, Format, NextRound, drawing_scores, round_robin_length, strikes_state
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
@@ -39,10 +40,9 @@ CHOICES = {
 }
 DRAWN = ("remainder", "grand_final", "loses", "acceleration", "decided")
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
-ENTRY = ("size", "per_group", "best_runners_up")
 WORDS: Mapping[str, Any] = {"true": True, "false": False}
 KEYS = ("points", "edition")  # words, though they look like numbers
-OTHERS = ("points", "own_points", "own_draw", "own_shared", "chain", "qualify", "last_games")
+OTHERS = ("points", "own_points", "own_draw", "own_shared", "chain", "qualify", "sources", "last_games")
 
 
 class PlanError(ValueError):
@@ -55,23 +55,13 @@ class PlanError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Qualify:
-    """Who comes into a stage from the one before: the first ``size``, or ``per_group`` of each group and the
-    ``best_runners_up`` behind them."""
-
-    size: int | None = None
-    per_group: int | None = None
-    best_runners_up: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class StagePlan:
-    """``groups`` are drawn and counted each for itself; ``qualify`` None lets everybody in."""
+    """``groups`` are drawn and counted each for itself; ``sources`` say who comes in, but to the first stage."""
 
     form: Format
     options: Options
     groups: int = 1
-    qualify: Qualify | None = None
+    sources: tuple[StageSource, ...] = (StageSource(),)
 
     @property
     def bye_points(self) -> Points:
@@ -82,7 +72,7 @@ class StagePlan:
 def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     """The plan of a stage of the format ``key`` from its stored options; what is absent has its default.
 
-    ``raw`` has the names of ``Options`` besides ``groups``, ``qualify`` ({"size"} or {"per_group", "best_runners_up"}),
+    ``raw`` has the names of ``Options`` besides ``groups``, ``qualify`` or ``sources`` (as ``read_sources`` has them),
     ``points`` (a key of SCHEMES, or "own" with ``own_points`` {"3": [..], ..}, ``own_draw`` a number and
     ``own_shared`` one of SHARED), ``bye``, ``forfeit_win``, ``forfeit_loss``, ``double_forfeit`` (numbers, or "1/2"),
     ``last_games`` (numbers) and ``chain`` (keys of TIEBREAKS; with starting points ``starting-points`` is among them
@@ -115,15 +105,19 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     _check_games(form, options)
     if options.acceleration != ACCELERATIONS[0] and options.points.scheme.places is None:
         raise PlanError("no-places", "acceleration")
-    return StagePlan(form, options, groups, _qualify(raw.get("qualify")))
+    try:
+        sources = read_sources(raw)
+    except SourceError as error:
+        raise PlanError(error.code, "qualify") from error
+    return StagePlan(form, options, groups, sources)
 
 
 def chain_from(text: str) -> list[tuple[str, dict[str, Any]]]:
     """The stages of a chain written in one line, as formats and options that ``read_plan`` takes.
 
     ``swiss:seats=4:rounds=5,single-elimination:size=8``: stages in their order between commas, and of each the format
-    and those options that are numbers or words, or words with ``/`` between them; ``size``, ``per_group`` and
-    ``best_runners_up`` say who comes in.
+    and those options that are numbers or words, or words with ``/`` between them; ``size``, ``per_group``,
+    ``best_runners_up``, ``after`` and ``losers`` say who comes in from the stage before, ``from`` who from which.
     Raises PlanError where the text is not of this form.
     """
     stages = []
@@ -135,8 +129,11 @@ def chain_from(text: str) -> list[tuple[str, dict[str, Any]]]:
             if not equals or name in options:
                 raise PlanError("unknown", name)
             options[name] = _as_written(name, value)
-        entry = {name: options.pop(name) for name in ENTRY if name in options}
-        stages.append((key, options | {"qualify": entry} if entry else options))
+        if entry := {name: options.pop(name) for name in ENTRY if name in options}:
+            options["qualify"] = entry
+        if "from" in options:
+            options["sources"] = options.pop("from")
+        stages.append((key, options))
     return stages
 
 
@@ -147,6 +144,8 @@ def chain_text(stages: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
         chosen = {name: value for name, value in options.items() if name in {*NUMBERS, *SWITCHES, *DRAWN}}
         if options.get("last_games"):
             chosen["last_games"] = "/".join(map(str, options["last_games"]))
+        if options.get("sources"):
+            chosen["from"] = sources_text(options["sources"])
         given_options = {name: value for name, value in (chosen | (options.get("qualify") or {})).items() if value}
         lines.append(":".join([key, *(f"{name}={str(value).lower()}" for name, value in given_options.items())]))
     return ",".join(lines)
@@ -236,6 +235,11 @@ def _as_written(name: str, value: str) -> Any:
         return value.split("/")
     if name == "last_games":
         return [_as_written("games", number) for number in value.split("/")]
+    if name == "from":
+        try:
+            return sources_from(value)
+        except SourceError as error:
+            raise PlanError(error.code, "qualify") from error
     is_number = value.isdecimal() and len(value) < 9 and name not in KEYS
     return int(value) if is_number else WORDS.get(value, value)
 
@@ -320,15 +324,3 @@ def _points(field: str, value: object) -> Fraction:
         return Fraction(str(value))
     except (ValueError, ZeroDivisionError) as error:
         raise PlanError("number", field) from error
-
-
-def _qualify(raw: object) -> Qualify | None:
-    if raw is None:
-        return None
-    if not isinstance(raw, Mapping) or not raw.keys() <= {*ENTRY}:
-        raise PlanError("unknown", "qualify")
-    if any(not isinstance(value, int) or value < 0 for value in raw.values()):
-        raise PlanError("range", "qualify")
-    if ("size" in raw) == ("per_group" in raw):
-        raise PlanError("unknown", "qualify")
-    return Qualify(**raw)

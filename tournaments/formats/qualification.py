@@ -31,8 +31,8 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """A line of the proposal. ``reason`` is "group-place", "best-runner-up", "cut", "level" (at a cut, and in by the
-    director's word) or "by-hand" (the director's).
+    """A line of the proposal. ``reason`` is "group-place", "best-runner-up", "cut", "knocked-out", "level" (at a cut,
+    and in by the director's word) or "by-hand" (the director's).
 
     ``place`` is the one in the group, in the Swiss where there is no group, 0 by hand; ``group`` counts from 1.
     """
@@ -151,6 +151,18 @@ def qualify(
     if best_runners_up:
         tiers.append(_tier(groups, per_group + 1, settled)[:best_runners_up])
     check_entrants(sum(len(tier) for tier in tiers))
+    return _seeded(groups, tiers, per_group=per_group)
+
+
+def everybody(groups: Sequence[Sequence[Finish]], *, settled: Sequence[Settled] = ()) -> list[Qualified]:
+    """All of the ``groups``, by seed as ``qualify`` has them."""
+    tiers = [_tier(groups, place, settled) for place in range(1, max(map(len, groups), default=0) + 1)]
+    return _seeded(groups, tiers, per_group=len(tiers))
+
+
+def _seeded(
+    groups: Sequence[Sequence[Finish]], tiers: Sequence[Sequence[tuple[int, Finish]]], *, per_group: int
+) -> list[Qualified]:
     lines: list[Qualified] = []
     for place, tier in enumerate(_apart([[group for group, _ in tier] for tier in tiers]), start=1):
         reason = "group-place" if place <= per_group else "best-runner-up"

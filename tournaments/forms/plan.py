@@ -109,6 +109,8 @@ class PlanForm(PaceForm):
             self.add_error("groups", _("Fewer groups: each has two players at least."))
         elif groups == 1 and "per_group" in data.get("then", ""):
             self.add_error("groups", _("Write how many groups there are, from which the best go on."))
+        if key and "losers" in data.get("then", "") and not FORMATS[key].bracket:
+            self.add_error("then", SENTENCES["no-bracket"])
         return data
 
     def options(self) -> Options:

@@ -7,9 +7,11 @@ from functools import cached_property
 
 from tournaments.formats.acceleration import read_handicap
 from tournaments.formats.drawing import exact_json, read_exact
+from tournaments.formats.graph import StageEnd, comes_by, final_order, knocked_out_places, sources_at, stage_places
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, StageRecord, TableRecord
 from tournaments.formats.seeds import commitment
+from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places, places_of, stage_standings
 from tournaments.formats.standings.ranking import Row, by_lot, first_of_each
 from tournaments.proofs.games import check_seats, first_games, further_games
@@ -280,25 +282,42 @@ def _compare_row(where: str, claim: Json, row: Row, first: Row, checked: Counter
     checked["tie_breaks"] += len(figures)
 
 
+def check_sources(
+    stages: Sequence[tuple[ReadStage, Sequence[Places]]], checked: Counter[str], unchecked: Counter[str]
+) -> None:
+    """Who has come into each stage, as its plan says; or otherwise, as a director may let them. Raises Difference."""
+    ends = {stage.raw["number"]: (stage_end(stage, groups), stage) for stage, groups in stages}
+    for end, stage in ends.values():
+        if unknown := [source.stage for source in end.sources if (source.stage or 0) not in ends]:
+            raise Difference(f"{stage.name}: sources", unknown)
+        if any((source.stage or 0) >= end.number for source in end.sources):
+            raise Difference(f"{stage.name}: sources", [source.stage for source in end.sources])
+        for _, who in end.places if end.sources else ():
+            came = any(_comes(source, *ends[source.stage or 0], who) for source in end.sources)
+            (checked if came else unchecked)["sources" if came else "came-otherwise"] += 1
+
+
+def _comes(source: StageSource, end: StageEnd, stage: ReadStage, who: int) -> bool:
+    groups = {entry["person"]: entry["group"] for entry in stage.raw["entrants"]}
+    mates = [person for person, group in groups.items() if group == groups.get(who)]
+    return comes_by(source, end, stage.plan, who, mates)
+
+
 def final_places(stages: Sequence[tuple[ReadStage, Sequence[Places]]]) -> list[tuple[int | None, int]]:
     """(place, person) over all stages: who came further stands higher, the expelled and annulled without a place."""
     played = any(places for _, groups in stages for places in groups)
-    rows: list[tuple[int | None, int]] = []
-    without: list[tuple[int | None, int]] = []
-    seen: set[int] = set()
-    for stage, groups in reversed(stages):
-        people = {entry["seed"]: entry["person"] for entry in stage.raw["entrants"]}
-        placed = sorted((pair for places in groups for pair in places), key=lambda pair: pair[0])
-        known = {who for _, who in placed}
-        placed += [(len(people) + 1, who) for who in people if who not in known]
-        unplaced = {who for group in stage.groups for who in group.expelled | group.annulled}
-        ordered = [(place, who) for place, who in placed if people[who] not in seen]
-        counted = [place for place, who in ordered if who not in unplaced]
-        before = len(rows)
-        for place, who in ordered:
-            seen.add(people[who])
-            if who in unplaced:
-                without.append((None, people[who]))
-            else:
-                rows.append((before + 1 + sum(o < place for o in counted) if played else None, people[who]))
-    return rows + without
+    ends = [stage_end(stage, groups) for stage, groups in stages]
+    return [(ended.place if played else None, ended.id) for ended in final_order(ends)]
+
+
+def stage_end(stage: ReadStage, groups: Sequence[Places]) -> StageEnd:
+    """How it stands, by person."""
+    people = {entry["seed"]: entry["person"] for entry in stage.raw["entrants"]}
+    unplaced = {who for group in stage.groups for who in group.expelled | group.annulled}
+    return StageEnd(
+        number=stage.raw["number"],
+        sources=sources_at(stage.plan, stage.raw["number"]),
+        places=tuple((place, people[who]) for place, who in stage_places(groups, list(people))),
+        unplaced=frozenset(people[who] for who in unplaced),
+        out=knocked_out_places(stage.plan, len(people)),
+    )

@@ -18,7 +18,7 @@ from tournaments.proofs.draws import check_draws
 from tournaments.proofs.ed25519 import is_signed
 from tournaments.proofs.logged import check_logged
 from tournaments.proofs.prizes import check_prizes
-from tournaments.proofs.stages import check_handicaps, check_places, final_places, read_stage
+from tournaments.proofs.stages import check_handicaps, check_places, check_sources, final_places, read_stage
 from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scored
 
 FORMAT = "capstone-event/1"
@@ -139,7 +139,8 @@ def _check_facts(whole: Json, report: Proof) -> None:
         raise Difference("people", people)
     over = event["status"] == "finished"
     stages = [read_stage(raw, game=game.key, rules=rules, over=over) for raw in whole["stages"]]
-    if [stage.raw["number"] for stage in stages] != list(range(1, len(stages) + 1)):
+    numbers = [stage.raw["number"] for stage in stages]
+    if numbers != sorted(set(numbers)) or numbers[:1] not in ([], [1]):
         raise Difference("stages")
     tables = [scored(table, game=game.key, rules=rules) for table in whole["tables"]]
     every_table = [*tables, *(table for stage in stages for table in stage.tables.values())]
@@ -153,6 +154,7 @@ def _check_facts(whole: Json, report: Proof) -> None:
     if event["kind"] == "club-night":
         _check_night(whole, tables)
     else:
+        check_sources(placed, report.checked, report.unchecked)
         _check_final(whole["standings"], final_places(placed))
     report.checked["standings"] += len(whole["standings"])
     check_prizes(whole, stages, report.checked, report.unchecked)

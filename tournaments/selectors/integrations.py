@@ -35,6 +35,7 @@ from tournaments.selectors.club.people import all_of
 from tournaments.selectors.club.players import own_seats
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.stage.places import Counted, PlaceRow, final_places, shown_section
+from tournaments.selectors.stage.sources import leading_stage
 from tournaments.selectors.stage.stages import has_bracket
 from tournaments.selectors.table.confirmations import counts
 from tournaments.selectors.tournament.page import states_of
@@ -97,7 +98,9 @@ def framed_standing(event: Event) -> list[FramedTable]:
     states = states_of(event)
     if not states:
         return []
-    section = shown_section(states[-1])
+    stages = [state.stage for state in states]
+    leading = leading_stage(stages, stages)
+    section = next(shown_section(state) for state in states if state.stage is leading)
     if event.status == Event.Status.FINISHED and (len(states) > 1 or len(section.groups) > 1):
         return [_table([_row(row) for row in final_places(states)], counted="places")]
     return [

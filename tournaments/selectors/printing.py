@@ -18,7 +18,14 @@ from scoring.result import TableResult
 from tournaments.models import Club, ClubLogo, Deal, Event, Round, Stage, Table, name_order
 from tournaments.selectors.night.standings import OnPodium
 from tournaments.selectors.stage.entrants import entrants_in_order
-from tournaments.selectors.stage.rounds import NameLine, RoundTable, name_lines, pairings_page, published_rounds
+from tournaments.selectors.stage.rounds import (
+    NameLine,
+    RoundTable,
+    name_lines,
+    newest_round,
+    pairings_page,
+    published_rounds,
+)
 from tournaments.selectors.stage.stages import Person, person
 from tournaments.selectors.table.cards import TableCard, rows_playing, table_cards
 from tournaments.selectors.table.deals import Payload, Sheet, live_deals, read_deal, score_table, table_record
@@ -121,7 +128,7 @@ def sittings(event: Event, *, round_id: int | None, now: datetime) -> Sittings:
     rounds = published_rounds(event)
     if not rounds:
         return Sittings([], None, [], [], [])
-    chosen = next((round_ for round_ in rounds if round_.pk == round_id), rounds[-1])
+    chosen = next((round_ for round_ in rounds if round_.pk == round_id), newest_round(rounds))
     view = pairings_page(chosen.pk, now=now).view
     byes = [*view.byes, *(who for who, _points in view.requested)]
     return Sittings(rounds, chosen, [table.card for table in view.tables], view.names, byes, view.stage)

@@ -2,7 +2,7 @@
 desk as it is afterwards.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -77,12 +77,12 @@ def show_desk(
     context: dict[str, Any],
     *,
     table: int | None,
-    round_id: int | None = None,
+    rounds: Collection[int] = (),
     rulings: Mapping[int, str] = MappingProxyType({}),
     matches: Mapping[int, MatchScore] = MappingProxyType({}),
 ) -> HttpResponse:
-    """The whole page, its `part` alone for htmx, or the panel of one table. Tables of other rounds than `round_id` are
-    drawn paler.
+    """The whole page, its `part` alone for htmx, or the panel of one table. Tables of other rounds than these are drawn
+    paler.
     """
     if table is not None:
         return _show_panel(request, overview, context | _allowed(request, event), table)
@@ -91,7 +91,7 @@ def show_desk(
     common = {
         "club": event.club,
         "overview": overview,
-        "tiles": overview_tiles(overview, opened=opened, round_id=round_id, rulings=rulings, matches=matches),
+        "tiles": overview_tiles(overview, opened=opened, rounds=rounds, rulings=rulings, matches=matches),
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
@@ -132,16 +132,24 @@ def asked(request: SignedInRequest, name: str) -> str:
 def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | None) -> HttpResponse:
     """The page, or its changing part for htmx."""
     page = tournament_desk(event_id, now=timezone.now())
-    stage = page.progress.stage if page.progress else page.next_stage
+    next_stage = page.first_step.next_stage
+    stages = [progress.stage for progress in page.in_play] or ([next_stage] if next_stage else [])
     context = {
         "desk": page,
         "panel": "tournament/_desk_table.html",
         "progress": page.progress,
-        "level": [level_words(tie) for tie in page.level],
-        "first": [(tie, first_words(tie)) for tie in page.first],
-        "many_rounds": many_rounds_note(page.progress.meets_all_in) if page.progress else "",
+        "steps": [
+            {
+                "part": part,
+                "head": f"step-head-{number}" if number else "step-head",
+                "level": [level_words(tie) for tie in part.level],
+                "first": [(tie, first_words(tie)) for tie in part.first],
+                "many_rounds": many_rounds_note(part.progress.meets_all_in) if part.progress else "",
+            }
+            for number, part in enumerate(page.steps)
+        ],
         "provisional": PROVISIONAL.items(),
-        "plan": stage_in_short(stage.format, stage.options) if stage else "",
+        "plans": [stage_in_short(stage.format, stage.options) for stage in stages],
     }
     return show_desk(
         request,
@@ -150,7 +158,7 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
         page.overview,
         context,
         table=table,
-        round_id=page.progress.round.pk if page.progress and page.progress.round else None,
+        rounds=[progress.round.pk for progress in page.in_play if progress.round],
         rulings={pk: ruled_table.ruling for pk, ruled_table in page.tables.items()},
         matches={pk: desk_table.match for pk, desk_table in page.tables.items() if desk_table.match},
     )

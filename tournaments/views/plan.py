@@ -24,6 +24,7 @@ from tournaments.simulations import Playable, simulations
 from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest
 from tournaments.words.games import cards_note
+from tournaments.words.stage.graph import graph_picture
 from tournaments.words.stage.plans import SIMULATED, TOO_LONG, plan_in_short, stage_in_short
 
 PACE = {"minutes": 2, "slow": 2.5, "pause": 5}
@@ -96,6 +97,7 @@ def summary(request: SignedInRequest, slug: str) -> HttpResponse:
         simulated = simulations.ask((request.user.pk, form.evening(stages.planned)), moment=MOMENT)
         context |= {
             "stages": [stage_in_short(key, options) for key, options in stages.planned],
+            "graph": graph_picture(stages.planned),
             "notes": _notes(request, game, stages),
             "simulated": simulated,
             "sentence": SIMULATED.get(simulated.state),

@@ -16,9 +16,16 @@ from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.handicaps import event_handicaps
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import StageSection
-from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
+from tournaments.selectors.stage.rounds import RoundView, newest_round, pairings_page, published_rounds
+from tournaments.selectors.stage.sources import followed_by
 from tournaments.selectors.table.cards import number_text
-from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
+from tournaments.selectors.tournament.page import (
+    TournamentPage,
+    read_tournament,
+    round_tiles,
+    states_of,
+    tournament_page,
+)
 from tournaments.selectors.tournament.page import tournament_wall as read_wall
 from tournaments.views.prizes import PrizeSheets, prizes_context
 from tournaments.views.requests import Request, visited
@@ -27,6 +34,7 @@ from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture
 from tournaments.words.report.sentences import ToldMoment
+from tournaments.words.stage.graph import graph_picture
 from tournaments.words.stage.plans import handicap_words, stage_in_words
 from tournaments.words.standings import now_at, stage_lead
 
@@ -42,14 +50,14 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "seasons": seasons_for(request, event),
         "moments": shown_moments(event),
         "lead": stage_lead(ranked, event),
-        "now_at": now_at(page.now, page.planned[0] if page.planned else None),
+        "now_at": now_at(page.now, _following(page)),
         "rounds_to_come": _to_come(page.stage),
         "pictures": [places_picture(places, NARROW) for places in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
+        "graph": graph_picture([(stage.format, stage.options) for stage in page.stages]),
         "by_name": request.GET.get("by") == "name",
         "handicaps": any(state.plan.options.acceleration == "handicap" for state in page.states),
-        "clock": page.now.clock if page.now else None,
-        "tiles": round_tiles(page.now, request.GET.get("tables", "")) if page.now else None,
+        "rounds": [(view, round_tiles(view, request.GET.get("tables", ""))) for view in page.in_play],
     }
     return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)
 
@@ -113,7 +121,9 @@ def pairings(request: Request, pk: int) -> HttpResponse:
 def tournament_tables(request: Request, event: Event) -> HttpResponse:
     """Those of the newest round; before the first there is none."""
     rounds = published_rounds(event)
-    return _pairings(request, event, pairings_page(rounds[-1].pk, now=timezone.now()).view if rounds else None)
+    return _pairings(
+        request, event, pairings_page(newest_round(rounds).pk, now=timezone.now()).view if rounds else None
+    )
 
 
 def tournament_wall(_request: Request, event: Event, story: list[ToldMoment], prizes: PrizeSheets) -> dict[str, Any]:
@@ -146,6 +156,12 @@ def _to_come(section: StageSection | None) -> range:
         return range(0)
     planned = read_plan(section.stage.format, section.stage.options).options.rounds or 0
     return range(len(section.rounds) + 1, planned + 1)
+
+
+def _following(page: TournamentPage) -> Stage | None:
+    """The planned stage that takes the best of the one that is shown."""
+    following = followed_by(page.stage.stage, page.planned) if page.stage else []
+    return next(iter(following), None)
 
 
 def _planned(stage: Stage) -> dict[str, Any]:

@@ -55,15 +55,17 @@ def overview_tiles(
     overview: Overview,
     *,
     opened: str,
-    round_id: int | None,
+    rounds: Collection[int],
     rulings: Mapping[int, str],
     matches: Mapping[int, MatchScore],
 ) -> Tiles:
-    """``rulings``: what counts instead of the deals, by table; ``matches``: of those that are one game of several."""
+    """``rounds``: those that are played; ``rulings``: what counts instead of the deals, by table; ``matches``: of those
+    that are one game of several.
+    """
     now: list[LiveRow] = []
     earlier: list[LiveRow] = []
     for line in overview.others:
-        is_current = line.round_id == round_id
+        is_current = line.round_id is None or line.round_id in rounds
         round_ = "" if is_current else gettext("round %(number)s") % {"number": line.round_number}
         match, ruling = matches.get(line.card.id), rulings.get(line.card.id, "")
         tile = overview_row(line, opened=opened, round_=round_, ruling=ruling, match=match)

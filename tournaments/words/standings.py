@@ -101,8 +101,8 @@ def _seat(line: NameLine, first: Mapping[int, str]) -> str:
 
 
 def _cut(following: Stage) -> CutLine | None:
-    qualify = read_plan(following.format, following.options).qualify
-    after = (qualify.size or qualify.per_group) if qualify else None
+    sources = read_plan(following.format, following.options).sources
+    after = next((source.size or source.per_group for source in sources if not source.after), None)
     if not after:
         return None
     facts = {"count": after, "stage": following.get_format_display()}

@@ -4,7 +4,8 @@ import pytest
 
 from tournaments.formats.plan import chain_from, read_chain
 from tournaments.formats.simulation.compare import KINDS, Comparison, fitting
-from tournaments.formats.simulation.evenings import Pace, Played, Report
+from tournaments.formats.simulation.evenings import Pace, Report
+from tournaments.formats.simulation.playing import Played
 
 PACE = Pace(deals=10, minutes=2, slow=2.5, pause=5)
 

@@ -8,7 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tournaments.formats.options import Options
-from tournaments.formats.simulation.evenings import Pace, Played, Report, Simulation
+from tournaments.formats.simulation.evenings import Pace, Report, Simulation
+from tournaments.formats.simulation.playing import Played
 from tournaments.formats.stages import FORMATS
 from tournaments.forms.plan import EVENINGS
 

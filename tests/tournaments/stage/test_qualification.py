@@ -81,7 +81,7 @@ def test_who_does_not_go_on_is_listed_as_they_stood(groups, qualify):
     proposed = proposal(played(6, ("round-robin", {"groups": groups}), qualify))
     stood = [proposed.stood[entrant.pk] for entrant in proposed.out]
     assert stood == sorted(stood) and len(stood) == 4
-    assert {group for _place, group in stood} == set(range(1, groups + 1))
+    assert {group for _place, group, _stage in stood} == set(range(1, groups + 1))
 
 
 def test_group_mates_do_not_meet_before_the_final():

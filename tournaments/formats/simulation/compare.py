@@ -6,7 +6,8 @@ from functools import cache
 
 from tournaments.formats.plan import chain_from, read_plan
 from tournaments.formats.record import NoValidPairing
-from tournaments.formats.simulation.evenings import Pace, Played, Report, Simulation, play_event
+from tournaments.formats.simulation.evenings import Pace, Report, Simulation
+from tournaments.formats.simulation.playing import Played, play_event
 
 MOST_ROUNDS = 12
 FINAL_TABLE = "table-knockout:seats=4:advance=2:size=4"
@@ -25,6 +26,7 @@ KINDS = (
     "table-knockout:seats=4:advance=2",
     "table-knockout:seats=3:advance=1",
     "single-elimination",
+    "single-elimination,single-elimination:losers=1",
     "double-elimination",
     "strikes:seats=4:lives=2",
 )

@@ -13,10 +13,10 @@ from random import Random
 from statistics import NormalDist, median
 
 from tournaments.formats.options import Options
-from tournaments.formats.plan import Qualify, StagePlan, read_chain
-from tournaments.formats.qualification import Finish, groups_of, qualify
-from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
-from tournaments.formats.stages import FORMATS, NextRound, stage_standings
+from tournaments.formats.plan import StagePlan, read_chain
+from tournaments.formats.record import Id
+from tournaments.formats.simulation.playing import Played, play_event
+from tournaments.formats.stages import FORMATS
 
 DEALS_A_PLAYER = 16
 LATE = 0.9
@@ -74,24 +74,8 @@ def late(minutes: Sequence[float]) -> float:
     return sorted(minutes)[ceil(LATE * len(minutes)) - 1]
 
 
-SPREAD = 1.0
-"""Standard deviation of the players' strengths. Who is stronger by 1 comes out ahead e : 1 of the time."""
-
 CLOCKED = 400
 """How many evenings are timed, at least: the same rounds take longer or shorter."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """Counts of one event, over all its rounds. ``tables`` has for each round how many there were of each size."""
-
-    tables: Sequence[Mapping[int, int]]
-    repeats: int
-    gap: Fraction
-    byes: Mapping[Id, int]
-    small_tables: Mapping[Id, int]
-    games: Mapping[Id, int]
-    best_won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,116 +221,3 @@ def per_person(counts: Sequence[Mapping[Id, int]], names: Sequence[Id]) -> dict[
     """How many people had 0, 1, 2, ... of something, averaged over the events."""
     people = Counter(count.get(name, 0) for count in counts for name in names)
     return {str(times): round(people[times] / len(counts), 4) for times in sorted(people)}
-
-
-def play_event(
-    stages: Sequence[StagePlan], names: Sequence[Id], random: Random, round_over: Callable[[int], None]
-) -> Played:
-    """One event, seeded in the order of strength as a rating would, from stage to stage."""
-    strengths = {name: strength_of(place, len(names)) for place, name in enumerate(names)}
-    event = Counts()
-    seeds, groups = list(names), list[StageRecord]()
-    for number, plan in enumerate(stages):
-        if number:
-            seeds = going_on(stages[number - 1], groups, plan.qualify)
-        groups = [
-            StageRecord(entrants=tuple(group), seed=random.getrandbits(32))
-            for group in groups_of(seeds, groups=plan.groups)
-        ]
-        while any(drawn := [plan.form.next_round(group, plan.options) for group in groups]):
-            event.count([next_round for next_round in drawn if next_round], seats=plan.options.seats)
-            groups = [
-                played_out(group, next_round, plan.options, strengths, random) if next_round else group
-                for group, next_round in zip(groups, drawn, strict=True)
-            ]
-            round_over(len(event.tables))
-    return event.played(best_won=going_on(stages[-1], groups, None)[0] == names[0])
-
-
-class Counts:
-    """What is counted of one event, round by round."""
-
-    def __init__(self) -> None:
-        self.tables: list[Counter[int]] = []
-        self.met: Counter[frozenset[Id]] = Counter()
-        self.byes: Counter[Id] = Counter()
-        self.small: Counter[Id] = Counter()
-        self.games: Counter[Id] = Counter()
-        self.repeats, self.gap = 0, Fraction(0)
-
-    def count(self, groups: Sequence[NextRound], *, seats: int) -> None:
-        """Counts a round as it was drawn: tables, byes, repeated meetings, and the gaps between scores."""
-        self.tables.append(Counter(len(table) for drawn in groups for table in drawn.seating.tables))
-        for drawn in groups:
-            self.byes.update(drawn.seating.byes)
-            for table in drawn.seating.tables:
-                pairs = [frozenset((a, b)) for at, a in enumerate(table) for b in table[at + 1 :]]
-                self.repeats += sum(self.met[pair] > 0 for pair in pairs)
-                self.met.update(pairs)
-                scores = [Fraction(drawn.scores.get(who, 0)) for who in table]
-                self.gap += max(scores) - min(scores)
-                self.small.update(table if 2 < seats > len(table) else ())
-                self.games.update(table)
-
-    def played(self, *, best_won: bool) -> Played:
-        """What has been counted of the event, at its end."""
-        return Played(self.tables, self.repeats, self.gap, self.byes, self.small, self.games, best_won)
-
-
-def going_on(plan: StagePlan, groups: Sequence[StageRecord], wanted: Qualify | None) -> list[Id]:
-    """Who begins the stage after this one, by seed: those ``wanted``, or everybody. Raises ValueError where a group
-    has too few."""
-    orders = [[who for _, who in plan.form.places(group, plan.options)] for group in groups]
-    if len(orders) == 1:
-        return orders[0][: (wanted.size or wanted.per_group) if wanted else None]
-    finishes = [_finishes(group, plan) for group in groups]
-    if wanted is None:
-        smallest = min(map(len, orders))
-        per_group, more = smallest, sum(len(order) > smallest for order in orders)
-    elif wanted.per_group is None:
-        per_group, more = divmod(wanted.size or 0, len(orders))
-    else:
-        per_group, more = wanted.per_group, wanted.best_runners_up
-    return [line.id for line in qualify(finishes, per_group=per_group, best_runners_up=more)]
-
-
-def _finishes(group: StageRecord, plan: StagePlan) -> list[Finish]:
-    rows = stage_standings(group, plan.options, scheduled=plan.form.scheduled)
-    games = Counter(who for table in group.tables for who in table.ids)
-    return [Finish(row.id, (row.points,), games[row.id]) for row in rows]
-
-
-def strength_of(place: int, players: int) -> float:
-    """Evenly spaced quantiles of a normal distribution, the strongest (place 0) first."""
-    return SPREAD * NormalDist().inv_cdf(1 - (place + 0.5) / players)
-
-
-def played_out(
-    stage: StageRecord, drawn: NextRound, options: Options, strengths: Mapping[Id, float], random: Random
-) -> StageRecord:
-    """The stage after a round that was drawn: every table is decided by strengths and chance."""
-    tables = tuple(_decided(table, outcome(table, strengths, random)) for table in drawn.seating.tables)
-    points = options.points.bye_points(options.seats)
-    byes = tuple(ByeRecord(who, points) for who in drawn.seating.byes)
-    return replace(
-        stage,
-        rounds=(*stage.rounds, RoundRecord(tables, byes)),
-        matches=(*stage.matches, drawn.matches),
-        floats=(*stage.floats, drawn.seating.floats),
-    )
-
-
-def _decided(table: Sequence[Id], order: Sequence[Id]) -> TableRecord:
-    """The last of the order scores one point, everybody else one more than the next."""
-    scores = {who: score for score, who in enumerate(reversed(order), start=1)}
-    return TableRecord(tuple(SeatRecord(who, place=len(order) + 1 - scores[who], score=scores[who]) for who in table))
-
-
-def outcome(table: Sequence[Id], strengths: Mapping[Id, float], random: Random) -> list[Id]:
-    """The order in which a table ends: each place is drawn among those left, by strength (Plackett and Luce)."""
-    left, order = list(table), []
-    while left:
-        chosen = random.choices(left, weights=[exp(strengths[who]) for who in left])[0]
-        left.remove(chosen)
-        order.append(chosen)
-    return order

@@ -159,7 +159,19 @@ def match_fields(*, bracket: bool) -> dict[str, forms.Field]:
     return fields
 
 
-def entry_fields() -> dict[str, forms.Field]:
+ENTRY_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "size": ("size",),
+    "group": ("per_group", "best_runners_up"),
+    "places": ("from_stage", "first_place", "last_place"),
+    "group-places": ("from_stage", "first_place", "last_place"),
+    "losers": ("from_stage", "losers"),
+    "rest": ("from_stage",),
+}
+"""What is asked further, by who comes into a stage."""
+
+
+def entry_fields(number: int) -> dict[str, forms.Field]:
+    """Of the stage of this number."""
     return {
         "entry": forms.ChoiceField(
             label=_("Who comes in"),
@@ -167,6 +179,10 @@ def entry_fields() -> dict[str, forms.Field]:
                 ("", _("everybody from the stage before")),
                 ("size", _("the first of the stage before")),
                 ("group", _("the first of each group")),
+                ("places", _("certain places of a stage")),
+                ("group-places", _("certain places of each group of a stage")),
+                ("losers", _("the losers of a round of a knockout")),
+                ("rest", _("everybody else of a stage")),
             ],
             required=False,
         ),
@@ -181,6 +197,15 @@ def entry_fields() -> dict[str, forms.Field]:
             required=False,
             help_text=_("The best of those next behind, over all groups."),
         ),
+        "from_stage": forms.TypedChoiceField(
+            label=_("Of which stage"),
+            choices=[(earlier, earlier) for earlier in range(number - 1, 0, -1)],
+            coerce=int,
+        ),
+        "first_place": forms.IntegerField(label=_("From place"), min_value=1, max_value=LARGEST, required=False),
+        "last_place": forms.IntegerField(label=_("To place"), min_value=1, max_value=LARGEST, required=False),
+        "losers": forms.IntegerField(label=_("Of which round"), min_value=1, max_value=MOST_GO_ON, required=False),
+        "more": forms.CharField(required=False, widget=forms.HiddenInput),
     }
 
 

@@ -8,20 +8,28 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
-from tournaments.formats.bracket.progress import LARGEST
+from tournaments.formats.graph import check_graph
 from tournaments.formats.options import DECIDED
 from tournaments.formats.plan import LIMITS, NUMBERS, POINTS, PlanError, read_plan
+from tournaments.formats.sources import (
+    ENTRY,
+    SourceError,
+    StageSource,
+    read_source,
+    read_sources,
+    sources_from,
+    sources_text,
+)
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import TABLE_SIZES, PointsError, own_scheme
 from tournaments.forms.fields import fields_only
 from tournaments.forms.stage.fields import (
+    ENTRY_FIELDS,
     ChainChoices,
     bye_fields,
     chain_fields,
@@ -34,7 +42,7 @@ from tournaments.forms.stage.fields import (
 )
 from tournaments.limits import MOST_STAGES
 from tournaments.models import Event
-from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_offered
+from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_offered, source_words
 
 FIELDS = {
     "round-robin": ("seats", "rounds", "double", "groups", "acceleration", "cap"),
@@ -46,7 +54,6 @@ FIELDS = {
 }
 OF_ACCELERATION = {"mcmahon": "bands", "handicap": "cap"}
 MATCH = ("games", "decided", "last_games")
-ENTRY = {"size": ("size",), "group": ("per_group", "best_runners_up")}
 SHAPING = ("format", "seats", "entry", "points", "acceleration")
 
 
@@ -87,8 +94,9 @@ class StageForm(ChainChoices):
         unfit |= {name for of, name in OF_ACCELERATION.items() if of != self.acceleration}
         self.fields.update({name: offered[name] for name in FIELDS[self.key] if name not in unfit})
         if self.number > 1:
-            extra = ENTRY.get(self.comes_in, ())
-            self.fields.update({name: field for name, field in entry_fields().items() if name in ("entry", *extra)})
+            extra = ENTRY_FIELDS.get(self.comes_in, ())
+            offered = entry_fields(self.number)
+            self.fields |= {name: field for name, field in offered.items() if name in ("entry", *extra, "more")}
         self.fields.update(match_fields(bracket=self.form.bracket is not None))
         if self.form.standings:
             own = own_fields(self._sizes()) if self.scheme == "own" else {}
@@ -131,13 +139,26 @@ class StageForm(ChainChoices):
     @staticmethod
     def given_by(key: str, options: Mapping[str, Any], *, game: Game) -> dict[str, Any]:
         """What a form is given to show a stored stage: the inverse of ``planned``."""
-        qualify = options.get("qualify") or {}
-        entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
+        entry = StageForm.given_by_sources(options)
         own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
         chain = ChainChoices.given_by_chain(options.get("chain") or ChainChoices.usual(game))
         # What was planned before there were two editions, and limits of byes.
         before = {"edition": EDITIONS[0], **dict.fromkeys(LIMITS)} if key == "swiss" else {}
-        return {"seats": 2, **before, **options, "format": key, "entry": entry, **qualify, **own, **chain}
+        return {"seats": 2, **before, **options, "format": key, **entry, **own, **chain}
+
+    @staticmethod
+    def given_by_sources(options: Mapping[str, Any]) -> dict[str, Any]:
+        """What shows who comes into a stored stage. The first of several sources can be changed, the others stay."""
+        first, *others = read_sources(options)
+        shown = {name: value for name, value in first.as_dict().items() if name != "after"}
+        if first.stage is None:
+            entry = "size" if first.size else "group" if first.per_group else ""
+            return {"entry": entry, **shown}
+        count = first.size or first.per_group or 0
+        entry = "places" if first.size else "group-places" if first.per_group else "losers" if first.losers else "rest"
+        more = sources_text([source.as_dict() for source in others])
+        places = {"first_place": first.after + 1, "last_place": first.after + count} if count else {}
+        return {"entry": entry, "from_stage": first.stage, "losers": first.losers, "more": more, **places}
 
     @property
     def planned(self) -> tuple[str, dict[str, Any]]:
@@ -149,7 +170,15 @@ class StageForm(ChainChoices):
 
     @property
     def shown_entry(self) -> list[BoundField]:
-        return [self[name] for name in ("entry", *ENTRY.get(self.comes_in, ())) if name in self.fields]
+        return [self[name] for name in ("entry", *ENTRY_FIELDS.get(self.comes_in, ()), "more") if name in self.fields]
+
+    @property
+    def further(self) -> list[str]:
+        """In words, who comes in besides."""
+        try:
+            return [source_words(read_source(raw, by_number=True)) for raw in sources_from(self["more"].value() or "")]
+        except (KeyError, SourceError):
+            return []
 
     @property
     def shown_match(self) -> list[BoundField]:
@@ -197,9 +226,12 @@ class StageForm(ChainChoices):
             self.add_error("remainder", _("This game has no larger tables."))
 
     def _check_entry(self) -> None:
-        needed = next(iter(ENTRY.get(self.comes_in, ())), "")
-        if needed and self.cleaned_data.get(needed) is None and needed not in self.errors:
-            self.add_error(needed, _("Say how many."))
+        for needed in ENTRY_FIELDS.get(self.comes_in, ()):
+            if needed != "best_runners_up" and self.cleaned_data.get(needed) is None and needed not in self.errors:
+                self.add_error(needed, _("Say how many.") if needed in ENTRY else _("Say which."))
+        first, last = (self.cleaned_data.get(name) for name in ("first_place", "last_place"))
+        if first and last and last < first:
+            self.add_error("last_place", _("This number does not work here."))
 
     def _check_own_points(self) -> None:
         most = self.seats + (self.cleaned_data.get("remainder") == "fives")
@@ -224,8 +256,7 @@ class StageForm(ChainChoices):
         options = {name: data[name] for name in asked if data.get(name) not in (None, "", [])}
         if options.get("decided") == DECIDED[0]:
             del options["decided"]
-        if qualify := self._qualify():
-            options["qualify"] = qualify
+        options |= self._sources()
         if not self.form.standings:
             return options
         if data["points"]:
@@ -239,14 +270,33 @@ class StageForm(ChainChoices):
             options |= {name: data[name] for name in LIMITS if data.get(name) is not None}
         return options | {"chain": self.chosen or self.usual(self.game)}
 
-    def _qualify(self) -> dict[str, int] | None:
+    def _sources(self) -> dict[str, Any]:
         data = self.cleaned_data
+        stage, after = data.get("from_stage"), (data.get("first_place") or 1) - 1
+        count = (data.get("last_place") or 0) - after
         match self.comes_in:
             case "size":
-                return {"size": data["size"]}
+                return {"qualify": {"size": data["size"]}}
             case "group":
-                return {"per_group": data["per_group"], "best_runners_up": data["best_runners_up"] or 0}
-        return None
+                return {"qualify": {"per_group": data["per_group"], "best_runners_up": data["best_runners_up"] or 0}}
+            case "places":
+                source = StageSource(stage, size=count, after=after)
+            case "group-places":
+                source = StageSource(stage, per_group=count, after=after)
+            case "losers":
+                source = StageSource(stage, losers=data["losers"])
+            case "rest":
+                source = StageSource(stage)
+            case _:
+                return {}
+        return {"sources": [source.as_dict(), *(sources_from(data["more"]) if data.get("more") else [])]}
+
+    def clean_more(self) -> str:
+        more: str = self.cleaned_data["more"]
+        try:
+            return sources_text(sources_from(more)) if more else ""
+        except SourceError:
+            return ""
 
 
 class RoundsForm(forms.Form):
@@ -315,7 +365,17 @@ class PlanForms:
     def are_valid(self) -> bool:
         """Whether all of them are. Each is looked at, so that every error shows at once."""
         valid = [form.is_valid() for form in self.forms]
-        return self.settled and all(valid)
+        return self.settled and all(valid) and self._is_playable()
+
+    def _is_playable(self) -> bool:
+        """Whether people can go where the plan says; the service asks, where stages have begun."""
+        if not self.forms or self.forms[0].number > 1:
+            return True
+        faults = check_graph([read_plan(*form.planned) for form in self.forms])
+        for fault in faults:
+            form = self.forms[fault.stage - 1]
+            form.add_error("entry" if "entry" in form.fields else None, plan_sentence(PlanError(fault.code, "entry")))
+        return not faults
 
     @property
     def planned(self) -> list[tuple[str, dict[str, Any]]]:
@@ -334,50 +394,3 @@ def _typed(data: Mapping[str, Any], number: int, game: Game) -> dict[str, Any]:
         return typed
     usual = StageForm.given_by("swiss", {}, game=game)
     return {name: usual[name] for name in usual if "chain" in name} | typed
-
-
-class SpacedIdsField(forms.CharField):
-    """Ids with spaces between them; cleans to a list, empty where anything else is written."""
-
-    def clean(self, value: object) -> list[int]:
-        text = super().clean(value)
-        return [int(word) for word in text.split()] if re.fullmatch(r"[0-9]{1,9}( [0-9]{1,9})*", text) else []
-
-
-class StartForm(forms.Form):
-    """Posted as "in-12=on" and "seed-12=3": entrant 12 begins as number 3. Who has no number follows the others, and
-    those who are all let in ("admit=12 15") come last.
-    """
-
-    action = forms.ChoiceField(choices=[("again", ""), ("start", "")], required=False)
-    admit = SpacedIdsField(required=False)
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        chosen = [int(name[3:]) for name in self.data if re.fullmatch(r"in-[0-9]{1,9}", name)]
-        seeds = {who: self._seed(who) for who in chosen}
-        given = [seed for seed in seeds.values() if seed is not None]
-        if len(set(given)) < len(given) and data.get("action") == "start":
-            self.add_error(None, ValidationError(gettext("Two have the same number. Look again, then start.")))
-        admitted = [who for who in data.get("admit", []) if who not in seeds]
-        data["entrants"] = [*sorted(chosen, key=lambda who: seeds[who] or LARGEST + 1), *admitted]
-        return data
-
-    def _seed(self, who: int) -> int | None:
-        text = self.data.get(f"seed-{who}", "")
-        return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
-
-
-FIRST_PLACE = ("play-off", "shared", "lots")
-
-
-class LevelForm(forms.Form):
-    """Who is level at the cut, and is to be told apart."""
-
-    level = SpacedIdsField(required=False)
-
-
-class FirstPlaceForm(LevelForm):
-    """Who of those level for first place is first, and how that is settled."""
-
-    choice = forms.ChoiceField(choices=[(choice, "") for choice in FIRST_PLACE])

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.games import GAMES
-from tournaments.models import OPEN_TO_ALL, Entrant, Event, PadLink, Player, Round, Seat, Table
+from tournaments.models import OPEN_TO_ALL, Entrant, Event, PadLink, Player, Round, Seat, Stage, Table
 from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.club.standings import Contest, all_time, club_row, rank
@@ -280,9 +280,10 @@ def _my_seat(seat: Seat, others: list[PlayerTag], link: PadLink | None, *, now: 
 
 
 def _who_has_a_bye(events: set[int]) -> set[int]:
-    """Entrants (ids), in the latest round of each of these events."""
-    rounds = Round.objects.filter(stage__event__in=events, status=Round.Status.PUBLISHED).select_related("stage")
-    latest = {round_.stage.event_id: round_ for round_ in rounds.order_by("stage__number", "number")}
+    """Entrants (ids), in the latest round of each stage of these events that is played."""
+    rounds = Round.objects.filter(stage__event__in=events, stage__status=Stage.Status.RUNNING)
+    published = rounds.filter(status=Round.Status.PUBLISHED)
+    latest = {round_.stage_id: round_ for round_ in published.order_by("stage", "number")}
     return {who for drawn_round in latest.values() for who in drawn_round.seating.byes}
 
 

@@ -1,6 +1,6 @@
 """Who is entered in a tournament, as the director sees it, and who will not sit down in the rounds to come."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef
@@ -96,26 +96,23 @@ def leaving_page(event: Event, entrant_id: int) -> LeavingPage:
 
 def round_robin_entry(event: Event, entrant: Entrant) -> StageEntry | None:
     """Where the entrant plays in a round robin of which rounds are to come."""
-    running = event.stages.filter(status=Stage.Status.RUNNING).last()
-    if running is None or not FORMATS[running.format].scheduled:
-        return None
-    running.event = event
-    entry = running.entries.filter(entrant=entrant).first()
+    robins = event.stages.filter(status=Stage.Status.RUNNING, format=Stage.Format.ROUND_ROBIN)
+    entry = StageEntry.objects.filter(stage__in=robins, entrant=entrant).select_related("stage").last()
     if entry is None:
         return None
-    entry.stage = running
-    state = stage_state(running)
+    entry.stage.event = event
+    state = stage_state(entry.stage)
     return entry if has_next_round(state.plan, [state.group_of(entrant.pk)]) else None
 
 
 def stage_with_byes(stages: Iterable[Stage]) -> Stage | None:
-    """The one that is running, or the first where none has begun, if it is a Swiss that allows byes on request."""
-    stage = next((stage for stage in stages if stage.status != Stage.Status.FINISHED), None)
-    if stage is None or (stage.status == Stage.Status.PLANNED and stage.number > 1):
-        return None
-    if stage is None or stage.format != Stage.Format.SWISS:
-        return None
-    return stage if read_plan(stage.format, stage.options).options.worths else None
+    """A Swiss that allows byes on request and is running, or the first stage where none has begun."""
+    for stage in stages:
+        begins = stage.status == Stage.Status.PLANNED and stage.number == 1
+        is_swiss = stage.format == Stage.Format.SWISS and (begins or stage.status == Stage.Status.RUNNING)
+        if is_swiss and read_plan(stage.format, stage.options).options.worths:
+            return stage
+    return None
 
 
 def first_open_round(stage: Stage) -> int:
@@ -231,7 +228,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
         first_stage=stages[0] if stages else None,
         byes=stage is not None,
         robin=any(stage.status == Stage.Status.RUNNING and FORMATS[stage.format].scheduled for stage in stages),
-        late=_takes_late_entries(stages),
+        late=takes_late_entries(stages) is not None,
         seeded=_seeded(event),
     )
 
@@ -269,12 +266,11 @@ def _line(entrant: Entrant, club_rating: float | None) -> EntrantLine:
     return EntrantLine(entrant, club_rating, of_the_club=club_rating is not None)
 
 
-def _takes_late_entries(stages: Sequence[Stage]) -> bool:
+def takes_late_entries(stages: Iterable[Stage]) -> Stage | None:
+    """The stage that runs and that somebody may still join; the last one, where there are several."""
     running = [stage for stage in stages if stage.status == Stage.Status.RUNNING]
-    if not running:
-        return False
-    form = FORMATS[running[-1].format]
-    return not (form.bracket or form.scheduled)
+    joined = [s for s in running if not (FORMATS[s.format].bracket or FORMATS[s.format].scheduled)]
+    return joined[-1] if joined else None
 
 
 def _seeded(event: Event) -> str:

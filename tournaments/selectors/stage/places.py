@@ -3,12 +3,13 @@ table or on a tie.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from django.utils.translation import get_language
 
+from tournaments.formats.graph import StageEnd, final_order, knocked_out_places, stage_places
 from tournaments.formats.plan import read_plan
 from tournaments.formats.record import Id
 from tournaments.formats.stages import Places, strikes_state
@@ -20,6 +21,7 @@ from tournaments.selectors.revisions import kept, kept_for_tables
 from tournaments.selectors.stage.qualification import tiers_of
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.stage.results import match_score, newest, played_match, standing_of_match
+from tournaments.selectors.stage.sources import sources_of
 from tournaments.selectors.stage.stages import Person, person
 from tournaments.selectors.table.cards import MatchScore, number_text
 from tournaments.selectors.table.deals import has_later_round
@@ -87,38 +89,28 @@ def stage_section(state: StageState, known: "KnownRows | None" = None) -> StageS
 
 
 def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
-    """Over the whole chain: who came further stands higher, the expelled and annulled below all others and without a
+    """Over all stages: who came further stands higher, the expelled and annulled below all others and without a
     place. Nobody has one where nothing was played.
     """
     played = any(places for state in states for places in state.places)
-    rows: list[PlaceRow] = []
-    without: list[PlaceRow] = []
-    seen: set[Id] = set()
-    for state in reversed(states):
-        ordered = [(place, who) for place, who in _merged(state) if who not in seen]
-        before = len(rows)
-        unplaced = {who for group in state.groups for who in group.expelled | group.annulled}
-        counted = [place for place, who in ordered if who not in unplaced]
-        for place, who in ordered:
-            seen.add(who)
-            them = person(state.entrants[who])
-            if who in unplaced:
-                without.append(PlaceRow(None, them))
-            else:
-                shown = before + 1 + sum(other < place for other in counted) if played else None
-                rows.append(PlaceRow(shown, them, by_lot=who in state.placed_by_lot))
-    return rows + without
+    by_number = {state.stage.number: state for state in states}
+    rows = []
+    for ended in final_order([_end(state) for state in states]):
+        state = by_number[ended.stage]
+        by_lot = ended.place is not None and ended.id in state.placed_by_lot
+        rows.append(PlaceRow(ended.place if played else None, person(state.entrants[ended.id]), by_lot=by_lot))
+    return rows
 
 
-def _merged(state: StageState) -> Iterator[tuple[int, Id]]:
-    """(place in the group, id) over all groups, best first; those without a place last."""
-    placed = sorted(
-        (pair for places in state.places for pair in places),
-        key=lambda pair: pair[0],
+def _end(state: StageState) -> StageEnd:
+    placed = stage_places(state.places, list(state.entrants))
+    return StageEnd(
+        number=state.stage.number,
+        sources=sources_of(state.stage),
+        places=placed,
+        unplaced=frozenset(who for group in state.groups for who in group.expelled | group.annulled),
+        out=knocked_out_places(state.plan, len(state.entries)),
     )
-    yield from placed
-    placed_ids = {who for _, who in placed}
-    yield from ((len(state.entries) + 1, who) for who in state.entrants if who not in placed_ids)
 
 
 def _group_places(state: StageState, index: int, number: int | None, known: "KnownRows") -> GroupPlaces:

@@ -1,4 +1,4 @@
-"""Who is to begin a stage, and why: by seed, or from the stage before. A proposal that the director may edit."""
+"""Who is to begin a stage, and why: by seed, or from earlier stages. A proposal that the director may edit."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -10,33 +10,36 @@ from typing import NamedTuple
 from django.db.models import F
 
 from tournaments.formats.bracket.progress import LARGEST
-from tournaments.formats.plan import Qualify
+from tournaments.formats.graph import places_wanted
 from tournaments.formats.qualification import (
     Finish,
     Qualified,
     Tie,
+    everybody,
     level_at_cut,
     level_in_groups,
     qualify,
     reseeded,
-    swiss_cut,
 )
 from tournaments.formats.record import Id, Score, StageRecord
+from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places
 from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
 from tournaments.models import Entrant, Stage
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.stages import How, stage_before
+from tournaments.selectors.stage.sources import Feeder, Others, followed_by, sources_of, still_in
+from tournaments.selectors.stage.stages import How, every_stage
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
-LAST = (maxsize, 0)  # whoever was not in the stage before, behind all who were
+LAST = (maxsize, 0, 0)  # whoever was in none of the stages before, behind all who were
 
 
 @dataclass(frozen=True)
 class StartLine:
-    """``reason`` as in Qualified, or "seeded" in the first stage; ``place`` and ``group`` are of the stage before, and
-    ``settled`` what told the line apart from others of that place."""
+    """``reason`` as in Qualified, or "seeded" in the first stage; ``place`` and ``group`` are of the earlier ``stage``
+    (its number, 0 where it is the one before and the only source), and ``settled`` what told the line apart from others
+    of that place."""
 
     entrant: Entrant
     seed: int
@@ -44,12 +47,14 @@ class StartLine:
     place: int
     group: int | None
     settled: How | None
+    stage: int
 
 
 @dataclass(frozen=True)
 class LevelAtCut:
-    """Some whom nothing played tells apart, and of whom only so many ``places`` go on."""
+    """Some whom nothing played in the stage ``before`` tells apart, and of whom only so many ``places`` go on."""
 
+    before: StageState
     entrants: list[Entrant]
     places: int
     place: int
@@ -64,114 +69,181 @@ class LevelAtCut:
 
 
 class Stood(NamedTuple):
-    """A place in the stage before, and the number of the group there."""
+    """A place in an earlier stage, and the numbers of the group and of the stage there."""
 
     place: int
     group: int
+    stage: int
 
 
 @dataclass(frozen=True)
 class StartList:
     stage: Stage
-    before: StageState | None  # the stage before it
+    feeders: list[Feeder]
     lines: list[StartLine]
     level: list[LevelAtCut]  # nobody of them is in: how it is settled comes first
-    out: list[Entrant]  # who could be put in by hand, as they stood in the stage before
+    out: list[Entrant]  # who could be put in by hand, as they stood in the stages before
     missing: list[Entrant]  # entered, but not checked in
-    stood: Mapping[Id, Stood]  # where everybody was in the stage before
+    stood: Mapping[Id, Stood]  # where everybody was in the stages before
     short: bool  # fewer came through than the plan says
+    busy: frozenset[Id]  # who plays in another stage that this one does not follow
+
+    @property
+    def before(self) -> list[StageState]:
+        """The stages from which people come, each once."""
+        return list({feeder.state.stage.number: feeder.state for feeder in self.feeders}.values())
 
 
-def start_list(stage: Stage, *, edited: Sequence[int] | None = None, before: StageState | None = None) -> StartList:
-    """``edited`` are the entrants (ids) in the order of their seeds as the director has left them; ``before`` the stage
-    before, where it has been read already."""
+def start_list(
+    stage: Stage, *, edited: Sequence[int] | None = None, states: Mapping[int, StageState] | None = None
+) -> StartList:
+    """``edited`` are the entrants (ids) in the order of their seeds as the director has left them; ``states`` those of
+    stages (by number) that have been read already."""
     entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
     playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
-    if before is None and (earlier := stage_before(stage)):
-        before = stage_state(earlier)
-    if before is None:
-        here = [who for who, entrant in playing.items() if entrant.present]
-        cut = Cut([Qualified(who, seed, "seeded", seed) for seed, who in enumerate(here, start=1)])
-    else:
-        qualify = Qualify(**stage.options["qualify"]) if stage.options.get("qualify") else None
-        cut = _cut(before, qualify, playing)
+    here = [who for who, entrant in playing.items() if entrant.present]
+    sources = sources_of(stage)
+    if not sources:
+        return _listed(stage, [], Cut([Qualified(who, at, "seeded", at) for at, who in enumerate(here, 1)]), playing)
+    stages = {other.number: other for other in every_stage(stage.event)}
+    known = dict(states or {})
+    feeders = []
+    for source in sources:
+        number = source.stage or 0
+        if number not in known:
+            known[number] = stage_state(stages[number])
+        feeders.append(Feeder(source, known[number]))
+    others = Others.of(stage, list(stages.values()))
+    cuts = [_cut(feeder, playing, others) for feeder in feeders if feeder.state.entries]
+    return _listed(stage, feeders, _joined(cuts), playing, busy=others.busy, edited=edited)
+
+
+def _listed(
+    stage: Stage,
+    feeders: list[Feeder],
+    cut: "Cut",
+    playing: Mapping[Id, Entrant],
+    *,
+    busy: frozenset[Id] = frozenset(),
+    edited: Sequence[int] | None = None,
+) -> StartList:
     lines = cut.lines
     if edited is not None:
-        lines = reseeded([*lines, *_by_word(cut.level)], [pk for pk in edited if pk in playing])
+        lines = reseeded([*lines, *_by_word(cut.level)], [pk for pk in edited if pk in playing and pk not in busy])
     chosen = {line.id for line in lines}
-    level = [tie for tie in cut.level if chosen.isdisjoint(tie.ids)]
-    settling = {who for tie in level for who in tie.ids}
-    rest = [entrant for who, entrant in playing.items() if who not in chosen | settling]
+    level = [(tie, state) for tie, state in cut.level if chosen.isdisjoint(tie.ids)]
+    settling = {who for tie, _state in level for who in tie.ids}
+    away = chosen | settling | busy | still_in(feeders)
+    rest = [entrant for who, entrant in playing.items() if who not in away]
     rest.sort(key=lambda entrant: cut.stood.get(entrant.pk, LAST))
+    alone = len(feeders) == 1 and feeders[0].source.stage == stage.number - 1
     return StartList(
         stage=stage,
-        before=before,
+        feeders=feeders,
         lines=[
-            StartLine(playing[line.id], line.seed, line.reason, line.place, line.group, cut.settled.get(line.id))
+            StartLine(
+                entrant=playing[line.id],
+                seed=line.seed,
+                reason=line.reason,
+                place=line.place,
+                group=line.group,
+                settled=cut.settled.get(line.id),
+                stage=0 if alone or line.id not in cut.stood else cut.stood[line.id].stage,
+            )
             for line in lines
         ],
-        level=[_level_at_cut(tie, before, playing, room=LARGEST - len(lines)) for tie in level],
+        level=[_level_at_cut(tie, state, playing, room=LARGEST - len(lines)) for tie, state in level],
         out=[entrant for entrant in rest if entrant.present],
         missing=[entrant for entrant in rest if not entrant.present],
         stood=cut.stood,
         short=cut.short,
+        busy=busy,
     )
 
 
 def places_to_go_on(state: StageState) -> int | None:
-    """How many of each group go on into the planned stage that follows, best runners-up left aside; None where all do,
-    or none is planned.
+    """How many of each group go on into a planned stage that takes the best, best runners-up left aside; None where all
+    do, or none is planned.
     """
-    planned = state.stage.event.stages.filter(number__gt=state.stage.number, status=Stage.Status.PLANNED)
-    following = planned.order_by("number").first()
-    if following is None or not following.options.get("qualify"):
-        return None
-    return _shares(Qualify(**following.options["qualify"]), [group.entrants for group in state.groups])[0]
+    planned = [other for other in every_stage(state.stage.event) if other.status == Stage.Status.PLANNED]
+    for following in followed_by(state.stage, planned):
+        for source in sources_of(following):
+            if source.stage == state.stage.number and (source.size or source.per_group) and not source.after:
+                return _shares(source, [group.entrants for group in state.groups])[0]
+    return None
 
 
 @dataclass(frozen=True)
 class Cut:
-    """Who goes on from a stage; nobody of those who are ``level`` at the cut. ``settled`` tells of those who were."""
+    """Who goes on from earlier stages; nobody of those who are ``level`` at a cut, each with the state of the stage.
+    ``settled`` tells of those who were."""
 
     lines: list[Qualified]
-    level: Sequence[Tie] = ()
+    level: Sequence[tuple[Tie, StageState]] = ()
     settled: Mapping[Id, How] = field(default_factory=dict)
     stood: Mapping[Id, Stood] = field(default_factory=dict)
     short: bool = False
 
 
-def _by_word(level: Sequence[Tie]) -> list[Qualified]:
+def _joined(cuts: Sequence[Cut]) -> Cut:
+    """One behind the other, everybody once."""
+    lines: dict[Id, Qualified] = {}
+    stood: dict[Id, Stood] = {}
+    settled: dict[Id, How] = {}
+    for cut in cuts:
+        lines |= {line.id: line for line in cut.lines if line.id not in lines}
+        settled |= cut.settled
+        stood |= cut.stood
+    return Cut(
+        [replace(line, seed=seed) for seed, line in enumerate(lines.values(), start=1)],
+        [tie for cut in cuts for tie in cut.level],
+        settled,
+        stood,
+        short=any(cut.short for cut in cuts),
+    )
+
+
+def _by_word(level: Sequence[tuple[Tie, StageState]]) -> list[Qualified]:
     """The lines of those who were level, should the director put them in."""
-    return [Qualified(who, 0, "level", tie.place, tie.group) for tie in level for who in tie.ids]
+    return [Qualified(who, 0, "level", tie.place, tie.group) for tie, _state in level for who in tie.ids]
 
 
-def _level_at_cut(level: Tie, state: StageState | None, playing: Mapping[Id, Entrant], *, room: int) -> LevelAtCut:
-    several = state is not None and len(state.groups) > 1
-    play_offs = state.open_play_offs() if state else []
+def _level_at_cut(level: Tie, state: StageState, playing: Mapping[Id, Entrant], *, room: int) -> LevelAtCut:
+    several = len(state.groups) > 1
     return LevelAtCut(
+        before=state,
         entrants=[playing[who] for who in level.ids],
         places=level.places,
         place=level.place,
         group=level.group if several else None,
         among_runners_up=several and level.group is None,
         may_all=len(level.ids) <= room,
-        tables=[t.number for t in play_offs if any(seat.entrant_id in level.ids for seat in t.seats.all())],
+        tables=[
+            t.number for t in state.open_play_offs() if any(seat.entrant_id in level.ids for seat in t.seats.all())
+        ],
     )
 
 
-def _cut(state: StageState, wanted: Qualify | None, playing: Collection[Id]) -> Cut:
+def _cut(feeder: Feeder, playing: Collection[Id], others: Others) -> Cut:
+    state, source = feeder.state, feeder.source
     settled = [decision.places for decision in state.decisions]
-    tiers, refined = [], []
-    for group in tiers_of(state):
+    above, busy = others.above(source), others.busy
+    tiers, free, skips = [], [], []
+    for group, record in zip(tiers_of(state), state.groups, strict=True):
         here = [[who for who in tier if who in playing] for tier in group]
+        parts = [part for tier in here if tier for part in settled_tiers(settled, tier)]
         tiers.append(here)
-        refined.append([part for tier in here if tier for part in settled_tiers(settled, tier)])
-    orders = [list(chain.from_iterable(group)) for group in refined]
-    cut = _cut_one(orders[0], refined[0], wanted) if len(orders) == 1 else _cut_groups(state, refined, orders, wanted)
+        free.append([left for part in parts if (left := [who for who in part if who not in busy])])
+        skips.append(max(0, source.after - len(above.intersection(record.entrants))))
+    if state.plan.form.bracket and (source.after or source.losers):
+        wanted = places_wanted(source, state.plan, len(state.entries))
+        placed = {who for places in state.places for place, who in places if place in wanted}
+        free, skips = [[left for tier in free[0] if (left := [who for who in tier if who in placed])]], [0]
     stood: dict[Id, Stood] = {}
     for number, group in enumerate(tiers, start=1):
-        stood |= {who: Stood(place, number) for place, who in _placed(group)}
-    level = {who for tie in cut.level for who in tie.ids}
+        stood |= {who: Stood(place, number, state.stage.number) for place, who in _placed(group)}
+    cut = _chosen(state, source, free, skips, stood)
+    level = {who for tie, _state in cut.level for who in tie.ids}
     lines = [replace(line, place=stood[line.id].place) for line in cut.lines if line.id not in level]
     return replace(
         cut,
@@ -181,22 +253,74 @@ def _cut(state: StageState, wanted: Qualify | None, playing: Collection[Id]) -> 
     )
 
 
-def _cut_one(order: list[Id], tiers: Sequence[Sequence[Id]], wanted: Qualify | None) -> Cut:
-    size = (wanted.size or wanted.per_group or 0) if wanted else len(order)
-    taken = min(size, len(order))
-    level = level_at_cut(tiers, size=taken, group=1)
-    return Cut(swiss_cut(order, size=taken) if taken > 1 else [], [level] if level else [], short=taken < size)
+def _chosen(
+    state: StageState,
+    source: StageSource,
+    tiers: list[list[list[Id]]],
+    skips: Sequence[int],
+    stood: Mapping[Id, Stood],
+) -> Cut:
+    """``tiers`` of each group, of those who are free to come; ``skips``: so many of them stand above the source's."""
+    if source.losers is not None:
+        out = {who for tier in tiers[0] for who in tier}
+        ids = [entry.entrant_id for entry in state.entries if entry.entrant_id in out]
+        return Cut([Qualified(who, at, "knocked-out", stood[who].place) for at, who in enumerate(ids, start=1)])
+    if len(tiers) > 1:
+        return _cut_groups(state, tiers, skips, source)
+    order = list(chain.from_iterable(tiers[0]))
+    size = len(order) if source.rest else source.size or source.per_group or 0
+    chosen_ids = order[skips[0] : skips[0] + size]
+    level = _level_between(tiers[0], skips[0], skips[0] + len(chosen_ids))
+    return Cut(
+        [Qualified(who, at, "cut", at) for at, who in enumerate(chosen_ids, start=1)],
+        [(tie, state) for tie in level],
+        short=not source.rest and len(chosen_ids) < size,
+    )
 
 
-def _cut_groups(state: StageState, tiers: list[list[list[Id]]], orders: list[list[Id]], wanted: Qualify | None) -> Cut:
-    per_group, runners_up = _shares(wanted, orders)
+def _behind(tiers: Sequence[Sequence[Id]], skip: int) -> list[list[Id]]:
+    """Those behind the first so many. Nobody is parted: whoever is level with one behind is behind too."""
+    before, rest = 0, []
+    for tier in tiers:
+        if before + len(tier) > skip:
+            rest.append(list(tier))
+        before += len(tier)
+    return rest
+
+
+def _level_between(tiers: Sequence[Sequence[Id]], start: int, end: int) -> list[Tie]:
+    """The ties that the cuts behind the first ``start`` and the first ``end`` part."""
+    before, ties = 0, []
+    for tier in tiers:
+        going = min(end, before + len(tier)) - max(start, before)
+        if 0 < going < len(tier):
+            ties.append(Tie(tuple(tier), going, before + 1, 1))
+        before += len(tier)
+    return ties
+
+
+def _cut_groups(state: StageState, whole: list[list[list[Id]]], skips: Sequence[int], source: StageSource) -> Cut:
+    tiers = [_behind(group, skip) for group, skip in zip(whole, skips, strict=True)]
+    upper = [
+        replace(cut, places=len(cut.ids) - cut.places)
+        for number, (group, skip) in enumerate(zip(whole, skips, strict=True), start=1)
+        if (cut := level_at_cut(group, size=skip, group=number))
+    ]
+    orders = [list(chain.from_iterable(group)) for group in tiers]
+    settled = [decision.places for decision in state.decisions]
+    finishes = [_finishes(*reading) for reading in zip(state.groups, state.standings, orders, strict=True)]
+    if source.rest:
+        return Cut(everybody(finishes, settled=settled))
+    per_group, runners_up = _shares(source, orders)
+    if source.after and not runners_up:  # of lower places there may be fewer, as groups are of several sizes
+        first = [finishers[:per_group] for finishers in finishes]
+        ties = [(tie, state) for tie in upper or _lower(tiers, per_group)]
+        return Cut(everybody(first, settled=settled), ties, short=not any(first))
     short = any(len(order) < per_group for order in orders)
     per_group = min(per_group, *(len(order) for order in orders))
     behind = sum(len(order) > per_group for order in orders)
     if per_group < 1:
         return Cut([], short=True)
-    settled = [decision.places for decision in state.decisions]
-    finishes = [_finishes(*reading) for reading in zip(state.groups, state.standings, orders, strict=True)]
     in_tiers = []
     for group, finishers in zip(tiers, finishes, strict=True):
         by_id = {finish.id: finish for finish in finishers}
@@ -204,20 +328,24 @@ def _cut_groups(state: StageState, tiers: list[list[list[Id]]], orders: list[lis
     going = min(runners_up, behind)
     # Where every runner-up goes on, the cut of each group is behind them.
     cut_after, contested = (per_group, going) if going < behind else (per_group + 1, 0)
+    level = level_in_groups(in_tiers, per_group=cut_after, best_runners_up=contested, settled=settled)
     return Cut(
         qualify(finishes, per_group=per_group, best_runners_up=going, settled=settled),
-        level_in_groups(in_tiers, per_group=cut_after, best_runners_up=contested, settled=settled),
+        [(tie, state) for tie in upper or level],
         short=short or runners_up > behind,
     )
 
 
-def _shares(wanted: Qualify | None, orders: Sequence[Sequence[Id]]) -> tuple[int, int]:
+def _lower(groups: Sequence[Sequence[Sequence[Id]]], per_group: int) -> list[Tie]:
+    ties = [level_at_cut(tiers, size=per_group, group=number) for number, tiers in enumerate(groups, start=1)]
+    return [tie for tie in ties if tie]
+
+
+def _shares(source: StageSource, orders: Sequence[Sequence[Id]]) -> tuple[int, int]:
     """How many of each group, and how many of those next behind them."""
-    if wanted is None:
-        return min(len(order) for order in orders), len(orders)
-    if wanted.per_group is not None:
-        return wanted.per_group, wanted.best_runners_up
-    return divmod(wanted.size or 0, len(orders))
+    if source.per_group is not None:
+        return source.per_group, source.best_runners_up
+    return divmod(source.size or 0, len(orders))
 
 
 def _settled(state: StageState, tiers: Sequence[Sequence[Sequence[Id]]]) -> dict[Id, How]:

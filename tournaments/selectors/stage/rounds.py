@@ -3,7 +3,7 @@ table.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -77,6 +77,11 @@ def published_rounds(event: Event) -> list[Round]:
     """In the order they were played."""
     rounds = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED)
     return list(rounds.select_related("stage").order_by("stage__number", "number"))
+
+
+def newest_round(rounds: Sequence[Round]) -> Round:
+    """Of rounds that are published, the one that was last."""
+    return max(rounds, key=lambda round_: (round_.stage.status == Stage.Status.RUNNING, round_.published_at, round_.pk))
 
 
 def current_round(state: StageState, event: Event, *, now: datetime) -> RoundView | None:

@@ -37,13 +37,6 @@ def every_round(stage: Stage) -> list[Round]:
     return rounds
 
 
-def stage_before(stage: Stage) -> Stage | None:
-    earlier = stage.event.stages.filter(number__lt=stage.number).order_by("number").last()
-    if earlier is not None:
-        earlier.event = stage.event
-    return earlier
-
-
 def entries_of(stage: Stage) -> QuerySet[StageEntry]:
     return stage.entries.select_related("entrant__player", "entrant__substitute")
 

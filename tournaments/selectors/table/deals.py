@@ -19,8 +19,10 @@ from scoring.deals import Deal as PlayedDeal
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from tournaments.formats.clock import Clock, State, deals_allowed
+from tournaments.formats.graph import sources_at
+from tournaments.formats.plan import read_plan
 from tournaments.formats.stages import FORMATS
-from tournaments.models import Deal, Event, Round, Stage, Table
+from tournaments.models import Deal, Event, Round, Stage, StageEntry, Table
 from tournaments.models.seating import RoundSeating
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
@@ -160,7 +162,7 @@ later_seatings = Prepared(
             event__stages__rounds=round_,
         )
         .order_by()
-        .values_list("pk", "rounds__seating")
+        .values_list("pk", "number", "format", "options", "rounds__seating")
     ),
     lambda values: values,
 )
@@ -168,20 +170,33 @@ later_seatings = Prepared(
 
 
 def has_later_round(table: Table, *, people: Collection[int] | None = None) -> bool:
-    """Whether the table has ended, and a later round was drawn by its result or a later stage has begun. `people`: the
-    entrants (ids) who sit there, where they are known already.
+    """Whether the table has ended, and a later round was drawn by its result or a later stage has begun by it.
+    `people`: the entrants (ids) who sit there, where they are known already.
     """
     if table.round is None or table.status not in ENDED:
         return False
     stage, later = table.round.stage, later_seatings(table.round.pk)
-    if not later or any(pk != stage.pk for pk, _ in later):
-        return bool(later)
+    following = {pk for pk, number, *plan, _ in later if pk != stage.pk and _takes_from(stage, number, *plan)}
+    # A bracket may go on while those who are out play elsewhere: on these alone another stage rests.
+    if following and not FORMATS[stage.format].bracket:
+        return True
+    if following and StageEntry.objects.filter(stage__in=following, entrant__seats__table=table).exists():
+        return True
+    later = [row for row in later if row[0] == stage.pk]
+    if not later:
+        return False
     # Its own seating is read only where nothing but play-offs came after it.
-    played_off = all(seating.play_off for _, seating in later) and table.round.seating.play_off
+    played_off = all(seating.play_off for *_, seating in later) and table.round.seating.play_off
     if not (FORMATS[stage.format].bracket or played_off):
         return True
     entrants = table.seats.values_list("entrant_id", flat=True) if people is None else people
-    return _any_seats((seating for _, seating in later), set(entrants))
+    return _any_seats((seating for *_, seating in later), set(entrants))
+
+
+def _takes_from(stage: Stage, number: int, key: str, options: Mapping[str, Any]) -> bool:
+    """Whether the later stage of this number and plan takes people from the ``stage``."""
+    sources = sources_at(read_plan(key, options), number)
+    return any(source.stage == stage.number for source in sources)
 
 
 def any_seats(rounds: Iterable[Round], people: set[int]) -> bool:

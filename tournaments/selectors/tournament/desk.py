@@ -1,5 +1,6 @@
 """Everything the director has in front of them in a tournament, and what they do next."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -14,6 +15,7 @@ from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.results import match_score, newest
 from tournaments.selectors.stage.rounds import who_rests
+from tournaments.selectors.stage.sources import Feeder, followed_by, leading_stage, sources_of, waits_for
 from tournaments.selectors.stage.stages import Person, every_stage
 from tournaments.selectors.table.cards import MatchScore
 from tournaments.selectors.table.confirmations import is_stopped
@@ -73,70 +75,134 @@ class StageProgress:
 
 
 @dataclass(frozen=True)
-class TournamentDesk:
-    event: Event
+class DeskStep:
+    """What the director does next in one stage."""
+
     step: Step
-    progress: StageProgress | None  # None before the first stage
-    overview: Overview
-    next_stage: Stage | None
-    entered: int
-    checked_in: int
-    level: list[LevelAtCut]  # where only the next stage is to come, at the cut before it
-    first: list[LevelFirst]  # where everything is played, who are level for first place
+    progress: StageProgress | None = None  # None before the first stage
+    next_stage: Stage | None = None  # the one that comes next, and where the step is to start it, that one
+    beside: bool = False  # it is started while the stage goes on from which its people come
+    level: Sequence[LevelAtCut] = ()  # where only the next stage is to come, at the cut before it
+    first: Sequence[LevelFirst] = ()  # where everything is played, who are level for first place
 
     @property
     def asks_who_is_first(self) -> bool:
         return any(tie.is_open for tie in self.first)
 
+
+@dataclass(frozen=True)
+class TournamentDesk:
+    event: Event
+    steps: list[DeskStep]  # at least one; those first that wait for the director
+    overview: Overview
+    entered: int
+    checked_in: int
+
+    @property
+    def first_step(self) -> DeskStep:
+        return self.steps[0]
+
+    @property
+    def step(self) -> Step:
+        return self.first_step.step
+
+    @property
+    def progress(self) -> StageProgress | None:
+        return self.first_step.progress
+
+    @property
+    def in_play(self) -> list[StageProgress]:
+        """Of each stage that is shown, the progress."""
+        progress = {step.progress.stage.number: step.progress for step in self.steps if step.progress}
+        return [progress[number] for number in sorted(progress)]
+
     @property
     def tables(self) -> dict[int, DeskTable]:
-        return {table.id: table for table in self.progress.tables} if self.progress else {}
+        return {table.id: table for progress in self.in_play for table in progress.tables}
+
+
+BUSY: tuple[Step, ...] = ("preview", "next-stage", "draw", "play")
+"""The steps of a stage that has something to do, those first that wait for the director."""
 
 
 def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     """The desk of a tournament. Raises Event.DoesNotExist."""
     event = read_event(event_id)
     stages = every_stage(event)
-    begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
-    next_stage = next((stage for stage in stages if stage.status == Stage.Status.PLANNED), None)
     presences = event.entrants.filter(status=Entrant.Status.ACTIVE).values_list("present", flat=True)
-    state = None
-    if begun:
-        begun[-1].event = event
-        state = shown_state(begun[-1])
-    progress = _progress(state, now) if state else None
-    tables = progress.tables if progress else []
-    step: Step = "over" if event.status != Event.Status.OPEN else _step(state, next_stage)
+    steps = _steps(event, stages, now)
+    tables = {table.id: table for step in steps if step.progress for table in step.progress.tables}
     return TournamentDesk(
         event=event,
-        step=step,
-        progress=progress,
+        steps=steps,
         overview=overview(
             event,
             now=now,
-            also=[table.id for table in tables],
-            undecided=[table.id for table in tables if table.undecided],
+            also=list(tables),
+            undecided=[table.id for table in tables.values() if table.undecided],
         ),
-        next_stage=next_stage,
         entered=len(presences),
         checked_in=sum(presences),
-        level=start_list(next_stage, before=state).level if next_stage and step == "next-stage" else [],
-        first=level_first(state) if state and step == "finish" else [],
     )
 
 
-def _step(state: StageState | None, next_stage: Stage | None) -> Step:
-    if state is None:
-        return "begin"
+def _steps(event: Event, stages: Sequence[Stage], now: datetime) -> list[DeskStep]:
+    begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    if not begun:
+        step: Step = "begin" if event.status == Event.Status.OPEN else "over"
+        return [DeskStep(step, next_stage=next(iter(stages), None))]
+    running = [stage for stage in begun if stage.status == Stage.Status.RUNNING] or begun[-1:]
+    states = {stage.number: shown_state(stage) for stage in running}
+    if event.status != Event.Status.OPEN:
+        return [DeskStep("over", _progress(states[running[-1].number], now))]
+    steps = []
+    for state in states.values():
+        if (step := _step(state)) != "finish":
+            following = [other for other in followed_by(state.stage, stages) if other.status == Stage.Status.PLANNED]
+            steps.append(DeskStep(step, _progress(state, now), next(iter(following), None)))
+    shown = {step.progress.stage.number: step.progress for step in steps if step.progress}
+    for stage in stages:
+        if stage.status == Stage.Status.PLANNED and not waits_for(stage, stages):
+            steps += _start_step(stage, states, shown, now)
+    if steps:
+        return sorted(steps, key=lambda step: BUSY.index(step.step))
+    leading = leading_stage(begun, stages)
+    state = states.get(leading.number) or shown_state(leading)
+    first = level_first(state) if leading.status == Stage.Status.RUNNING else []
+    return [DeskStep("finish", _progress(state, now), first=first)]
+
+
+def _start_step(
+    stage: Stage, states: dict[int, StageState], shown: Mapping[int, StageProgress], now: datetime
+) -> list[DeskStep]:
+    """Where it is told who begins the stage."""
+    by_number = {other.number: other for other in every_stage(stage.event)}
+    for source in sources_of(stage):
+        number = source.stage or 0
+        if number not in states:
+            states[number] = shown_state(by_number[number])
+    feeders = [Feeder(source, states[source.stage or 0]) for source in sources_of(stage)]
+    if not all(feeder.settled_early or is_over(feeder.state) for feeder in feeders):
+        return []
+    state = feeders[0].state
+    progress = shown.get(state.stage.number) or _progress(state, now)
+    beside = not any(is_over(feeder.state) for feeder in feeders)
+    return [DeskStep("next-stage", progress, stage, beside, level=start_list(stage, states=states).level)]
+
+
+def is_over(state: StageState) -> bool:
+    """Whether the stage has nothing more to be played, as it is told."""
+    return state.stage.status == Stage.Status.FINISHED or _step(state) == "finish"
+
+
+def _step(state: StageState) -> Step:
     if state.preview:
         return "preview"
     waiting = bool(state.open_tables)
     to_come = has_next_round(state.plan, state.groups) and not is_deserted(state.plan, state.groups)
     if (state.plan.form.bracket or not waiting) and to_come:
         return "draw"
-    if waiting:
-        return "play"
-    return "next-stage" if next_stage else "finish"
+    return "play" if waiting else "finish"
 
 
 def _progress(state: StageState, now: datetime) -> StageProgress:

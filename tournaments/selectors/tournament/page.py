@@ -116,14 +116,19 @@ def _lead_since(courses: list[tuple[int, ...]]) -> int | None:
 class TournamentPage:
     event: Event
     revision: int
-    now: RoundView | None
-    stage: StageSection | None  # the latest that has begun
+    in_play: list[RoundView]  # of each stage that is played, that of the stage below first
+    stage: StageSection | None  # the one that is played, or the latest that has begun
     by_round: list[PlacesByRound]  # of that stage
-    earlier: list[StageSection]  # the latest first
+    earlier: list[StageSection]  # the others, the latest first
     planned: list[Stage]
+    stages: list[Stage]  # all of them
     people: list[Person]  # who has entered; only before the first stage begins
     final: list[PlaceRow]  # once it is over, where the last stage alone does not tell them
     states: list[StageState]  # of the stages that have begun
+
+    @property
+    def now(self) -> RoundView | None:
+        return self.in_play[0] if self.in_play else None
 
     @property
     def has_cross_table(self) -> bool:
@@ -137,21 +142,37 @@ class TournamentPage:
 def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
     stages = every_stage(event)
     states = begun_states(stages)
-    sections = [shown_section(state) for state in reversed(states)]
+    views = rounds_in_play(states, event, now=now)
+    leading = next(
+        (state for state in states if views and state.stage is views[0].stage), states[-1] if states else None
+    )
+    others = [shown_section(state) for state in reversed(states) if state is not leading]
+    sections = [shown_section(leading), *others] if leading else []
     over = event.status == Event.Status.FINISHED
     several = len(states) > 1 or any(len(section.groups) > 1 for section in sections)
     return TournamentPage(
         event=event,
         revision=event.revision,
-        now=current_round(states[-1], event, now=now) if states and not over else None,
+        in_play=views,
         stage=sections[0] if sections else None,
-        by_round=shown_places_by_round(states[-1]) if states else [],
+        by_round=shown_places_by_round(leading) if leading else [],
         earlier=sections[1:],
+        stages=stages,
         planned=[stage for stage in stages if stage.status == Stage.Status.PLANNED],
         people=[] if states else entered(event),
         final=final_places(states) if over and several else [],
         states=states,
     )
+
+
+def rounds_in_play(states: Sequence[StageState], event: Event, *, now: datetime) -> list[RoundView]:
+    """The newest round of each stage that has open tables; where none has, that of the latest stage."""
+    if event.status == Event.Status.FINISHED:
+        return []
+    running = [state for state in states[:-1] if state.stage.status == Stage.Status.RUNNING]
+    views = [current_round(state, event, now=now) for state in (*running, *states[-1:])]
+    rounds = [view for view in views if view]
+    return [view for view in rounds if view.open or view.late] or rounds[-1:]
 
 
 def round_tiles(view: RoundView, number: str) -> "Page[LiveRow]":
@@ -246,10 +267,11 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     stages = every_stage(event)
     states = begun_states(stages)
     over = event.status == Event.Status.FINISHED
-    view = current_round(states[-1], event, now=now) if states and not over else None
-    cards = [table.card for table in (*view.late, *view.tables)] if view else []
+    views = rounds_in_play(states, event, now=now)
+    view = views[0] if views else None
+    cards = [table.card for view in views for table in (*view.late, *view.tables)]
     places = [GroupPlaces(None, [], final_places(states))] if over else []
-    section = shown_section(states[-1]) if states else None
+    in_play = [state for state in states if state.stage in [view.stage for view in views]] or states[-1:]
     waiting = [
         card for card in cards if card.playing and not card.begun and (card.match is None or card.match.game == 1)
     ]
@@ -258,15 +280,15 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         revision=event.revision,
         here=0 if states else event.entrants.filter(present=True).count(),
         round=view.round.number if view else None,
-        stage=_in_play(stages),
-        heading=view.round.title if view else "",
+        stage=view.stage if view else _in_play(stages),
+        heading=view.round.title if view and len(views) == 1 else "",
         over=over,
         podium=podium_of([OnPodium(row.place, row.person.tag) for place in places for row in place.rows if row.place]),
         opening_sheets=opening_sheets([(seat.player, card.number) for card in waiting for seat in card.seats]),
         table_sheets=parts(_rows(cards, event), TABLES_A_SHEET),
-        places_sheets=_sheets(places, "places") if over else _stage_sheets(section),
-        brackets=stage_brackets(states[-1:]),
-        clock=view.clock if view else None,
+        places_sheets=_sheets(places, "places") if over else _stages_sheets(in_play),
+        brackets=stage_brackets(in_play),
+        clock=next((view.clock for view in views if view.clock), None),
     )
 
 
@@ -286,6 +308,10 @@ def _rows(cards: list[TableCard], event: Event) -> list[LiveRow]:
             stored[card.id] = card, row
         rows.append(row)
     return rows
+
+
+def _stages_sheets(states: Sequence[StageState]) -> list[PlacesSheet]:
+    return [sheet for state in states for sheet in _stage_sheets(shown_section(state))]
 
 
 def _stage_sheets(section: StageSection | None) -> list[PlacesSheet]:

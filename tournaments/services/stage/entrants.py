@@ -12,10 +12,9 @@ from django.utils import timezone
 
 from tournaments.audit import Actor, Details, PlayerRef, players_of, the_player
 from tournaments.formats.plan import has_next_round
-from tournaments.formats.stages import FORMATS
 from tournaments.limits import LONGEST_REASON
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, name_order, tidy_name
-from tournaments.selectors.stage.entrants import round_robin_entry
+from tournaments.selectors.stage.entrants import round_robin_entry, takes_late_entries
 from tournaments.selectors.stage.qualification import UNSEEDED_LAST
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.change import commit_change, load
@@ -190,11 +189,11 @@ def seed_by_rating(*, event_id: int, ratings: Mapping[int, float], actor: Actor)
 def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor) -> Entrant:
     """Into the stage that is running, from its next round on, with so many points for each round missed."""
     event = lock_tournament(event_id)
-    stage = event.stages.filter(status=Stage.Status.RUNNING).last()
-    if stage is None:
+    running = event.stages.filter(status=Stage.Status.RUNNING)
+    if not running:
         raise Refused("stage-not-running")
-    form = FORMATS[stage.format]
-    if form.bracket or form.scheduled:
+    stage = takes_late_entries(running)
+    if stage is None:
         raise Refused("too-late")
     if _is_over(stage):
         raise Refused("stage-over")

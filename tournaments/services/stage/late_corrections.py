@@ -1,6 +1,7 @@
 """Late corrections: a result that later rounds rest on becomes another one, and the director says what follows."""
 
 import hashlib
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +14,9 @@ from tournaments.formats.consequences import Consequences, consequences
 from tournaments.formats.record import Id, TableRecord
 from tournaments.formats.stages import bracket_progress
 from tournaments.limits import LONGEST_REASON
-from tournaments.models import Round, Ruling, Stage, Table
+from tournaments.models import Round, Ruling, Stage, StageEntry, Table
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.sources import followed_by
 from tournaments.selectors.table.deals import Payload, deal_history, last_change
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused, fitting
@@ -135,7 +137,7 @@ def preview(*, table_id: int, change: Change, actor: Actor, reckon: Reckon = con
     table = _table(table_id)
     moves = _moves(old_state, corrected, table, reckon)
     rounds, begun = _to_replay(old_state, table, moves)
-    later_stage = _later_stage_begun(_round(table).stage)
+    later_stage = _later_stage_begun(_round(table).stage, old_state, corrected, moves)
     replayed = tuple(round_.number for round_ in rounds)
     return LateImpact(old_state, corrected, moves, replayed, not begun and not later_stage, later_stage)
 
@@ -202,7 +204,7 @@ def _follow(stage: Stage, before: StageState, table: Table, impact: LateImpact, 
     if _record(stage_state(stage), before.position(table)) != impact.corrected:
         raise Refused("stale")
     rounds, begun = _to_replay(before, table, impact.moves)
-    if begun or _later_stage_begun(stage):
+    if begun or _later_stage_begun(stage, before, impact.corrected, impact.moves):
         raise Refused("later-played", tables=begun)
     return _replay(before, table, impact.moves, rounds, actor)
 
@@ -277,9 +279,15 @@ def _moves(before: StageState, corrected: TableRecord, table: Table, reckon: Rec
     return reckon(plan.form.key, before.groups[group], plan.options, round=number, table=index, corrected=corrected)
 
 
-def _later_stage_begun(stage: Stage) -> bool:
-    later = Stage.objects.filter(event=stage.event_id, number__gt=stage.number)
-    return later.exclude(status=Stage.Status.PLANNED).exists()
+def _later_stage_begun(stage: Stage, state: StageState, corrected: TableRecord, moves: Consequences) -> bool:
+    """Whether one takes people from this stage; from a bracket, one of those who would move."""
+    begun = list(Stage.objects.filter(event=stage.event_id).exclude(status=Stage.Status.PLANNED))
+    following = followed_by(stage, begun)
+    if not state.plan.form.bracket:
+        return bool(following)
+    seats = [(*moved.before, *moved.after) for moved in moves.matches]
+    people = {*corrected.ids, *itertools.chain.from_iterable(seats)} - {None}
+    return StageEntry.objects.filter(stage__in=following, entrant__in=people).exists()
 
 
 def _to_replay(state: StageState, table: Table, moves: Consequences) -> tuple[list[Round], list[int]]:

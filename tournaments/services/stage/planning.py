@@ -6,13 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypedDict
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q, QuerySet
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, players_of, the_player
 from tournaments.formats.acceleration import Handicap
 from tournaments.formats.bracket.progress import LARGEST
-from tournaments.formats.plan import StagePlan, has_next_round, is_deserted, read_plan
+from tournaments.formats.graph import check_graph
+from tournaments.formats.plan import PlanError, StagePlan, has_next_round, is_deserted, read_plan
 from tournaments.formats.qualification import groups_of
 from tournaments.formats.seeds import SEED_BITS
 from tournaments.formats.standings.ranking import usual_chain
@@ -20,8 +21,9 @@ from tournaments.models import ByeRequest, Club, Entrant, Event, Round, Stage, S
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.entrants import first_open_round, rested, stage_length, stage_with_byes
 from tournaments.selectors.stage.handicaps import handicaps_of
-from tournaments.selectors.stage.qualification import start_list
-from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.qualification import StartList, start_list
+from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.sources import followed_by, sources_of, waits_for
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.refusals import Refused
@@ -84,9 +86,9 @@ def create_tournament(
 
 @transaction.atomic
 def plan_stages(*, event_id: int, stages: Sequence[Planned], actor: Actor) -> None:
-    """Another plan for the stages that have not begun."""
+    """Another plan for the stages behind the last that has begun."""
     event = lock_tournament(event_id)
-    planned = event.stages.filter(status=Stage.Status.PLANNED)
+    planned = _stages_to_plan(event)
     before = [{"format": stage.format, "options": stage.options} for stage in planned]
     # One that had begun and was taken back is changed and not replaced: what happened in it, or was asked for, is kept.
     begun = planned.filter(Q(rounds__isnull=False) | Q(rulings__isnull=False) | Q(bye_requests__isnull=False))
@@ -99,18 +101,23 @@ def plan_stages(*, event_id: int, stages: Sequence[Planned], actor: Actor) -> No
 
 @transaction.atomic
 def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stage:
-    """The stage begins with these entrants (ids), the strongest first. The stage before it is over by that."""
+    """The stage begins with these entrants (ids), the strongest first. Those from which they come are over by that,
+    but for brackets that go on and have told already who is out.
+    """
     stage = lock_stage(stage_id)
     event = stage.event
     if stage.status != Stage.Status.PLANNED:
         raise Refused("stage-begun")
-    over = _finish_before(event, stage)
+    require_turn(stage)
+    proposed = start_list(stage)
+    over = _finish_before(proposed)
     plan = read_plan(stage.format, stage.options)
     active = event.entrants.filter(pk__in=entrants, status=Entrant.Status.ACTIVE).select_related("player")
     entrants_by_id = {entrant.pk: entrant for entrant in active}
-    if len(set(entrants)) != len(entrants) or len(entrants_by_id) != len(entrants):
+    is_changed = len(set(entrants)) != len(entrants) or len(entrants_by_id) != len(entrants)
+    if is_changed or not proposed.busy.isdisjoint(entrants):
         raise Refused("list-changed")
-    by_word = _chosen_of_the_level(stage, entrants)
+    by_word = _chosen_of_the_level(proposed, entrants)
     _require_enough(plan, len(entrants))
     groups = groups_of(entrants, groups=plan.groups)
     group = {pk: number for number, pks in enumerate(groups, start=1) for pk in pks}
@@ -155,7 +162,13 @@ def undo_start(*, stage_id: int, actor: Actor) -> None:
     stage.entries.all().delete()
     stage.status = Stage.Status.PLANNED
     stage.save(update_fields=["status"])
-    stage.event.stages.filter(number=stage.number - 1).update(status=Stage.Status.RUNNING)
+    stages = list(stage.event.stages.all())
+    begun = [other for other in stages if other.status != Stage.Status.PLANNED]
+    for source in sources_of(stage):
+        feeding = next(other for other in stages if other.number == source.stage)
+        if feeding.status == Stage.Status.FINISHED and not followed_by(feeding, begun):
+            feeding.status = Stage.Status.RUNNING
+            feeding.save(update_fields=["status"])
     after: Details = {"stage": stage.number, "status": stage.status, "players": []}
     commit_change(stage.event, actor, "stage-start-undone", before=before, after=after)
 
@@ -227,8 +240,13 @@ def lock_stage(stage_id: int) -> Stage:
     return stage
 
 
+def _stages_to_plan(event: Event) -> QuerySet[Stage]:
+    begun = event.stages.exclude(status=Stage.Status.PLANNED).aggregate(last=Max("number"))["last"]
+    return event.stages.filter(number__gt=begun or 0)
+
+
 def _plan(event: Event, stages: Sequence[Planned]) -> None:
-    again = {stage.number: stage for stage in event.stages.filter(status=Stage.Status.PLANNED)}
+    again = {stage.number: stage for stage in _stages_to_plan(event)}
     first = event.stages.count() - len(again) + 1
     if not stages and first == 1:
         raise Refused("no-stages")
@@ -246,6 +264,9 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
         if plan.form.standings:
             stage.options.setdefault("chain", list(usual_chain(announces=game.sheet == "announcements")))
         stage.save()
+    plans = [read_plan(stage.format, stage.options) for stage in event.stages.order_by("number")]
+    if fault := next(iter(check_graph(plans)), None):
+        raise PlanError(fault.code, "qualify")
 
 
 def _require_byes_allowed(stage: Stage, plan: StagePlan | None) -> None:
@@ -257,9 +278,8 @@ def _require_byes_allowed(stage: Stage, plan: StagePlan | None) -> None:
         raise Refused("byes-asked", names=names)
 
 
-def _chosen_of_the_level(stage: Stage, entrants: Sequence[int]) -> Details:
+def _chosen_of_the_level(proposed: StartList, entrants: Sequence[int]) -> Details:
     """Who was level at the cut, and whom of them the director put in by a ruling. Raises Refused without one."""
-    proposed = start_list(stage)
     chosen = {who for who in entrants if any(who in tie.ids for tie in proposed.level)}
     for tie in proposed.level:
         if chosen.isdisjoint(tie.ids):
@@ -268,17 +288,34 @@ def _chosen_of_the_level(stage: Stage, entrants: Sequence[int]) -> Details:
     return {"level": players_of(level), "level_in": players_of(who for who in level if who in chosen)} if level else {}
 
 
-def _finish_before(event: Event, stage: Stage) -> list[int]:
+def require_turn(stage: Stage) -> None:
+    """Every stage that has to begin before this one has begun."""
+    if stage.status != Stage.Status.PLANNED:
+        raise Refused("stage-begun")
+    if waiting := waits_for(stage, list(stage.event.stages.all())):
+        raise Refused("stage-not-begun", stage=waiting[0])
+
+
+def require_decided(proposed: StartList, *, people: Collection[int] | None = None) -> list[Stage]:
+    """It is told who comes into the stage. The stages, not finished so far, that are over by that; ``people`` as in
+    ``require_over``.
+    """
+    over: dict[int, Stage] = {}
+    for feeder in proposed.feeders:
+        stage = feeder.state.stage
+        if stage.status != Stage.Status.FINISHED and not feeder.settled_early:
+            require_over(feeder.state, people=people)
+            over[stage.number] = stage
+    return list(over.values())
+
+
+def _finish_before(proposed: StartList) -> list[int]:
     """The numbers of the stages that are over by this one's beginning."""
-    earlier = list(event.stages.filter(number__lt=stage.number).exclude(status=Stage.Status.FINISHED))
-    for earlier_stage in earlier:
-        if earlier_stage.status == Stage.Status.PLANNED:
-            raise Refused("stage-not-begun", stage=earlier_stage.number)
-        earlier_stage.event = event
-        require_over(stage_state(earlier_stage))
-        earlier_stage.status = Stage.Status.FINISHED
-        earlier_stage.save(update_fields=["status"])
-    return [earlier_stage.number for earlier_stage in earlier]
+    finished = require_decided(proposed)
+    for stage in finished:
+        stage.status = Stage.Status.FINISHED
+        stage.save(update_fields=["status"])
+    return [stage.number for stage in finished]
 
 
 def require_over(state: StageState, *, people: Collection[int] | None = None) -> None:

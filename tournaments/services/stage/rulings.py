@@ -22,11 +22,12 @@ from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.stage.results import ON_PLACES, newest, standing_of_match
-from tournaments.selectors.stage.stages import SETTLED_BY
+from tournaments.selectors.stage.sources import leading_stage
+from tournaments.selectors.stage.stages import SETTLED_BY, every_stage
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
 from tournaments.services.refusals import Refused, fitting
-from tournaments.services.stage.planning import lock_stage, require_over
+from tournaments.services.stage.planning import lock_stage, require_decided, require_over
 from tournaments.services.stage.rounds import open_play_off
 from tournaments.services.table.confirmations import stand_by_ruling
 from tournaments.services.table.judging import rescore
@@ -328,13 +329,14 @@ def _asking(stage_id: int, level: Sequence[int], actor: Actor) -> tuple[StageSta
 
 
 def _level_first(stage_id: int, level: Sequence[int]) -> tuple[StageState, LevelFirst]:
-    """The last stage, and those level for its first place. Raises Refused where they are not, or no more."""
+    """The stage that says who is first, and those level for it. Raises Refused where they are not, or no more."""
     stage = lock_stage(stage_id)
     if stage.status != Stage.Status.RUNNING:
         raise Refused("stage-not-running")
     state = stage_state(stage)
     match = next((tie for tie in level_first(state) if {*tie.ids} == {*level}), None)
-    if match is None or stage.event.stages.filter(number__gt=stage.number).exists():
+    stages = every_stage(stage.event)
+    if match is None or leading_stage(stages, stages).number != stage.number:
         raise Refused("list-changed")
     require_over(state, people=level)
     return state, match
@@ -393,8 +395,8 @@ def _level_at_cut(stage_id: int, level: Sequence[int]) -> tuple[StageState, Leve
         raise Refused("stage-begun")
     proposed: StartList = start_list(stage)
     match = next((tie for tie in proposed.level if {*tie.ids} == {*level}), None)
-    if proposed.before is None or match is None:
+    if match is None:
         raise Refused("list-changed")
-    require_over(proposed.before, people=level)
-    proposed.before.stage.event = stage.event
-    return proposed.before, match
+    require_decided(proposed, people=level)
+    match.before.stage.event = stage.event
+    return match.before, match

@@ -335,7 +335,7 @@ def why(request: Request, event: int, pk: int) -> HttpResponse:
         "club": page.event.club,
         "rights": request.seen.rights,
         "entrant": page.entrant,
-        "stages": [stage_words(stage) for stage in page.stages],
+        "stages": [stage_words(stage, page.stages) for stage in page.stages],
         "live_event": page.event,
         "revision": page.revision,
     }

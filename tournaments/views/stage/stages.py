@@ -21,16 +21,17 @@ from tournaments.forms.night import ConfirmationForm, NightForm
 from tournaments.forms.plan import EveningForm
 from tournaments.forms.stage.entrants import HandicapsForm
 from tournaments.forms.stage.fields import MatchForm
-from tournaments.forms.stage.stages import LevelForm, PlanForms, RoundsForm, StartForm, TimeUpForm
+from tournaments.forms.stage.stages import PlanForms, RoundsForm, TimeUpForm
+from tournaments.forms.stage.starting import LevelForm, StartForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, stage_to_direct, tournament_to_direct
 from tournaments.selectors.stage.qualification import StartList, start_list
-from tournaments.selectors.stage.stages import entries_of, has_rounds, stage_before, stages_of
+from tournaments.selectors.stage.stages import entries_of, has_rounds, stages_of
 from tournaments.services.desk.undo import play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import planning as tournaments
 from tournaments.services.stage.handicaps import set_handicaps
-from tournaments.services.stage.planning import require_over, start_stage, undo_start
+from tournaments.services.stage.planning import require_decided, require_turn, start_stage, undo_start
 from tournaments.services.stage.rulings import draw_lots, play_off
 from tournaments.views.desk import Done, tell
 from tournaments.views.night.event import new_night_form, wanted_game
@@ -39,6 +40,7 @@ from tournaments.words import done
 from tournaments.words.done import SAVED
 from tournaments.words.games import cards_note, game_choices
 from tournaments.words.refusals import refusal_text
+from tournaments.words.stage.graph import graph_picture
 from tournaments.words.stage.plans import (
     PRESETS,
     USUAL,
@@ -46,6 +48,7 @@ from tournaments.words.stage.plans import (
     level_words,
     many_rounds_note,
     out_lines,
+    plan_sentence,
     preset_stages,
     reason_words,
     stage_in_words,
@@ -159,7 +162,8 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
         case "time-up":
             return _set_time_up(request, event)
     every = list(stages_of(event))
-    begun = [stage for stage in every if stage.status != Stage.Status.PLANNED]
+    last = max((stage.number for stage in every if stage.status != Stage.Status.PLANNED), default=0)
+    begun = [stage for stage in every if stage.number <= last]
     planned = [(stage.format, stage.options) for stage in every[len(begun) :]]
     first, game = len(begun) + 1, GAMES[event.game]
     plan = PlanForms.of(planned, first=first, game=game)
@@ -182,6 +186,7 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
         "club": event.club,
         "begun": [_begun(stage) for stage in begun],
         "plan": plan,
+        "graph": graph_picture([(stage.format, stage.options) for stage in every]),
         "first": first,
         "time_up": TimeUpForm(initial={"time_up": event.time_up}),
         "sources": TIE_BREAKS,
@@ -241,6 +246,8 @@ def _attempt(request: SignedInRequest, event: Event, act: Callable[[], object]) 
         act()
     except Refused as refused:
         messages.error(request, refusal_text(refused))
+    except PlanError as error:
+        messages.error(request, plan_sentence(error))
     else:
         messages.success(request, SAVED)
     return redirect("stages", event.pk)
@@ -252,7 +259,7 @@ def start(request: SignedInRequest, pk: int) -> HttpResponse:
     if stage.status != Stage.Status.PLANNED and request.method != "POST":
         return _begun_stage(request, stage)
     try:
-        _require_turn(stage)
+        require_turn(stage)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("desk", stage.event_id)
@@ -358,20 +365,10 @@ def _begun_stage(request: SignedInRequest, stage: Stage, form: HandicapsForm | N
     return render(request, "stage/started.html", context)
 
 
-def _require_turn(stage: Stage) -> None:
-    if stage.status != Stage.Status.PLANNED:
-        raise Refused("stage-begun")
-    before = stage_before(stage)
-    if before is not None and before.status == Stage.Status.PLANNED:
-        raise Refused("stage-not-begun", stage=before.number)
-
-
 def _still_to_do(start: StartList, *, people: Collection[int] | None = None) -> str:
     """What has to happen before the stage can begin, in words; empty if nothing. ``people`` as in ``require_over``."""
-    if start.before is None or start.before.stage.status == Stage.Status.FINISHED:
-        return ""
     try:
-        require_over(start.before, people=people)
+        require_decided(start, people=people)
     except Refused as refused:
         return refusal_text(refused)
     return ""
@@ -394,7 +391,7 @@ def _show(
         "out": out_lines(start),
         "lines": [(line, reason_words(line)) for line in start.lines],
         "level": [(tie, level_words(tie)) for tie in start.level],
-        "before": start.before.stage if start.before else None,
+        "before": [state.stage for state in start.before],
         "edited": edited is not None,
         "still_to_do": _still_to_do(start),
         "settles": not _still_to_do(start, people=()),

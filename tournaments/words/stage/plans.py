@@ -14,6 +14,7 @@ from scoring.game import Game
 from tournaments.formats.acceleration import Handicap, handicap_points
 from tournaments.formats.options import Options
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
+from tournaments.formats.sources import StageSource
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.models import Entrant
 from tournaments.selectors.stage.places import LevelFirst
@@ -78,6 +79,11 @@ EDITION_NAMES: Mapping[str, str | Promise] = {
 }
 SENTENCES = {
     "range": gettext_lazy("This number does not work here."),
+    "no-stage": gettext_lazy("Players come from earlier stages only."),
+    "no-bracket": gettext_lazy("Nobody is knocked out in that stage."),
+    "by-group": gettext_lazy("That stage is played in groups: say which places of each group."),
+    "two-stages": gettext_lazy("Some of these players come into another stage too."),
+    "nobody": gettext_lazy("Nobody comes from there."),
     "no-groups": gettext_lazy("This format is not played in groups."),
     "number": gettext_lazy("Write a number, like 1, 0.5 or 1/2."),
     "length": gettext_lazy("Write one number for each place."),
@@ -230,13 +236,40 @@ def _knockout_phrases(plan: StagePlan) -> Iterator[str]:
 
 
 def _entry_phrases(plan: StagePlan) -> Iterator[str]:
-    qualify = plan.qualify
-    if qualify and qualify.size:
-        yield gettext("for the first %(count)s") % {"count": qualify.size}
-    elif qualify and qualify.per_group:
-        yield gettext("for the first %(count)s of each group") % {"count": qualify.per_group}
-        if qualify.best_runners_up:
-            yield gettext("and the best %(count)s behind them") % {"count": qualify.best_runners_up}
+    for source in plan.sources:
+        if words := source_words(source):
+            yield words
+
+
+def source_words(source: StageSource) -> str:
+    """Who comes from where; empty where everybody comes from the stage before."""
+    first, last = source.after + 1, source.after + (source.size or source.per_group or 0)
+    facts = {"count": last, "first": first, "last": last, "round": source.losers, "more": source.best_runners_up}
+    if source.rest and source.stage is None:
+        return ""
+    words = _whom(source) % facts
+    if source.best_runners_up:
+        words = gettext("%(words)s and the best %(more)s behind them") % {"words": words, **facts}
+    return (
+        words
+        if source.stage is None
+        else gettext("%(words)s in stage %(stage)s")
+        % {
+            "words": words,
+            "stage": source.stage,
+        }
+    )
+
+
+def _whom(source: StageSource) -> str:
+    if source.losers is not None:
+        return gettext("for the losers of round %(round)s")
+    if source.size:
+        return gettext("for places %(first)s–%(last)s") if source.after else gettext("for the first %(count)s")
+    if source.per_group and source.after:
+        one, more = gettext("for place %(first)s of each group"), gettext("for places %(first)s–%(last)s of each group")
+        return one if source.per_group == 1 else more
+    return gettext("for the first %(count)s of each group") if source.per_group else gettext("for everybody else")
 
 
 def chain_in_words(key: str, options: Mapping[str, Any]) -> list[str | Promise]:
@@ -264,7 +297,37 @@ PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
             ("single-elimination", {"qualify": {"per_group": 2}, "third_place": True}),
         ],
     ),
+    "two-finals": (
+        _("Groups, then A and B"),
+        [
+            ("round-robin", {"seats": 2, "groups": 4}),
+            ("single-elimination", {"sources": [{"stage": 1, "per_group": 2}], "third_place": True}),
+            ("single-elimination", {"sources": [{"stage": 1, "per_group": 2, "after": 2}], "third_place": True}),
+        ],
+    ),
+    "swiss-places": (
+        _("Swiss, a cut, and places for the rest"),
+        [
+            ("swiss", {"seats": 2, "rounds": 5, **NEWEST}),
+            ("single-elimination", {"sources": [{"stage": 1, "size": 4}], "third_place": True}),
+            ("swiss", {"seats": 2, "rounds": 2, "sources": [{"stage": 1}], **NEWEST}),
+        ],
+    ),
     "single-elimination": (_("Single elimination"), [("single-elimination", {"third_place": True})]),
+    "consolation": (
+        _("Single elimination with consolation"),
+        [
+            ("single-elimination", {"third_place": True}),
+            ("single-elimination", {"sources": [{"stage": 1, "losers": 1}]}),
+        ],
+    ),
+    "places": (
+        _("Single elimination with places 5–8"),
+        [
+            ("single-elimination", {"third_place": True}),
+            ("single-elimination", {"sources": [{"stage": 1, "size": 4, "after": 4}], "third_place": True}),
+        ],
+    ),
     "double-elimination": (_("Double elimination"), [("double-elimination", {"grand_final": "reset"})]),
     "table-knockout": (_("Tables knockout"), [("table-knockout", {"seats": 4, "advance": 2})]),
     "strikes": (_("Strikes"), [("strikes", {"seats": 4, "lives": 2})]),
@@ -290,8 +353,15 @@ REASONS = {
     "group-place": gettext_lazy("place %(place)s in group %(group)s"),
     "best-runner-up": gettext_lazy("best runner-up: place %(place)s in group %(group)s"),
     "cut": gettext_lazy("place %(place)s in the stage before"),
+    "knocked-out": gettext_lazy("knocked out in the stage before"),
     "level": gettext_lazy("tied for place %(place)s, in by the director’s word"),
     "by-hand": gettext_lazy("put in by the director"),
+}
+IN_STAGE = {
+    "group-place": gettext_lazy("stage %(stage)s: place %(place)s in group %(group)s"),
+    "best-runner-up": gettext_lazy("stage %(stage)s: best runner-up, place %(place)s in group %(group)s"),
+    "cut": gettext_lazy("stage %(stage)s: place %(place)s"),
+    "knocked-out": gettext_lazy("knocked out in stage %(stage)s"),
 }
 CUT = ("cut", "group-place", "best-runner-up")
 SETTLED = {
@@ -304,17 +374,19 @@ SETTLED = {
 def reason_words(line: StartLine) -> str:
     """Why somebody is in."""
     key = "entered" if line.reason == "seeded" and line.entrant.seed is None else line.reason
-    reason = str(REASONS[key]) % {"place": line.place, "group": line.group}
+    pattern = IN_STAGE.get(key, REASONS[key]) if line.stage else REASONS[key]
+    reason = str(pattern) % {"place": line.place, "group": line.group, "stage": line.stage}
     return f"{reason}, {SETTLED[line.settled]}" if line.settled and line.reason in CUT else reason
 
 
 def out_lines(start: StartList) -> list[tuple[Entrant, str]]:
     """Who is not in, as they stood, with the place they had, and that they are not checked in."""
-    several = start.before is not None and len(start.before.groups) > 1
+    several = {state.stage.number for state in start.before if len(state.groups) > 1}
+    patterns = REASONS if len(start.before) < 2 else IN_STAGE
     lines = []
     for entrant in sorted((*start.out, *start.missing), key=lambda entrant: start.stood.get(entrant.pk, LAST)):
         stood = start.stood.get(entrant.pk)
-        reason = REASONS["group-place" if several else "cut"] % stood._asdict() if stood else ""
+        reason = patterns["group-place" if stood.stage in several else "cut"] % stood._asdict() if stood else ""
         absent = "" if entrant.present else gettext("not checked in")
         lines.append((entrant, ", ".join(filter(None, [reason, absent]))))
     return lines

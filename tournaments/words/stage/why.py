@@ -13,6 +13,7 @@ from tournaments.formats.standings.points import Figure, Part
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Stage, Table
 from tournaments.selectors.stage.history import CrossTurn, Outcome, RoundWhy, StageWhy
+from tournaments.selectors.stage.sources import sources_of
 from tournaments.selectors.stage.stages import Decision
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.bracket.view import source_words
@@ -237,7 +238,8 @@ class StageWords:
     rounds: list[RoundWords]  # the newest first
 
 
-def stage_words(stage: StageWhy) -> StageWords:
+def stage_words(stage: StageWhy, others: Sequence[StageWhy] = ()) -> StageWords:
+    """``others``: the entrant's other stages, with those from which they came."""
     return StageWords(
         number=stage.stage.number,
         format=stage.stage.get_format_display(),
@@ -247,10 +249,24 @@ def stage_words(stage: StageWhy) -> StageWords:
         place=stage.place,
         so_far=stage.stage.status == Stage.Status.RUNNING and stage.plan.form.standings,
         points=number_text(stage.row.points) if stage.row and stage.rounds else "",
-        story=list(_story(stage)),
+        story=[*_came_from(stage, others), *_story(stage)],
         figures=list(_figures(stage)) if stage.rounds else [],
         rounds=[RoundWords(why.round.number, why.table, round_sentences(why, stage)) for why in reversed(stage.rounds)],
     )
+
+
+def _came_from(stage: StageWhy, others: Sequence[StageWhy]) -> Iterator[str]:
+    """From which stages, and the place there as it stands now."""
+    sources = {source.stage: source for source in sources_of(stage.stage)}
+    for before in others:
+        if (source := sources.get(before.stage.number)) and before.place:
+            facts = {"stage": before.stage.number, "place": before.place, "group": before.entry.group}
+            if source.losers is not None:
+                yield _("From stage %(stage)s, knocked out there with place %(place)s.") % facts
+            elif before.plan.groups > 1:
+                yield _("From stage %(stage)s, place %(place)s in group %(group)s.") % facts
+            else:
+                yield _("From stage %(stage)s, place %(place)s.") % facts
 
 
 def _story(stage: StageWhy) -> Iterator[str]:

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0093_prizes'),
+        ('tournaments', '0094_matches'),
     ]
 
     operations = [

@@ -1,0 +1,259 @@
+"""Where people go: the stages of an event as a graph, what is wrong with one, and the final places over all of it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.bracket.progress import places_to_take
+from tournaments.formats.plan import StagePlan
+from tournaments.formats.record import Id
+from tournaments.formats.sources import StageSource
+from tournaments.formats.stages import Places
+
+NOMINAL = 64
+"""How many each group is taken to have, where nobody knows yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphFault:
+    """What is wrong with the sources of the stage numbered so.
+
+    "no-stage": one is no earlier stage. "no-bracket": nobody is knocked out there. "by-group": a stage in groups has no
+    such places over all. "two-stages": somebody would come into two stages. "nobody": nobody comes from there.
+    "too-few": the stage cannot be played by so few.
+    """
+
+    code: str
+    stage: int
+
+
+def sources_of(plans: Sequence[StagePlan]) -> dict[int, tuple[StageSource, ...]]:
+    """By the number of each stage, with all stages named; the first has none."""
+    return {number: sources_at(plan, number) for number, plan in enumerate(plans, start=1)}
+
+
+def sources_at(plan: StagePlan, number: int) -> tuple[StageSource, ...]:
+    """The sources of a stage of this plan with this number."""
+    return tuple(source.of_stage(number) for source in plan.sources) if number > 1 else ()
+
+
+def knocked_out_places(plan: StagePlan, entrants: int) -> tuple[int, ...]:
+    """The place of who is out by each round of a bracket for so many, the first round first; rounds in which nobody is
+    out do not count. Nothing for another format.
+    """
+    return tuple(sorted({*_exits(plan, entrants)} - {1}, reverse=True))
+
+
+def places_wanted(source: StageSource, plan: StagePlan, entrants: int) -> frozenset[int]:
+    """The places, shared as they are, of who comes by this source from a bracket for so many."""
+    if source.losers is not None:
+        return frozenset(knocked_out_places(plan, entrants)[source.losers - 1 : source.losers])
+    return frozenset(_exits(plan, entrants)[source.after : source.after + (source.size or source.per_group or 0)])
+
+
+def settled_early(source: StageSource, plan: StagePlan, *, entrants: int, places: Places) -> bool:
+    """Whether a bracket has already told who comes from it by this source, though it may go on."""
+    if plan.form.bracket is None or source.rest or entrants < 2:
+        return False
+    wanted = places_wanted(source, plan, entrants)
+    there, told = Counter(_exits(plan, entrants)), Counter(place for place, _ in places)
+    return bool(wanted) and 1 not in wanted and all(told[place] == there[place] for place in wanted)
+
+
+def _exits(plan: StagePlan, entrants: int) -> list[int]:
+    """The places that a bracket for so many gives, best first."""
+    if plan.form.bracket is None or entrants < 2:
+        return []
+    bracket = plan.form.bracket(entrants, plan.options)
+    last = bracket.matches[-1]
+    exits = places_to_take(bracket)
+    return sorted(place for (match, _), place in exits.items() if not (last.reset and match == last.number))
+
+
+def check_graph(plans: Sequence[StagePlan], *, entrants: int | None = None) -> list[GraphFault]:
+    """What is wrong with the graph of these stages, the first stage first. ``entrants``: so many begin, if known."""
+    faults, sizes = [], {1: entrants}
+    taken: dict[int, Counter[int]] = defaultdict(Counter)
+    rests: dict[int, list[int]] = defaultdict(list)
+    for number, sources in sources_of(plans).items():
+        plan, size = plans[number - 1], 0
+        for source in sources:
+            code, count = _add(source, plans, sizes, taken, number)
+            if source.rest and not code:
+                rests[source.stage or 0].append(number)
+            size += count
+            faults += [GraphFault(code, number)] if code else []
+        if number > 1:
+            sizes[number] = size if entrants is not None else None
+        if entrants is not None and (sizes[number] or 0) < max(2, 2 * plan.groups):
+            faults.append(GraphFault("too-few", number))
+    faults += [GraphFault("two-stages", number) for numbers in rests.values() for number in numbers[1:]]
+    return sorted(faults, key=lambda fault: fault.stage)
+
+
+def _add(
+    source: StageSource,
+    plans: Sequence[StagePlan],
+    sizes: Mapping[int, int | None],
+    taken: Mapping[int, Counter[int]],
+    number: int,
+) -> tuple[str, int]:
+    """What is wrong with one source, and how many come from it."""
+    stage = source.stage or 0
+    if not 1 <= stage < number:
+        return "no-stage", 0
+    plan, size = plans[stage - 1], sizes.get(stage)
+    if source.losers is not None and plan.form.bracket is None:
+        return "no-bracket", 0
+    if source.size is not None and source.after and plan.groups > 1:
+        return "by-group", 0
+    there = _held(plan, size)
+    if source.rest:
+        later = [other for at in range(2, len(plans) + 1) for other in sources_at(plans[at - 1], at)]
+        others = [other for other in later if other.stage == stage and not other.rest]
+        left = sum(there.values()) - sum(sum(_taken(other, plan, size).values()) for other in others)
+        return ("nobody" if size is not None and left < 1 else ""), max(left, 0)
+    wanted = _taken(source, plan, size)
+    if source.losers is not None and size is None:
+        wanted = Counter({-source.losers: 1})  # nobody knows yet how many these are
+    clash = any(taken[stage][place] + count > there[place] for place, count in wanted.items() if taken[stage][place])
+    taken[stage].update(wanted)
+    count = sum(wanted.values())
+    return "two-stages" if clash else "nobody" if size is not None and not count else "", count
+
+
+def _held(plan: StagePlan, size: int | None) -> Counter[int]:
+    """How many have each place, in their groups."""
+    groups = plan.groups
+    each, more = divmod(size, groups) if size is not None else (NOMINAL, 0)
+    return Counter({place: groups if place <= each else more for place in range(1, each + 1 + bool(more))})
+
+
+def _taken(source: StageSource, plan: StagePlan, size: int | None) -> Counter[int]:
+    """How many of each place a source takes."""
+    there = _held(plan, size)
+    if source.losers is not None:
+        out = [*knocked_out_places(plan, size or 0), 0]
+        if source.losers >= len(out):
+            return Counter()
+        upper = out[source.losers - 2] if source.losers > 1 else (size or 0) + 1
+        return Counter(dict.fromkeys(range(out[source.losers - 1], upper), 1))
+    per_group, more = source.per_group or 0, source.best_runners_up
+    if source.size is not None:
+        per_group, more = divmod(source.size, plan.groups)
+    wanted = dict.fromkeys(range(source.after + 1, source.after + per_group + 1), plan.groups)
+    wanted[source.after + per_group + 1] = more
+    return Counter({place: min(count, there[place]) for place, count in wanted.items() if count and there[place]})
+
+
+@dataclass(frozen=True, slots=True)
+class StageEnd:
+    """How a stage that has begun stands. ``places`` are of all in it, each in their group, best first; the ``unplaced``
+    (expelled, annulled) end without one. ``out`` as ``knocked_out_places`` has it.
+    """
+
+    number: int
+    sources: tuple[StageSource, ...]
+    places: Places
+    unplaced: frozenset[Id] = frozenset()
+    out: tuple[int, ...] = ()
+
+
+def stage_places(groups: Iterable[Places], entrants: Sequence[Id]) -> Places:
+    """(place in the group, id) over all groups, best first; those without a place last."""
+    placed = sorted((pair for places in groups for pair in places), key=lambda pair: pair[0])
+    ids = {who for _, who in placed}
+    return (*placed, *((len(entrants) + 1, who) for who in entrants if who not in ids))
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The final ``place`` of somebody, None for none, by the stage in which they played last."""
+
+    id: Id
+    place: int | None
+    stage: int
+
+
+def comes_by(source: StageSource, end: StageEnd, plan: StagePlan, who: Id, mates: Collection[Id]) -> bool:
+    """Whether somebody comes by a source from the stage that stands so; whoever is level with one who does may come.
+    ``mates`` are all of their group there.
+    """
+    places = {other: place for place, other in end.places}
+    if who not in places or source.rest:
+        return who in places
+    place = places[who]
+    if plan.form.bracket and (source.after or source.losers):
+        return place in places_wanted(source, plan, len(places))
+    count = source.per_group or 0
+    more = source.best_runners_up
+    if source.size is not None:
+        count, more = divmod(source.size, plan.groups)
+    level = sum(places[mate] == place for mate in mates)
+    return place <= source.after + count + bool(more) and place + level > source.after + 1
+
+
+def final_order(stages: Sequence[StageEnd]) -> list[Ended]:
+    """Everybody once, best first, those without a place last. Who went on stands before whom they were chosen from:
+    the people of a stage as one behind the places that stand above those it takes, and within it as it ended. Where
+    several stages take from one, they stand in the order of what they take; where one takes from several, it stands
+    where the best of these has it. Equal places of one stage are shared.
+    """
+    by_number = {stage.number: stage for stage in sorted(stages, key=lambda stage: stage.number)}
+    last = {who: stage.number for stage in by_number.values() for _, who in stage.places}
+    order: list[Ended] = []
+    unplaced: list[Ended] = []
+    for number, tier in _tiers(by_number, last):
+        out = by_number[number].unplaced
+        counted = [who for who in tier if who not in out]
+        place = len(order) + 1
+        order += [Ended(who, place, number) for who in counted]
+        unplaced += [Ended(who, None, number) for who in tier if who in out]
+    return order + sorted(unplaced, key=lambda ended: -ended.stage)
+
+
+def _tiers(stages: Mapping[int, StageEnd], last: Mapping[Id, int]) -> Iterator[tuple[int, list[Id]]]:
+    """Those who end level, each with their stage, best first."""
+    met: set[int] = set()
+
+    def expand(stage: StageEnd) -> Iterator[tuple[int, list[Id]]]:
+        if stage.number in met:
+            return
+        met.add(stage.number)
+        tiers: dict[int, list[Id]] = defaultdict(list)
+        for place, who in stage.places:
+            if last[who] == stage.number:
+                tiers[place].append(who)
+        blocks = [(rank, other) for other in stages.values() if (rank := _rank(other, stage, stages))]
+        parts: list[tuple[int, int, int]] = [(rank, 0, other.number) for rank, other in blocks]
+        parts += [(place, 1, place) for place in tiers]
+        for _rank_or_place, own, which in sorted(parts):
+            if own:
+                yield stage.number, tiers[which]
+            else:
+                yield from expand(stages[which])
+
+    for stage in stages.values():
+        yield from expand(stage)
+
+
+def _rank(later: StageEnd, stage: StageEnd, stages: Mapping[int, StageEnd]) -> int:
+    """The best place in the ``stage`` that the ``later`` one takes; 0 where it takes nobody from there."""
+    ranks = [first_place(source, stage, stages) for source in later.sources if source.stage == stage.number]
+    return min(ranks, default=0)
+
+
+def first_place(source: StageSource, stage: StageEnd, stages: Mapping[int, StageEnd]) -> int:
+    """The best place in the ``stage`` that a source of it takes; of everybody else, behind all whom others took."""
+    worst = len(stage.places) + 1
+    if source.losers is not None:
+        return stage.out[source.losers - 1] if source.losers <= len(stage.out) else worst
+    if not source.rest:
+        return source.after + 1
+    elsewhere = {
+        who
+        for other in stages.values()
+        if any(each.stage == stage.number and not each.rest for each in other.sources)
+        for _, who in other.places
+    }
+    return min((place for place, who in stage.places if who not in elsewhere), default=worst)

@@ -1,0 +1,215 @@
+"""A whole event played by players of known strength, stage by stage, those beside each other that can be."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import exp
+from random import Random
+from statistics import NormalDist
+
+from tournaments.formats.graph import (
+    StageEnd,
+    final_order,
+    knocked_out_places,
+    settled_early,
+    sources_of,
+    stage_places,
+)
+from tournaments.formats.options import Options
+from tournaments.formats.plan import StagePlan
+from tournaments.formats.qualification import Finish, everybody, groups_of, qualify
+from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.sources import StageSource
+from tournaments.formats.stages import NextRound, stage_standings
+
+SPREAD = 1.0
+"""Standard deviation of the players' strengths. Who is stronger by 1 comes out ahead e : 1 of the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Counts of one event, over all its rounds. ``tables`` has for each round how many there were of each size."""
+
+    tables: Sequence[Mapping[int, int]]
+    repeats: int
+    gap: Fraction
+    byes: Mapping[Id, int]
+    small_tables: Mapping[Id, int]
+    games: Mapping[Id, int]
+    best_won: bool
+
+
+def play_event(
+    stages: Sequence[StagePlan], names: Sequence[Id], random: Random, round_over: Callable[[int], None]
+) -> Played:
+    """One event, seeded in the order of strength as a rating would, from stage to stage. Raises ValueError where too
+    few come into one."""
+    event = Counts()
+    ends = play_stages(stages, names, random, event, round_over)
+    return event.played(best_won=final_order(ends)[0].id == names[0])
+
+
+def play_stages(
+    stages: Sequence[StagePlan],
+    names: Sequence[Id],
+    random: Random,
+    event: "Counts",
+    round_over: Callable[[int], None],
+) -> list[StageEnd]:
+    """How each stage of an event ends. Its rounds are counted as of the evening's: one that can begin while another
+    goes on plays beside it.
+    """
+    strengths = {name: strength_of(place, len(names)) for place, name in enumerate(names)}
+    sources = sources_of(stages)
+    ends: list[StageEnd] = []
+    played: list[Sequence[StageRecord]] = []
+    decided: dict[StageSource, int] = {}  # after so many rounds of the evening
+    for number, plan in enumerate(stages, start=1):
+        seeds, at = list(names), 0
+        if number > 1:
+            taken = [source for other in sources if other != number for source in sources[other] if not source.rest]
+            comers_in = [comers(source, stages, played, taken) for source in sources[number]]
+            seeds = list(dict.fromkeys(who for ids in comers_in for who in ids))
+            at = max(decided[source] for source in sources[number])
+        later = {source for others in sources.values() for source in others if source.stage == number}
+        groups = [
+            StageRecord(entrants=tuple(group), seed=random.getrandbits(32))
+            for group in groups_of(seeds, groups=plan.groups)
+        ]
+        while any(drawn := [plan.form.next_round(group, plan.options) for group in groups]):
+            event.count([next_round for next_round in drawn if next_round], seats=plan.options.seats, at=at)
+            groups = [
+                played_out(group, next_round, plan.options, strengths, random) if next_round else group
+                for group, next_round in zip(groups, drawn, strict=True)
+            ]
+            at += 1
+            round_over(len(event.tables))
+            early = _settled(later - decided.keys(), plan, groups, len(seeds))
+            decided |= dict.fromkeys(early, at)
+        decided = dict.fromkeys(later, at) | decided
+        played.append(groups)
+        ends.append(_end(number, sources[number], plan, groups))
+    return ends
+
+
+def _settled(
+    sources: Set[StageSource], plan: StagePlan, groups: Sequence[StageRecord], entrants: int
+) -> list[StageSource]:
+    if not sources or plan.form.bracket is None:
+        return []
+    places = tuple(pair for group in groups for pair in plan.form.places(group, plan.options))
+    return [source for source in sources if settled_early(source, plan, entrants=entrants, places=places)]
+
+
+def _end(number: int, sources: tuple[StageSource, ...], plan: StagePlan, groups: Sequence[StageRecord]) -> StageEnd:
+    entrants = [who for group in groups for who in group.entrants]
+    places = stage_places([plan.form.places(group, plan.options) for group in groups], entrants)
+    return StageEnd(number, sources, places, out=knocked_out_places(plan, len(entrants)))
+
+
+class Counts:
+    """What is counted of one event, round by round."""
+
+    def __init__(self) -> None:
+        self.tables: list[Counter[int]] = []
+        self.met: Counter[frozenset[Id]] = Counter()
+        self.byes: Counter[Id] = Counter()
+        self.small: Counter[Id] = Counter()
+        self.games: Counter[Id] = Counter()
+        self.repeats, self.gap = 0, Fraction(0)
+
+    def count(self, groups: Sequence[NextRound], *, seats: int, at: int) -> None:
+        """Counts a round as it was drawn: tables, byes, repeated meetings, and the gaps between scores. It plays as the
+        ``at``-th of the evening (from 0), beside that of another stage where one does.
+        """
+        self.tables += [Counter[int]() for _ in range(at + 1 - len(self.tables))]
+        self.tables[at].update(len(table) for drawn in groups for table in drawn.seating.tables)
+        for drawn in groups:
+            self.byes.update(drawn.seating.byes)
+            for table in drawn.seating.tables:
+                pairs = [frozenset((a, b)) for at, a in enumerate(table) for b in table[at + 1 :]]
+                self.repeats += sum(self.met[pair] > 0 for pair in pairs)
+                self.met.update(pairs)
+                scores = [Fraction(drawn.scores.get(who, 0)) for who in table]
+                self.gap += max(scores) - min(scores)
+                self.small.update(table if 2 < seats > len(table) else ())
+                self.games.update(table)
+
+    def played(self, *, best_won: bool) -> Played:
+        """What has been counted of the event, at its end."""
+        return Played(self.tables, self.repeats, self.gap, self.byes, self.small, self.games, best_won)
+
+
+def comers(
+    source: StageSource,
+    stages: Sequence[StagePlan],
+    played: Sequence[Sequence[StageRecord]],
+    taken: Sequence[StageSource] = (),
+) -> list[Id]:
+    """Who comes from a source, by seed; everybody else is whom none of those ``taken`` is. Raises ValueError where a
+    group has too few."""
+    plan, groups = stages[(source.stage or 0) - 1], played[(source.stage or 0) - 1]
+    if source.losers is not None:
+        (group,) = groups
+        out = knocked_out_places(plan, len(group.entrants))[source.losers - 1 : source.losers]
+        beaten = {who for place, who in plan.form.places(group, plan.options) if place in out}
+        return [who for who in group.entrants if who in beaten]
+    others = [other for other in taken if other.stage == source.stage] if source.rest else []
+    elsewhere = {who for other in others for who in comers(other, stages, played)}
+    if len(groups) == 1:
+        order = [who for _, who in plan.form.places(groups[0], plan.options) if who not in elsewhere]
+        count = source.size or source.per_group
+        return order if source.rest else order[source.after : source.after + (count or 0)]
+    finishes = [[finish for finish in _finishes(group, plan) if finish.id not in elsewhere] for group in groups]
+    if source.rest:
+        return [line.id for line in everybody(finishes)]
+    per_group, more = source.per_group, source.best_runners_up
+    if per_group is None:
+        per_group, more = divmod(source.size or 0, len(groups))
+    behind = [group[source.after :] for group in finishes]
+    if source.after and not more:
+        return [line.id for line in everybody([group[:per_group] for group in behind])]
+    return [line.id for line in qualify(behind, per_group=per_group, best_runners_up=more)]
+
+
+def _finishes(group: StageRecord, plan: StagePlan) -> list[Finish]:
+    rows = stage_standings(group, plan.options, scheduled=plan.form.scheduled)
+    games = Counter(who for table in group.tables for who in table.ids)
+    return [Finish(row.id, (row.points,), games[row.id]) for row in rows]
+
+
+def strength_of(place: int, players: int) -> float:
+    """Evenly spaced quantiles of a normal distribution, the strongest (place 0) first."""
+    return SPREAD * NormalDist().inv_cdf(1 - (place + 0.5) / players)
+
+
+def played_out(
+    stage: StageRecord, drawn: NextRound, options: Options, strengths: Mapping[Id, float], random: Random
+) -> StageRecord:
+    """The stage after a round that was drawn: every table is decided by strengths and chance."""
+    tables = tuple(_decided(table, outcome(table, strengths, random)) for table in drawn.seating.tables)
+    points = options.points.bye_points(options.seats)
+    byes = tuple(ByeRecord(who, points) for who in drawn.seating.byes)
+    return replace(
+        stage,
+        rounds=(*stage.rounds, RoundRecord(tables, byes)),
+        matches=(*stage.matches, drawn.matches),
+        floats=(*stage.floats, drawn.seating.floats),
+    )
+
+
+def _decided(table: Sequence[Id], order: Sequence[Id]) -> TableRecord:
+    """The last of the order scores one point, everybody else one more than the next."""
+    scores = {who: score for score, who in enumerate(reversed(order), start=1)}
+    return TableRecord(tuple(SeatRecord(who, place=len(order) + 1 - scores[who], score=scores[who]) for who in table))
+
+
+def outcome(table: Sequence[Id], strengths: Mapping[Id, float], random: Random) -> list[Id]:
+    """The order in which a table ends: each place is drawn among those left, by strength (Plackett and Luce)."""
+    left, order = list(table), []
+    while left:
+        chosen = random.choices(left, weights=[exp(strengths[who]) for who in left])[0]
+        left.remove(chosen)
+        order.append(chosen)
+    return order

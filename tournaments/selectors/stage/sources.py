@@ -1,0 +1,105 @@
+"""Which stage takes whom from which: what it waits for, and who is busy elsewhere."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.graph import settled_early, sources_at
+from tournaments.formats.plan import read_plan
+from tournaments.formats.record import Id
+from tournaments.formats.sources import StageSource
+from tournaments.models import Stage, StageEntry
+from tournaments.selectors.stage.records import StageState
+
+
+@dataclass(frozen=True)
+class Feeder:
+    """An earlier stage as it stands, and who is to come from it."""
+
+    source: StageSource
+    state: StageState
+
+    @property
+    def settled_early(self) -> bool:
+        """Whether it is told who comes, though the stage may go on."""
+        places = tuple(pair for places in self.state.places for pair in places)
+        return settled_early(self.source, self.state.plan, entrants=len(self.state.entries), places=places)
+
+
+def sources_of(stage: Stage) -> tuple[StageSource, ...]:
+    """Where the stage's entrants come from, each with its stage named; nothing for the first stage."""
+    return sources_at(read_plan(stage.format, stage.options), stage.number)
+
+
+def followed_by(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:
+    """Those of the event's ``stages`` that take people from this one."""
+    return [other for other in stages if any(source.stage == stage.number for source in sources_of(other))]
+
+
+def leading_stage(begun: Sequence[Stage], stages: Sequence[Stage]) -> Stage:
+    """Of those that have ``begun``, the one that says who is first: it takes the best of the one before it."""
+    leading = begun[0]
+    for stage in begun[1:]:
+        sources = [source for source in sources_of(stage) if source.stage == leading.number]
+        others = [other for other in followed_by(leading, stages) if other.number != stage.number]
+        if any(source.losers is None and not source.after and not (source.rest and others) for source in sources):
+            leading = stage
+    return leading
+
+
+def waits_for(stage: Stage, stages: Sequence[Stage]) -> list[int]:
+    """Numbers of the stages that have to begin before this one can: those it takes from, and where it takes everybody
+    else, whoever takes the others."""
+    numbers = {source.stage for source in sources_of(stage)}
+    rests = {source.stage for source in sources_of(stage) if source.rest}
+    for other in stages:
+        if other.number != stage.number and any(s.stage in rests and not s.rest for s in sources_of(other)):
+            numbers.add(other.number)
+    planned = Stage.Status.PLANNED
+    return [other.number for other in stages if other.number in numbers and other.status == planned]
+
+
+def still_in(feeders: Sequence[Feeder]) -> set[Id]:
+    """Who has no place yet in a stage that goes on meanwhile."""
+    still: set[Id] = set()
+    for feeder in feeders:
+        if feeder.settled_early:
+            placed = {who for places in feeder.state.places for _, who in places}
+            still |= feeder.state.entrants.keys() - placed
+    return still
+
+
+@dataclass(frozen=True)
+class Others:
+    """The stages that have begun, and that a stage does not follow: their sources, and who plays there."""
+
+    stages: Sequence[tuple[tuple[StageSource, ...], frozenset[Id]]] = ()
+
+    @classmethod
+    def of(cls, stage: Stage, stages: Sequence[Stage]) -> "Others":
+        followed = {stage.number}
+        for other in sorted(stages, key=lambda other: -other.number):
+            if other.number in followed:
+                followed |= {source.stage or 0 for source in sources_of(other)}
+        begun = [other for other in stages if other.status != Stage.Status.PLANNED and other.number not in followed]
+        if not begun:
+            return cls()
+        rows = StageEntry.objects.filter(stage__in=[other.pk for other in begun]).values_list("stage_id", "entrant_id")
+        people: dict[int, set[Id]] = {other.pk: set() for other in begun}
+        for pk, who in rows:
+            people[pk].add(who)
+        return cls([(sources_of(other), frozenset(people[other.pk])) for other in begun])
+
+    @property
+    def busy(self) -> frozenset[Id]:
+        return frozenset[Id]().union(*(people for _, people in self.stages))
+
+    def above(self, source: StageSource) -> frozenset[Id]:
+        """Who plays in those that take the better places of the source's stage."""
+        taking = [
+            people
+            for sources, people in self.stages
+            if any(
+                s.stage == source.stage and not s.rest and s.losers is None and s.after < source.after for s in sources
+            )
+        ]
+        return frozenset[Id]().union(*taking)

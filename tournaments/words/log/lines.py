@@ -38,7 +38,6 @@ class Action:
 
 
 ACTIONS = {
-    # Deals, and what becomes of them
     "deal": Action(DEALS, _("Deal %(deal)s: %(words)s")),
     "sheet-typed": Action(DEALS, _("A paper sheet was typed in, from deal %(deal)s on.")),
     "paper-brought": Action(DEALS, _("Deals 1 to %(deal)s were brought in from paper.")),
@@ -164,6 +163,7 @@ ACTIONS = {
     "confirmation-set": Action(DIRECTOR, _("It was chosen who confirms results.")),
     "ranking-set": Action(DIRECTOR, _("It was chosen what the standings are ranked by.")),
     "prizes-set": Action(DIRECTOR, _("The prize list was changed.")),
+    "teams-set": Action(DIRECTOR, _("The teams were changed.")),
     "category-named": Action(DIRECTOR, _("A category was named: %(name)s.")),
     "category-removed": Action(DIRECTOR, _("The category %(name)s was removed.")),
     "message": Action(DIRECTOR, _("Message: “%(text)s”")),

@@ -277,6 +277,7 @@ def test_teammates_at_one_table_are_named_before_the_round_is_played():
     plan = read_plan("swiss", {"seats": 2, "rounds": 3})
     assert faults(plan, [stage], Seating((("a", "b"), ("c", "d")))) == [Fault("teammates", ("a", "b"), 0)]
     assert faults(plan, [stage], Seating((("a", "c"), ("b", "d")))) == []
+    assert faults(read_plan("round-robin", {}), [stage], Seating((("a", "b"), ("c", "d")))) == []
 
 
 def test_a_draw_says_which_teammates_it_kept_away_and_which_it_could_not():

@@ -138,6 +138,7 @@ def _of_table(plan: StagePlan, groups: Sequence[_Group], number: int, table: Seq
         yield Fault("other-group", tuple(table), number)
         return
     (group,) = homes
+    drawn = not (plan.form.bracket or plan.form.scheduled)
     if left := tuple(who for who in table if who in group.record.withdrawn - group.record.kept):
         yield Fault("left", left, number)
     yield from _of_size(plan, group, number, table)
@@ -148,7 +149,7 @@ def _of_table(plan: StagePlan, groups: Sequence[_Group], number: int, table: Seq
     for pair in combinations(table, 2):
         if frozenset(pair) in group.record.avoid:
             yield Fault("kept-apart", pair, number)
-        if any(team.issuperset(pair) for team in group.record.teams):
+        if drawn and any(team.issuperset(pair) for team in group.record.teams):
             yield Fault("teammates", pair, number)
         if rounds := group.met.get(frozenset(pair)):
             yield Fault("met", pair, number, tuple(rounds))

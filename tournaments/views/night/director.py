@@ -75,7 +75,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
     answer = attempt(request, event, None, act, anew=changes_event(steps))
     page = form.cleaned_data["page"]
-    return redirect(page, event.pk) if page in ("entrants", "registration") else answer
+    return redirect(page, event.pk) if page in ("entrants", "registration", "teams") else answer
 
 
 def _shown_first(request: SignedInRequest, table: int) -> HttpResponse:

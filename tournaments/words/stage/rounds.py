@@ -30,6 +30,7 @@ PROVISIONAL = {
 # What is wrong with a table or with those who have none; what tells of rounds stands in `fault_words`.
 FAULTS = {
     "kept-apart": gettext_lazy("%(people)s are to be kept apart."),
+    "teammates": gettext_lazy("%(people)s are of one team."),
     "other-group": gettext_lazy("They are of different groups."),
     "left": gettext_lazy("%(people)s: not playing any more."),
     "gap": gettext_lazy("%(amount)s points between the best and the worst."),

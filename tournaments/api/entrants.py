@@ -9,7 +9,7 @@ from django.http import Http404
 
 from tournaments.api import schemas, sent
 from tournaments.api.callers import Call
-from tournaments.api.facts import entrant_facts, event_facts, table_now
+from tournaments.api.facts import entrant_facts, event_facts, table_now, teams_facts
 from tournaments.api.operations import directs
 from tournaments.api.problems import NotAllowed
 from tournaments.limits import LARGEST_ID, LARGEST_LOT
@@ -18,6 +18,7 @@ from tournaments.selectors.integrations import seat_taken
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.entrants import club_strengths, entrant_of, entrants_in_order
 from tournaments.selectors.table.page import table_page
+from tournaments.services import teams
 from tournaments.services.desk.actions import no_show
 from tournaments.services.night import mark_left, sit_down
 from tournaments.services.stage import entrants
@@ -64,6 +65,16 @@ def seed(request: Call, event: int, sent: sent.SeedsSent) -> Any:
 def keep_apart(request: Call, event: int, sent: sent.ApartSent) -> Any:
     entrants.keep_apart(event_id=event, groups=sent.groups, actor=request.auth.actor)
     return event_facts(read_event(event), request)
+
+
+@directs("/events/{event}/teams", "Set the teams", schemas.TeamsFacts, of="event")
+def set_teams(request: Call, event: int, sent: sent.TeamsSent) -> Any:
+    """Of a tournament or a club night. Their members meet in a draw only where it cannot be avoided."""
+    listed = [
+        teams.ListedTeam(tidy_name(team.name), tuple(team.entrants), team.captain, team.id) for team in sent.teams
+    ]
+    teams.set_teams(event_id=event, teams=listed, best=sent.best, actor=request.auth.actor)
+    return teams_facts(read_event(event))
 
 
 @directs(f"{ENTRANT}/withdraw", "Withdraw an entrant", schemas.EntrantFacts, of="event")

@@ -26,6 +26,9 @@ TYPES: dict[str, Json] = {
     **dict.fromkeys(("stands_in_for", "substitute", "worth", "counted"), TEXT_OR_NONE),
     **dict.fromkeys(("status", "prize", "unit", "why"), TEXT),
     **dict.fromkeys(("category", "winner"), TEXT_OR_NONE),
+    "team": TEXT,
+    "team_id": NUMBER,
+    **dict.fromkeys(("best_round", "members_wins", "for_team"), FIGURE),
     "value": NUMBER,
     **dict.fromkeys(("winner_id", "share"), NUMBER_OR_NONE),
     **dict.fromkeys(("player_id", "entrant_id", "deal", "version", "tables"), NUMBER),
@@ -33,7 +36,7 @@ TYPES: dict[str, Json] = {
     **dict.fromkeys(("exact", "group", "stage", "round", "match"), NUMBER_OR_NONE),
     **dict.fromkeys(("table", "table_id", "seat", "place", "rank", "seed"), NUMBER_OR_NONE),
     **dict.fromkeys(("rating", "points", "average", "beaten", "score", "doubt"), FIGURE_OR_NONE),
-    **dict.fromkeys(("present", "voided", "forfeit", "play_off"), YES),
+    **dict.fromkeys(("captain", "present", "voided", "forfeit", "play_off"), YES),
     **dict.fromkeys(("created_at", "arrived_at", "at"), TIME),
     **dict.fromkeys(("archived_at", "left_at"), TIME_OR_NONE),
     "latest": _type("string", "null", format="date"),
@@ -43,7 +46,7 @@ TYPES: dict[str, Json] = {
 SAYS = {
     "payload": "the deal: docs/formats.md, with seats from 1; null where it was voided",
     "players": "names by seat",
-    **dict.fromkeys(("present", "voided", "forfeit", "play_off"), "whether it is so"),
+    **dict.fromkeys(("captain", "present", "voided", "forfeit", "play_off"), "whether it is so"),
 }
 
 

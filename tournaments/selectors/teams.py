@@ -12,6 +12,8 @@ from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import Person, person
 from tournaments.selectors.tournament.page import states_of
 
+MANY = 1_000_000
+
 
 @dataclass(frozen=True)
 class TeamMembers:
@@ -34,6 +36,11 @@ def teams_of(event: Event) -> list[TeamMembers]:
     for entrant in sorted(entrants, key=_order):
         members.setdefault(entrant.team_id or 0, []).append(entrant)
     return [TeamMembers(own[0].team, own) for _pk, own in sorted(members.items()) if own[0].team]
+
+
+def as_mates(one: Entrant, other: Entrant) -> int:
+    """As how many meetings it counts that two are of one team: as more than there can be."""
+    return MANY if one.team_id is not None and one.team_id == other.team_id else 0
 
 
 def _order(entrant: Entrant) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -51,6 +51,21 @@ def set_teams(*, event_id: int, teams: Sequence[ListedTeam], best: int, actor: A
     event.save(update_fields=["team_best"])
     commit_change(event, actor, "teams-set", before=before, after=_told(event, teams_of(event)))
     return event.revision
+
+
+def join_teams(*, event_id: int, teams: Mapping[int, str], actor: Actor) -> None:
+    """These entrants (ids) are of the teams of these names, whether there are such already or not."""
+    event = Event.objects.get(pk=event_id)
+    listed: dict[str, ListedTeam] = {}
+    for team in teams_of(event):
+        staying = tuple(entrant.pk for entrant in team.members if entrant.pk not in teams)
+        captain = next((entrant.pk for entrant in team.members if entrant.captain and entrant.pk in staying), None)
+        listed[team.team.name.casefold()] = ListedTeam(team.team.name, staying, captain, team.team.pk)
+    for pk, name in teams.items():
+        team = listed.setdefault(name.casefold(), ListedTeam(name, ()))
+        listed[name.casefold()] = replace(team, members=(*team.members, pk))
+    named = [team for team in listed.values() if team.members]
+    set_teams(event_id=event_id, teams=named, best=event.team_best or 0, actor=actor)
 
 
 @transaction.atomic

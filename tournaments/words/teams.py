@@ -68,11 +68,10 @@ def _share(member: MemberLine) -> str:
 
 
 def _terms(best: int, event: Event) -> list[str]:
-    return [
-        _counting(best, event),
-        _("Teams with equal points are told apart by these: %(names)s.")
-        % {"names": ", ".join(str(name) for name in NAMES.values())},
-    ]
+    """A night is one round, so its best one tells nothing."""
+    names = [str(name) for key, name in NAMES.items() if event.has_rounds or key != "best-round"]
+    told_apart = _("Teams with equal points are told apart by these: %(names)s.")
+    return [_counting(best, event), told_apart % {"names": ", ".join(names)}]
 
 
 def _counting(best: int, event: Event) -> str:
@@ -87,6 +86,19 @@ def _counting(best: int, event: Event) -> str:
     else:
         text = ngettext("The best member of a team counts.", "The best %(count)s members of a team count.", best)
     return text % {"count": best}
+
+
+def teams_by_player(standing: TeamStanding | None) -> dict[int, list[str]]:
+    """The team of everybody who is in one, with its place, as a certificate says it."""
+    if standing is None:
+        return {}
+    said = _("Team %(name)s: place %(place)s")
+    return {
+        member.person.tag.id: [said % {"name": line.team.name, "place": line.row.place}]
+        for line in standing.lines
+        for member in line.members
+        if line.row.place
+    }
 
 
 def teams_text(teams: Iterable[TeamMembers]) -> str:

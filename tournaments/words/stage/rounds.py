@@ -234,6 +234,7 @@ SENTENCES = {
     "seed": _("The seed “%(text)s” is not a whole number from 1 to %(most)s."),
     "seed-twice": _("Seed %(seed)s is on line %(line)s already."),
     "rating": _("The rating “%(text)s” is not a number."),
+    "team": _("The name of a team has at most %(most)s letters."),
     "table": _("The table “%(text)s” is not a whole number from 1 to %(most)s."),
 }
 

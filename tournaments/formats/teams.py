@@ -25,7 +25,7 @@ class TeamRound:
 
 
 @dataclass(frozen=True)
-class Share:
+class TeamShare:
     """What a member scored in all rounds, and how much of that counts for the team."""
 
     id: Id
@@ -45,7 +45,7 @@ class TeamRow:
     rounds: tuple[Fraction, ...]
     figures: Mapping[str, Fraction]
     decided_by: str | None
-    shares: tuple[Share, ...]
+    shares: tuple[TeamShare, ...]
 
 
 def _(text: str) -> str:
@@ -148,7 +148,7 @@ def _read(team: Id, members: Sequence[Id], rounds: Sequence[TeamRound], counting
             counted[who].append(round_.points[who])
     wins = sum(round_.wins.get(who, 0) for round_ in rounds for who in members)
     shares = [
-        Share(who, exact_sum(round_.points.get(who, Fraction()) for round_ in rounds), exact_sum(counted[who]))
+        TeamShare(who, exact_sum(round_.points.get(who, Fraction()) for round_ in rounds), exact_sum(counted[who]))
         for who in members
     ]
     figures = {key: tiebreak.figure(totals, wins) for key, tiebreak in TEAM_TIEBREAKS.items()}

@@ -16,7 +16,7 @@ from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
-from tournaments.selectors.teams import tournament_teams
+from tournaments.selectors.teams import standing_of_teams, tournament_teams
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.selectors.tournament.page import tournament_wall as read_wall
 from tournaments.views.prizes import prizes_context
@@ -106,6 +106,7 @@ def tournament_wall(_request: Request, event: Event, story: list[ToldMoment]) ->
     return {
         "wall": page,
         "sheets": "tournament/_wall.html",
+        "teams": shown_teams(standing_of_teams(event), event),
         "brackets": shown_brackets(page.brackets),
         "story": story,
     }

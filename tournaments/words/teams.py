@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
+from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
 from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding
 
@@ -42,6 +43,11 @@ class ShownTeams:
     @property
     def placed(self) -> bool:
         return any(team.line.row.place is not None for team in self.teams)
+
+    @property
+    def sheets(self) -> list[list[ShownTeam]]:
+        """As the wall shows them, nothing before there are places."""
+        return parts(self.teams, ROWS_A_COLUMN) if self.placed else []
 
 
 def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | None:

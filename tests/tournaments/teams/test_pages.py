@@ -11,6 +11,8 @@ from tests.tournament_scenes import begun, draw, ids, make_tournament, play_roun
 from tests.tournaments.prizes.scenes import played_night
 from tests.tournaments.teams.scenes import team_up
 from tests.tournaments.teams.test_teams import FOURS, names
+from tournaments.audit import SYSTEM
+from tournaments.services.night import finish_event
 
 pytestmark = pytest.mark.django_db
 
@@ -106,3 +108,21 @@ def test_why_am_i_here_says_so_too(client):
     play_round(event, Random(2))
     page = client.get(reverse("why", args=[event.pk, ids(event)[0]])).content.decode()
     assert "Kept apart as members of one team: P2." in page
+
+
+def test_the_wall_and_the_report_show_how_the_teams_stand(client):
+    night = played_night()
+    team_up(night, North="Ana Dovas", South="Bruno Chiara")
+    wall = client.get(reverse("wall", args=[night.pk])).content.decode()
+    assert 'data-sheet="teams-1"' in wall
+    assert wall.index("South") < wall.index("North")
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    assert "Standing of the teams" in client.get(reverse("report", args=[night.pk])).content.decode()
+
+
+def test_the_wall_of_a_tournament_has_a_sheet_of_teams_once_something_is_played(client):
+    event = begun(8, stages=FOURS)
+    team_up(event, Reds="P1 P2", Blues="P3 P4")
+    assert 'data-sheet="teams' not in client.get(reverse("wall", args=[event.pk])).content.decode()
+    play_round(event, Random(2))
+    assert 'data-sheet="teams-1"' in client.get(reverse("wall", args=[event.pk])).content.decode()

@@ -32,7 +32,7 @@ from tournaments.selectors.night.standings import (
 from tournaments.selectors.night.wall import night_wall as read_wall
 from tournaments.selectors.prizes import night_places
 from tournaments.selectors.revisions import picture_version
-from tournaments.selectors.teams import night_teams
+from tournaments.selectors.teams import night_teams, standing_of_teams
 from tournaments.services.night import create_club_night, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import set_confirmation
@@ -215,6 +215,7 @@ def night_wall(request: Request, event: Event, story: list[ToldMoment]) -> dict[
     return {
         "wall": page,
         "sheets": "night/wall/_sheets.html",
+        "teams": shown_teams(standing_of_teams(event), event),
         "race": night_picture(page.race, WALL),
         "story": story if page.tells else [],
     }

@@ -162,6 +162,7 @@ LABELS: Words = {
     "substitute": gettext_lazy("Substitute"),
     "table": gettext_lazy("Table"),
     "tables": gettext_lazy("Tables"),
+    "team": gettext_lazy("Team"),
     "teams": gettext_lazy("Teams"),
     "text": gettext_lazy("Text"),
     "time_up": gettext_lazy("When time is up"),

@@ -62,9 +62,9 @@ def join_teams(*, event_id: int, teams: Mapping[int, str], actor: Actor) -> None
         captain = next((entrant.pk for entrant in team.members if entrant.captain and entrant.pk in staying), None)
         listed[team.team.name.casefold()] = ListedTeam(team.team.name, staying, captain, team.team.pk)
     for pk, name in teams.items():
-        team = listed.setdefault(name.casefold(), ListedTeam(name, ()))
-        listed[name.casefold()] = replace(team, members=(*team.members, pk))
-    named = [team for team in listed.values() if team.members]
+        joined = listed.setdefault(name.casefold(), ListedTeam(name, ()))
+        listed[name.casefold()] = replace(joined, members=(*joined.members, pk))
+    named = [each for each in listed.values() if each.members]
     set_teams(event_id=event_id, teams=named, best=event.team_best or 0, actor=actor)
 
 

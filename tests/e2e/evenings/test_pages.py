@@ -125,6 +125,7 @@ def addresses(night: Event) -> list[str]:
         f"{event}codes/",
         f"{event}desk/settings/",
         f"{event}desk/prizes/",
+        f"{event}desk/teams/",
         f"{event}desk/",
         f"{event}desk/close/",
         f"{event}again/",

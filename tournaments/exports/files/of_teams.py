@@ -7,17 +7,17 @@ from tournaments.models import Event
 from tournaments.selectors.teams import TeamStanding, standing_of_teams
 
 TEAMS = (
-    FileColumn("team_id", "number of the team"),
+    FileColumn("team_id", "number"),
     FileColumn("team", "name"),
     FileColumn("place", "of the team"),
     FileColumn("points", "of the team"),
     FileColumn("best_round", "tie-break"),
     FileColumn("members_wins", "tie-break"),
-    FileColumn("entrant_id", "number of the member"),
+    FileColumn("entrant_id", "of the member"),
     FileColumn("player", "name"),
     FileColumn("captain", "yes or no"),
     FileColumn("score", "of the member"),
-    FileColumn("for_team", "what counts of it"),
+    FileColumn("for_team", "counted"),
 )
 
 

@@ -8,6 +8,7 @@ from tournaments.formats.record import Id
 from tournaments.formats.teams import TeamRound, TeamRow, team_rounds, team_standing
 from tournaments.models import Entrant, Event, Team, name_order
 from tournaments.selectors.night.standings import StandingRow, event_standings
+from tournaments.selectors.revisions import kept
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import Person, person
 from tournaments.selectors.tournament.page import states_of
@@ -74,11 +75,11 @@ class TeamStanding:
 
 
 def standing_of_teams(event: Event) -> TeamStanding | None:
-    """None where the event has no teams."""
+    """None where the event has no teams. That of a tournament is made once for all readers."""
     if not event.has_teams:
         return None
     if event.has_rounds:
-        return tournament_teams(event, states_of(event))
+        return kept(event, ("teams",), lambda: tournament_teams(event, states_of(event)))
     return night_teams(event, event_standings(event))
 
 

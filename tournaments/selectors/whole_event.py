@@ -40,7 +40,7 @@ from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import player_tag
 from tournaments.selectors.table.confirmations import has_counting_result
-from tournaments.selectors.teams import standing_of_teams, teams_of
+from tournaments.selectors.teams import standing_of_teams, teams_of, tournament_teams
 
 Json = dict[str, Any]
 AGAIN = 5
@@ -131,7 +131,8 @@ class _WholeEvent:
 
     def _teams(self) -> Json:
         """In the order in which they were made, members as they are counted, and how they stand."""
-        teams, standing = teams_of(self.event), standing_of_teams(self.event)
+        teams, event = teams_of(self.event), self.event
+        standing = tournament_teams(event, self.states) if event.has_rounds else standing_of_teams(event)
         assert standing is not None  # the event has teams
         numbers = {team.team.pk: number for number, team in enumerate(teams, start=1)}
         return {

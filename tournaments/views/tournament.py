@@ -16,7 +16,7 @@ from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, pairings_page, published_rounds
-from tournaments.selectors.teams import standing_of_teams, tournament_teams
+from tournaments.selectors.teams import standing_of_teams
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.selectors.tournament.page import tournament_wall as read_wall
 from tournaments.views.prizes import prizes_context
@@ -38,7 +38,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
     context = event_context(request, event) | {
         **prizes_context(request, event, lambda: tournament_places(page.states)),
         "page": page,
-        "teams": shown_teams(tournament_teams(event, page.states), event),
+        "teams": shown_teams(standing_of_teams(event), event),
         "shared": shared_event(request, event),
         "seasons": seasons_for(request, event),
         "moments": shown_moments(event),

@@ -3,11 +3,13 @@
 from random import Random
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import make_user, sign_in
-from tests.tournament_scenes import begun, draw, ids, make_tournament, play_round
+from tests.tournament_scenes import begun, draw, finish_table, ids, make_tournament, play_round
 from tests.tournaments.prizes.scenes import played_night
 from tests.tournaments.teams.scenes import team_up
 from tests.tournaments.teams.test_teams import FOURS, names
@@ -126,3 +128,19 @@ def test_the_wall_of_a_tournament_has_a_sheet_of_teams_once_something_is_played(
     assert 'data-sheet="teams' not in client.get(reverse("wall", args=[event.pk])).content.decode()
     play_round(event, Random(2))
     assert 'data-sheet="teams-1"' in client.get(reverse("wall", args=[event.pk])).content.decode()
+
+
+def test_a_tournaments_teams_are_placed_once_for_all_readers_and_anew_when_a_table_ends(client):
+    event = begun(8, stages=FOURS)
+    team_up(event, Reds="P1 P2", Blues="P3 P4")
+    play_round(event, Random(2))
+    address = reverse("event", args=[event.pk])
+    client.get(address)
+    with CaptureQueriesContext(connection) as queries:
+        first = client.get(address)
+    assert not [query for query in queries if "tournaments_team" in query["sql"]]
+    for table in event.tables.all():
+        finish_table(table, order=[3, 2, 1, 0])
+    second = client.get(address)
+    standings = [[team.points for team in page.context["teams"].teams] for page in (first, second)]
+    assert standings[0] != standings[1]

@@ -18,11 +18,12 @@ from tournaments.selectors.integrations import seat_taken
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.entrants import club_strengths, entrant_of, entrants_in_order
 from tournaments.selectors.table.page import table_page
-from tournaments.services import teams
 from tournaments.services.desk.actions import no_show
 from tournaments.services.night import mark_left, sit_down
 from tournaments.services.stage import entrants
 from tournaments.services.stage.planning import request_byes
+from tournaments.services.teams import ListedTeam
+from tournaments.services.teams import set_teams as replace_teams
 from tournaments.words import done
 from tournaments.words.club import name_fault
 
@@ -70,10 +71,8 @@ def keep_apart(request: Call, event: int, sent: sent.ApartSent) -> Any:
 @directs("/events/{event}/teams", "Set the teams", schemas.TeamsFacts, of="event")
 def set_teams(request: Call, event: int, sent: sent.TeamsSent) -> Any:
     """Of a tournament or a club night. Their members meet in a draw only where it cannot be avoided."""
-    listed = [
-        teams.ListedTeam(tidy_name(team.name), tuple(team.entrants), team.captain, team.id) for team in sent.teams
-    ]
-    teams.set_teams(event_id=event, teams=listed, best=sent.best, actor=request.auth.actor)
+    listed = [ListedTeam(tidy_name(team.name), tuple(team.entrants), team.captain, team.id) for team in sent.teams]
+    replace_teams(event_id=event, teams=listed, best=sent.best, actor=request.auth.actor)
     return teams_facts(read_event(event))
 
 

@@ -131,6 +131,8 @@ Details = TypedDict(
         "registrations": list[int],
         "waiting": int,
         "groups": list[list[PlayerRef]],
+        "teams": list[Any],
+        "best_of": int,
         "byes": list[PlayerRef],
         "requested": list[PlayerRef],
         "requests": list[Any],

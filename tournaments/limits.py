@@ -45,6 +45,7 @@ MOST_NIGHTS_PLANNED = 53  # a night each week for a year
 MOST_STAGES = 8
 MOST_CATEGORIES = 20  # of a club
 MOST_PRIZES = 30  # of an event
+MOST_OF_A_TEAM = 99  # who count in a round
 LARGEST_PRIZE = 10**9
 MOST_TABLES_PLAYED = 999  # that prizes ask for
 MOST_IN_A_TIE = 64  # who settle it at the table

@@ -20,6 +20,7 @@ from tournaments.views import (
     shared,
     statistics,
     table,
+    teams,
     tournament,
 )
 from tournaments.views.club import clubs, members, players
@@ -151,6 +152,7 @@ urlpatterns = [
     path("events/<int:pk>/desk/settings/", event.settings, name="event-settings"),
     path("events/<int:pk>/desk/settings/ranking/", event.ranking, name="event-ranking"),
     path("events/<int:pk>/desk/prizes/", prizes.prizes, name="prizes"),
+    path("events/<int:pk>/desk/teams/", teams.teams, name="teams"),
     path("events/<int:pk>/desk/visibility/", clubs.of_event, name="event-visibility"),
     # Seasons of a club
     path("clubs/<slug:slug>/seasons/", season.seasons, name="seasons"),

@@ -1,5 +1,6 @@
 """Every format, asked for one round after the other until it is over."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -25,13 +26,11 @@ def with_results(stage, drawn, random):
         for order in [outcome(table, strengths, random)]
     )
     played = RoundRecord(tables, tuple(ByeRecord(who) for who in drawn.seating.byes))
-    return StageRecord(
-        entrants=stage.entrants,
+    return replace(
+        stage,
         rounds=(*stage.rounds, played),
         matches=(*stage.matches, drawn.matches),
         floats=(*stage.floats, drawn.seating.floats),
-        withdrawn=stage.withdrawn,
-        seed=stage.seed,
     )
 
 

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from tournaments.api import schemas, sent
 from tournaments.api.callers import Call
-from tournaments.api.facts import entrant_facts, event_facts, table_now
+from tournaments.api.facts import entrant_facts, event_facts, table_now, teams_facts
 from tournaments.api.operations import directs
 from tournaments.api.problems import NotAllowed
 from tournaments.limits import LARGEST_ID, LARGEST_LOT
@@ -22,6 +22,8 @@ from tournaments.services.desk.actions import no_show
 from tournaments.services.night import mark_left, sit_down
 from tournaments.services.stage import entrants
 from tournaments.services.stage.planning import request_byes
+from tournaments.services.teams import ListedTeam
+from tournaments.services.teams import set_teams as replace_teams
 from tournaments.words import done
 from tournaments.words.club import name_fault
 
@@ -64,6 +66,14 @@ def seed(request: Call, event: int, body: sent.SeedsSent) -> Any:
 def keep_apart(request: Call, event: int, body: sent.ApartSent) -> Any:
     entrants.keep_apart(event_id=event, groups=body.groups, actor=request.auth.actor)
     return event_facts(read_event(event), request)
+
+
+@directs("/events/{event}/teams", "Set the teams", schemas.TeamsFacts, of="event")
+def set_teams(request: Call, event: int, sent: sent.TeamsSent) -> Any:
+    """Of a tournament or a club night. Their members meet in a draw only where it cannot be avoided."""
+    listed = [ListedTeam(tidy_name(team.name), tuple(team.entrants), team.captain, team.id) for team in sent.teams]
+    replace_teams(event_id=event, teams=listed, best=sent.best, actor=request.auth.actor)
+    return teams_facts(read_event(event))
 
 
 @directs(f"{ENTRANT}/withdraw", "Withdraw an entrant", schemas.EntrantFacts, of="event")

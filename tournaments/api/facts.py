@@ -18,6 +18,7 @@ from tournaments.selectors.pad.matches import match_facts
 from tournaments.selectors.stage.rounds import PreviewTable, RoundPreview
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, SeatRow
 from tournaments.selectors.table.page import TablePage
+from tournaments.selectors.teams import teams_of
 from tournaments.visibility import key_to_follow, premises_at
 
 Json = dict[str, Any]
@@ -87,6 +88,20 @@ def entrant_facts(entrant: Entrant) -> Json:
         "player": player_named(entrant.player),
         "table": entrant.fixed_table,
         "substitute": entrant.substitute and player_named(entrant.substitute),
+    }
+
+
+def teams_facts(event: Event) -> Json:
+    return {
+        "teams": [
+            {
+                **facts_of(team.team, "name"),
+                "entrants": [entrant.pk for entrant in team.members],
+                "captain": team.captain and team.captain.pk,
+            }
+            for team in teams_of(event)
+        ],
+        "best": event.team_best or 0,
     }
 
 

@@ -25,7 +25,7 @@ from tournaments.api.listing import (
 from tournaments.api.operations import reads
 from tournaments.api.rows import FIGURE_OR_NONE, rows_of
 from tournaments.api.seats import payload_from_1
-from tournaments.exports.files import of_club, of_event, of_prizes
+from tournaments.exports.files import of_club, of_event, of_prizes, of_teams
 from tournaments.exports.files.proved import event_file
 from tournaments.exports.files.sheet import Row, Sheet
 from tournaments.permissions import Right
@@ -140,6 +140,12 @@ def pairings(request: Call, event: int, part: AskedPairings) -> Any:
 def prizes(request: Call, event: int, part: Asked) -> Any:
     """By the places as they are now; empty where the event has no prize list."""
     return of_sheet(request, of_prizes.prizes(read_event(event)), part)
+
+
+@reads("/events/{event}/teams", "Teams", rows_of("TeamRows", of_teams.TEAMS), of="event")
+def teams(request: Call, event: int, part: Asked) -> Any:
+    """As they stand, a row for each member; empty where the event has no teams."""
+    return of_sheet(request, of_teams.teams(read_event(event)), part)
 
 
 @reads("/events/{event}/deals", "All deals", rows_of("DealRows", of_event.DEALS), of="event")

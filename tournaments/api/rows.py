@@ -19,7 +19,7 @@ def _type(*names: str, **more: Any) -> Json:
 
 TEXT, NUMBER = _type("string"), _type("integer")
 TEXT_OR_NONE, NUMBER_OR_NONE = _type("string", "null"), _type("integer", "null")
-FIGURE_OR_NONE, YES = _type("number", "null"), _type("boolean")
+FIGURE, FIGURE_OR_NONE, YES = _type("number"), _type("number", "null"), _type("boolean")
 TIME, TIME_OR_NONE = _type("string", format="date-time"), _type("string", "null", format="date-time")
 
 TYPES: dict[str, Json] = {
@@ -27,6 +27,9 @@ TYPES: dict[str, Json] = {
     **dict.fromkeys(("stands_in_for", "substitute", "worth", "counted"), TEXT_OR_NONE),
     **dict.fromkeys(("status", "prize", "unit", "why"), TEXT),
     **dict.fromkeys(("category", "winner"), TEXT_OR_NONE),
+    "team": TEXT,
+    "team_id": NUMBER,
+    **dict.fromkeys(("best_round", "members_wins", "for_team"), FIGURE),
     "value": NUMBER,
     **dict.fromkeys(("winner_id", "share"), NUMBER_OR_NONE),
     **dict.fromkeys(("player_id", "entrant_id", "deal", "version", "tables"), NUMBER),
@@ -34,7 +37,7 @@ TYPES: dict[str, Json] = {
     **dict.fromkeys(("exact", "group", "stage", "round", "match"), NUMBER_OR_NONE),
     **dict.fromkeys(("table", "table_id", "seat", "place", "rank", "seed"), NUMBER_OR_NONE),
     **dict.fromkeys(("rating", "points", "average", "beaten", "score", "doubt"), FIGURE_OR_NONE),
-    **dict.fromkeys(("present", "voided", "forfeit", "play_off"), YES),
+    **dict.fromkeys(("captain", "present", "voided", "forfeit", "play_off"), YES),
     **dict.fromkeys(("created_at", "arrived_at", "at"), TIME),
     **dict.fromkeys(("archived_at", "left_at"), TIME_OR_NONE),
     "latest": _type("string", "null", format="date"),
@@ -44,7 +47,7 @@ TYPES: dict[str, Json] = {
 SAYS = {
     "payload": "the deal: docs/formats.md, with seats from 1; null where it was voided",
     "players": "names by seat",
-    **dict.fromkeys(("present", "voided", "forfeit", "play_off"), "whether it is so"),
+    **dict.fromkeys(("captain", "present", "voided", "forfeit", "play_off"), "whether it is so"),
 }
 
 

@@ -187,6 +187,18 @@ class EntrantsChanged(Schema):
     entrants: list[int] = Field(description="whom it changed, by id; of seeds all, in their order")
 
 
+class TeamFacts(Schema):
+    id: int
+    name: str
+    entrants: list[int] = Field(description="the captain first, where there is one")
+    captain: int | None
+
+
+class TeamsFacts(Schema):
+    teams: list[TeamFacts]
+    best: int = Field(description="how many members count in a round; 0: all")
+
+
 class LevelFacts(Schema):
     entrants: list[int] = Field(description="by id")
     places: int = Field(description="so many of them go on")

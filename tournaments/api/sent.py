@@ -29,6 +29,7 @@ from tournaments.limits import (
     MOST_LATE_POINTS,
     MOST_NIGHTS_PLANNED,
     MOST_OF_A_SEASON,
+    MOST_OF_A_TEAM,
     MOST_PRIZES,
     MOST_ROUND_MINUTES,
     MOST_SEATS_SENT,
@@ -207,6 +208,18 @@ class ApartSent(Repeatable):
     groups: list[Annotated[list[Id], Field(min_length=2, max_length=MOST_SENT)]] = Field(
         max_length=MOST_SENT, description="of entrants no two of whom are drawn together; replaces those before"
     )
+
+
+class TeamSent(Strict):
+    id: Id | None = Field(None, description="of a team that there is already; it keeps its number")
+    name: str = Field(min_length=1, max_length=LONGEST_NAME)
+    entrants: Ids
+    captain: Id | None = Field(None, description="one of the entrants")
+
+
+class TeamsSent(Repeatable):
+    teams: list[TeamSent] = Field(max_length=MOST_SENT, description="all of the event, instead of those before")
+    best: StrictInt = Field(0, ge=0, le=MOST_OF_A_TEAM, description="how many members count in a round; 0: all")
 
 
 class LeavingSent(Repeatable):

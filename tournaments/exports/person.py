@@ -125,6 +125,7 @@ def _entry(entry: Entrant, player: Player) -> Facts:
         "entered": _time(entry.arrived_at),
         "left": _time(entry.left_at),
         "status": entry.status,
+        **({"team": entry.team.name} if entry.team else {}),
         "seed": entry.seed,
         "rating when seeded": entry.rating,
         "table that suits": entry.fixed_table,

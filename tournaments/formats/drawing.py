@@ -27,6 +27,7 @@ ENTRY = ("entrants", "late", "withdrawn", "kept", "resting")
 TABLE_FIELDS = {"seats", "places", "scores", "forfeited"}
 FRACTION = re.compile(r"-?[0-9]{1,18}/[1-9][0-9]{0,17}")
 GROUP_FIELDS = {*ENTRY, "seed", "avoid", "rounds", "matches", "floats"}
+OPTIONAL = {"handicaps", "teams"}
 
 
 class Unreadable(ValueError):
@@ -93,7 +94,8 @@ def group_json(group: StageRecord, *, number: Number) -> Json:
         "seed": str(round_seed(group.seed, len(group.rounds) + 1)),
         "entrants": [number(who) for who in named.pop("entrants")],
         **{field: sorted(number(who) for who in people) for field, people in named.items()},
-        "avoid": sorted(sorted(number(who) for who in pair) for pair in group.avoid),
+        "avoid": _sets(group.avoid, number),
+        **({"teams": _sets(group.teams, number)} if group.teams else {}),
         "rounds": [_round(round_, number) for round_ in group.rounds],
         "matches": [list(numbers) for numbers in group.matches],
         "floats": [None if ids is None else [number(who) for who in ids] for ids in group.floats],
@@ -105,6 +107,10 @@ def _handicaps(group: StageRecord, number: Number) -> Json:
     """Nothing where there are none."""
     given = sorted([number(who), exact_json(points)] for who, points in group.handicaps.items() if points)
     return {"handicaps": given} if given else {}
+
+
+def _sets(groups: Iterable[frozenset[Id]], number: Number) -> list[list[int]]:
+    return sorted(sorted(number(who) for who in group) for group in groups)
 
 
 def _round(round_: RoundRecord, number: Number) -> Json:
@@ -125,8 +131,8 @@ def table_json(table: TableRecord, *, number: Number) -> Json:
 
 
 def _read_group(raw: Mapping[str, Any], *, bracket: bool) -> StageRecord:
-    if odd := (raw.keys() - {"handicaps"}) ^ GROUP_FIELDS:
-        raise Unreadable(str(min(odd)))
+    if raw.keys() - OPTIONAL != GROUP_FIELDS:
+        raise Unreadable(str(min((raw.keys() - OPTIONAL) ^ GROUP_FIELDS)))
     rounds = tuple(_read_round(round_) for round_ in raw["rounds"])
     matches = tuple(tuple(numbers) for numbers in raw["matches"])
     if bracket and [len(round_.tables) for round_ in rounds] != [len(numbers) for numbers in matches]:
@@ -138,6 +144,7 @@ def _read_group(raw: Mapping[str, Any], *, bracket: bool) -> StageRecord:
         floats=tuple(None if ids is None else _numbers(ids) for ids in raw["floats"]),
         withdrawn=frozenset(_numbers(raw["withdrawn"])),
         avoid=frozenset(frozenset(_numbers(pair)) for pair in raw["avoid"]),
+        teams=frozenset(frozenset(_numbers(team)) for team in raw.get("teams", [])),
         kept=frozenset(_numbers(raw["kept"])),
         resting=frozenset(_numbers(raw["resting"])),
         late=frozenset(_numbers(raw["late"])),

@@ -29,13 +29,14 @@ from tournaments.formats.systems.swiss import barred_seats
 @dataclass(frozen=True, slots=True)
 class Other:
     """Another entrant as the draw saw them: ``score`` as in Reason, ``met`` the earlier rounds (from 1) at one table,
-    ``apart`` whether the two should be kept apart.
+    ``apart`` whether the two should be kept apart, ``mate`` whether they are of one team.
     """
 
     id: Id
     score: Score | None = None
     met: tuple[int, ...] = ()
     apart: bool = False
+    mate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,8 @@ class Reason:
       counts (None where no round is accelerated), ``starting`` what of it was there before the first round (None where
       nobody had any), ``score_group`` all who were there and had the same, oneself among
       them. Avoided were ``met_before`` (of the group, met earlier), ``same_seat`` (of the others of it, those to whom
-      the same seat was barred) and ``kept_apart`` (by the director's word, whatever the
-      score); who sits here all the same is among the tablemates only. ``floated``:
+      the same seat was barred), and whatever the score ``kept_apart`` (by the director's word) and ``mates`` (of one's
+      team); who sits here all the same is among the tablemates only. ``floated``:
       "down" to lower scores, "up" to higher ones, None beside somebody of the same score, or in the middle.
       ``could_rest``: who else could have had one's bye, those with the fewest byes and by points the lowest of them.
     - "schedule": round ``number`` of ``rounds``; ``missing`` are those of the table who were not there.
@@ -87,6 +88,7 @@ class Reason:
     met_before: tuple[Id, ...] = ()
     same_seat: tuple[Id, ...] = ()
     kept_apart: tuple[Id, ...] = ()
+    mates: tuple[Id, ...] = ()
     floated: str | None = None
     could_rest: tuple[Other, ...] = ()
     rounds: int | None = None
@@ -206,7 +208,15 @@ class _View:
     @cached_property
     def apart(self) -> frozenset[Id]:
         """Whom a draw keeps apart from the entrant."""
-        named = (together for together in self.stage.avoid if self.is_drawn and self.who in together)
+        return self._beside(self.stage.avoid)
+
+    @cached_property
+    def mates(self) -> frozenset[Id]:
+        """Who is of the entrant's team, whom a draw keeps apart while that can be."""
+        return self._beside(self.stage.teams)
+
+    def _beside(self, groups: frozenset[frozenset[Id]]) -> frozenset[Id]:
+        named = (together for together in groups if self.is_drawn and self.who in together)
         return frozenset(chain.from_iterable(named)) - {self.who}
 
     @cached_property
@@ -216,7 +226,7 @@ class _View:
 
     def other(self, id_: Id) -> Other:
         """Somebody else as the entrant sees them: score, meetings, and whether the two are kept apart."""
-        return Other(id_, self.scores.get(id_), self.met.get(id_, ()), id_ in self.apart)
+        return Other(id_, self.scores.get(id_), self.met.get(id_, ()), id_ in self.apart, id_ in self.mates)
 
     def _reason(self, basis: str) -> Reason:
         """What can be said whatever the round was made from."""
@@ -247,10 +257,15 @@ class _View:
             score_group=group,
             met_before=tuple(id_ for id_ in group if id_ in self.met and id_ not in self.table),
             same_seat=tuple(id_ for id_ in group if id_ in self._same_seat() and id_ not in self.table),
-            kept_apart=tuple(id_ for id_ in self.available if id_ in self.apart and id_ not in self.table),
+            kept_apart=self._elsewhere(self.apart),
+            mates=self._elsewhere(self.mates),
             floated=self._floated(),
             could_rest=tuple(self.other(id_) for id_ in self._due_to_rest() if id_ != self.who) if self.resting else (),
         )
+
+    def _elsewhere(self, ids: frozenset[Id]) -> tuple[Id, ...]:
+        """Those of them who were there, and sit at another table."""
+        return tuple(id_ for id_ in self.available if id_ in ids and id_ not in self.table)
 
     def _same_seat(self) -> set[Id]:
         """Who is barred from the seat that oneself is barred from, and not met; nobody where a Swiss does not ask."""

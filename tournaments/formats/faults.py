@@ -15,7 +15,7 @@ from tournaments.formats.systems.pods import pod_sizes
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """``code``: "met" (``rounds`` in which), "kept-apart", "second-bye" (after one, or a win without
+    """``code``: "met" (``rounds`` in which), "kept-apart", "teammates", "second-bye" (after one, or a win without
     playing), "other-group", "left" (plays no more), "gap"
     (points between the best and the worst at a table, where that is more than two wins), "same-seat" (the third time
     running, after these ``rounds``), "too-small" (nobody to play with), "no-points" (none are set for so many), "size"
@@ -138,6 +138,7 @@ def _of_table(plan: StagePlan, groups: Sequence[_Group], number: int, table: Seq
         yield Fault("other-group", tuple(table), number)
         return
     (group,) = homes
+    drawn = not (plan.form.bracket or plan.form.scheduled)
     if left := tuple(who for who in table if who in group.record.withdrawn - group.record.kept):
         yield Fault("left", left, number)
     yield from _of_size(plan, group, number, table)
@@ -148,6 +149,8 @@ def _of_table(plan: StagePlan, groups: Sequence[_Group], number: int, table: Seq
     for pair in combinations(table, 2):
         if frozenset(pair) in group.record.avoid:
             yield Fault("kept-apart", pair, number)
+        if drawn and any(team.issuperset(pair) for team in group.record.teams):
+            yield Fault("teammates", pair, number)
         if rounds := group.met.get(frozenset(pair)):
             yield Fault("met", pair, number, tuple(rounds))
     if group.score and len(table) > 1 and plan.options.points.counts(len(table)):

@@ -180,7 +180,8 @@ class StageRecord:
 
     What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
     without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
-    ``expelled`` are among them. ``decisions``, ``shared`` and ``drawn_as`` as in ``EventRecord``. ``resting`` asked for
+    ``expelled`` are among them. Two of ``avoid`` never meet, two of one of the ``teams`` where it cannot be avoided.
+    ``decisions``, ``shared`` and ``drawn_as`` as in ``EventRecord``. ``resting`` asked for
     a bye in the next round, the ``late`` entered after the first. Of those who left a round robin the ``kept`` lose
     what is left by forfeit, and the ``annulled`` never played. ``closed``: nothing more is played, whatever the plan
     says. ``playing_off``: some are, after the last round. ``round_seed``: that of the next round, where the stage's own
@@ -193,6 +194,7 @@ class StageRecord:
     floats: tuple[tuple[Id, ...] | None, ...] = ()
     withdrawn: frozenset[Id] = frozenset()
     avoid: frozenset[frozenset[Id]] = frozenset()
+    teams: frozenset[frozenset[Id]] = frozenset()
     seed: int = 0
     expelled: frozenset[Id] = frozenset()
     decisions: tuple[Mapping[Id, int], ...] = ()

@@ -137,7 +137,7 @@ def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
     seats, remainder, hasty = options.seats, options.remainder, options.hasty
     draw = draw_swiss if seats == 2 else partial(draw_pods, seats=seats, remainder=remainder, hasty=hasty)
     seed, rounds = seed_of_round(stage), swiss_length(stage, options)
-    drawn = draw(entries, history_of(stage, options), avoid=stage.avoid, seed=seed, rounds=rounds)
+    drawn = draw(entries, history_of(stage, options), avoid=stage.avoid, teams=stage.teams, seed=seed, rounds=rounds)
     return NextRound(drawn.seating, scores=scores)
 
 
@@ -288,7 +288,8 @@ def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
         return None
     state = strikes_state(stage, options)
     seed = seed_of_round(stage)
-    draw = draw_strikes(state, history_of(stage, options), seats=options.seats, avoid=stage.avoid, seed=seed)
+    history, seats = history_of(stage, options), options.seats
+    draw = draw_strikes(state, history, seats=seats, avoid=stage.avoid, teams=stage.teams, seed=seed)
     return NextRound(draw.seating, scores=state.lives)
 
 

@@ -233,7 +233,7 @@ class SeatingForm(forms.Form):
         ]
 
 
-PAGES = ("desk", "entrants", "registration")
+PAGES = ("desk", "entrants", "registration", "teams")
 
 
 class StepsForm(forms.Form):

@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.imports.sheets import decoded_as, told_separator
-from tournaments.limits import HIGHEST_SEED, MOST_ENTRY_LINES
+from tournaments.limits import HIGHEST_SEED, LONGEST_NAME, MOST_ENTRY_LINES
 from tournaments.models import plain_letters, tidy_name
 from tournaments.words.club import name_fault
 from tournaments.words.stage.rounds import line_sentence
 
-COLUMNS = ("name", "rating", "seed", "table")  # in this order where no header says otherwise
+COLUMNS = ("name", "rating", "seed", "table", "team")  # in this order where no header says otherwise
 # In English, Italian and Lithuanian, without accents.
 HEADER_WORDS = {
     "name": "name, player, player name, full name, first name, "
@@ -21,6 +21,7 @@ HEADER_WORDS = {
     "rating": "rating, elo, valutazione, punteggio, reitingas",
     "seed": "seed, seeding, testa di serie, tds, iskeltas, iskelta, iskelimas, iskelimo numeris, iskelimo nr",
     "table": "table, fixed table, tavolo, tavolo fisso, stalas, pastovus stalas, nuolatinis stalas",
+    "team": "team, team name, squadra, nome della squadra, komanda, komandos pavadinimas",
 }
 COLUMN_OF = {word: column for column, words in HEADER_WORDS.items() for word in words.split(", ")}
 SEPARATORS = "\t;,"
@@ -42,6 +43,7 @@ class EntryLine:
     rating: float | None = None
     seed: int | None = None
     table: int | None = None
+    team: str = ""
     new: bool = False
     error: str = ""
 
@@ -130,6 +132,7 @@ class _ListReader:
                 rating=_rating(cells.get("rating", "")),
                 seed=self._seed(cells.get("seed", ""), number),
                 table=_table(cells.get("table", "")),
+                team=_team(cells.get("team", "")),
                 new=name.casefold() not in self.known,
             )
         except BadLine as mistake:
@@ -180,6 +183,12 @@ def _table(text: str) -> int | None:
     if table is None:
         raise BadLine(line_sentence("table", text=text, most=HIGHEST_SEED))
     return table
+
+
+def _team(text: str) -> str:
+    if len(text) > LONGEST_NAME:
+        raise BadLine(line_sentence("team", most=LONGEST_NAME))
+    return text
 
 
 def _whole(text: str) -> int | None:

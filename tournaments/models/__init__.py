@@ -24,7 +24,7 @@ from tournaments.models.club import (
     tidy_name,
 )
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
-from tournaments.models.event import HOSTS_MATCHES, WITH_ROUNDS, WITHOUT_ROUNDS, Entrant, Event, Registration
+from tournaments.models.event import HOSTS_MATCHES, WITH_ROUNDS, WITHOUT_ROUNDS, Entrant, Event, Registration, Team
 from tournaments.models.fields import RecordedForGood
 from tournaments.models.integrations import ClaimedHistory, Delivery, Webhook, WebhookTopic
 from tournaments.models.logo import ClubLogo
@@ -141,6 +141,7 @@ __all__ = [
     "StoredFile",
     "Table",
     "TableBend",
+    "Team",
     "ToldAchievement",
     "UnsentDeals",
     "Visibility",

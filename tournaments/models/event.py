@@ -66,6 +66,8 @@ class Event(models.Model):
     by_average = models.BooleanField(default=False, db_default=False)
     # Its prize list as `selectors/prizes.py` reads it; empty where it has none, nor standings by category.
     prizes = models.JSONField(null=True, blank=True)
+    # How many of a team's members count in a round, 0 for all of them; empty where it has no teams.
+    team_best = models.PositiveSmallIntegerField(null=True, blank=True)
     # This, `outline` and `pads_revision`: tournaments/services/change.py.
     revision = models.PositiveIntegerField(default=0)
     # Since when the event's figures count in the summaries; empty while it is not over.
@@ -102,6 +104,10 @@ class Event(models.Model):
     @property
     def has_rounds(self) -> bool:
         return KINDS[self.kind].has_rounds
+
+    @property
+    def has_teams(self) -> bool:
+        return self.team_best is not None
 
     @property
     def hosts_matches(self) -> bool:
@@ -157,6 +163,9 @@ class Entrant(models.Model):
     substitute = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="stands_in")
     # For who needs it: near the door, on the ground floor.
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    # With whom they are counted together, beside their own place; a draw keeps them apart while that can be.
+    team = models.ForeignKey("Team", on_delete=models.SET_NULL, null=True, blank=True, related_name="members")
+    captain = models.BooleanField(default=False, db_default=False)
     # The id in the installation that the event came from, where it is another: lots are drawn by it.
     first_id = models.PositiveBigIntegerField(null=True, editable=False)
 
@@ -165,6 +174,19 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.player.name
+
+
+class Team(models.Model):
+    """Entrants of an event who are counted together; two of them are a pair."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="teams")
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Registration(models.Model):

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from scoring.games import GAMES
-from tournaments.formats.drawing import answer_request, group_json, read_request, table_json
+from tournaments.formats.drawing import OPTIONAL, answer_request, group_json, read_request, table_json
 from tournaments.formats.plan import floats
 from tournaments.formats.record import Id, NoValidPairing, StageRecord
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, table_sizes
@@ -112,12 +112,12 @@ class _Draw:
             raise Difference(f"{self.where}: groups of the draw", numbers, follows)
 
     def _check_group(self, claims: Json, number: int) -> None:
-        """What a group's draw rested on is what the file knows of the time before it. Who had left by then, and who
-        was kept apart, stands here alone.
+        """What a group's draw rested on is what the file knows of the time before it. Who had left by then, who was
+        kept apart, and who was of a team, stands here alone.
         """
         follows = group_json(self._before(self.stage.groups[number - 1], claims["entrants"]), number=int)
         where = f"{self.where}, group {number}: before the draw"
-        if claims.keys() != follows.keys():
+        if claims.keys() - OPTIONAL != follows.keys():
             raise Difference(where, sorted(claims), sorted(follows))
         if (seed := self.stage.raw["seed"]) is not None:
             follows["seed"] = str(round_seed(int(seed) + number - 1, len(claims["rounds"]) + 1))
@@ -126,7 +126,7 @@ class _Draw:
         for name in checked:
             if claims[name] != follows[name]:
                 raise Difference(f"{where}: {name}", claims[name], follows[name])
-        named = chain(claims["withdrawn"], claims["kept"], *claims["avoid"])
+        named = chain(claims["withdrawn"], claims["kept"], *claims["avoid"], *claims.get("teams", []))
         if not self.stage.homes.keys() >= set(named):
             raise Difference(f"{where}: entrants", claims["entrants"])
         if self.bracket:

@@ -20,6 +20,7 @@ from tournaments.proofs.logged import check_logged
 from tournaments.proofs.prizes import check_prizes
 from tournaments.proofs.stages import check_handicaps, check_places, check_sources, final_places, read_stage
 from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scored
+from tournaments.proofs.teams import check_teams
 
 FORMAT = "capstone-event/1"
 SEAL = ("key", "signature")
@@ -158,6 +159,7 @@ def _check_facts(whole: Json, report: Proof) -> None:
         _check_final(whole["standings"], final_places(placed))
     report.checked["standings"] += len(whole["standings"])
     check_prizes(whole, stages, report.checked, report.unchecked)
+    check_teams(whole, stages, report.checked, report.unchecked)
     _check_log(whole, len(every_table), report)
     check_chain(whole, [table.raw for table in every_table], report.checked, report.unchecked)
     check_logged(whole, report.unchecked)

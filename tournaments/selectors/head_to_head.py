@@ -19,6 +19,7 @@ from tournaments.selectors.club.players import named_player
 from tournaments.selectors.night.desk import met_lately
 from tournaments.selectors.ratings.tables import tables_of
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, player_tag, tag
+from tournaments.selectors.teams import as_mates
 
 MeetingRow = TypeVar("MeetingRow", EventMeeting, ClubMeeting)
 PAIR = ("low_id", "high_id")
@@ -294,7 +295,7 @@ def seat_by_the_year(
 
     def met(one: Entrant, other: Entrant) -> int:
         pair = one.player_id, other.player_id
-        return between(year, *pair).tables + LATELY * lately[frozenset(pair)]
+        return between(year, *pair).tables + LATELY * lately[frozenset(pair)] + as_mates(one, other)
 
     def sat_left(one: Entrant, other: Entrant) -> int:
         return between(year, one.player_id, other.player_id).sat_left

@@ -33,6 +33,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.proofs.prizes import award_json
+from tournaments.proofs.teams import team_json
 from tournaments.selectors.files import states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.prizes import given_prizes
@@ -40,6 +41,7 @@ from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import player_tag
 from tournaments.selectors.table.confirmations import has_counting_result
+from tournaments.selectors.teams import standing_of_teams, teams_of, tournament_teams
 
 Json = dict[str, Any]
 AGAIN = 5
@@ -99,6 +101,7 @@ class _WholeEvent:
             "revision": event.revision,
             "log_head": event.log_head,
             **({} if event.prizes is None else {"prizes": self._prizes()}),
+            **({"teams": self._teams()} if event.has_teams else {}),
         }
 
     def _prizes(self) -> Json:
@@ -127,6 +130,34 @@ class _WholeEvent:
                 for prize in given.given.prizes
             ],
             "awards": [award_json(award) for award in awards],
+        }
+
+    def _teams(self) -> Json:
+        """In the order in which they were made, members as they are counted, and how they stand."""
+        teams, event = teams_of(self.event), self.event
+        standing = tournament_teams(event, self.states) if event.has_rounds else standing_of_teams(event)
+        assert standing is not None  # the event has teams
+        numbers = {team.team.pk: number for number, team in enumerate(teams, start=1)}
+        return {
+            "best": standing.best,
+            "list": [
+                {
+                    "name": team.team.name,
+                    "captain": self._person_of(team.captain.pk) if team.captain else None,
+                    "people": [self._person_of(entrant.pk) for entrant in team.members],
+                }
+                for team in teams
+            ],
+            "standing": [
+                team_json(
+                    replace(
+                        line.row,
+                        id=numbers[line.row.id],
+                        shares=tuple(replace(share, id=self._person_of(share.id)) for share in line.row.shares),
+                    )
+                )
+                for line in standing.lines
+            ],
         }
 
     @cached_property

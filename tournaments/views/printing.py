@@ -40,6 +40,7 @@ from tournaments.selectors.stage.places import final_places, shown_section
 from tournaments.selectors.stage.stages import has_bracket
 from tournaments.selectors.table.cards import cards_at_play
 from tournaments.selectors.table.page import TablePage, table_page
+from tournaments.selectors.teams import night_teams, standing_of_teams, tournament_teams
 from tournaments.selectors.tournament.page import states_of
 from tournaments.services.club.clubs import set_logo
 from tournaments.services.printing import TypedIn, record_sheet
@@ -52,6 +53,7 @@ from tournaments.words.prizes import prizes_by_player, shown_prizes
 from tournaments.words.refusals import refusal_text
 from tournaments.words.rulebook import hand_order, readings_of
 from tournaments.words.scoring_errors import error_sentence
+from tournaments.words.teams import shown_teams, teams_by_player
 
 YEAR = 60 * 60 * 24 * 365
 
@@ -190,11 +192,13 @@ def _place_cards(event: Event, form: PrintForm) -> Drawn:
 
 def _standings(event: Event, form: PrintForm) -> Drawn:
     if not event.has_rounds:
-        return {"standings": event_standings(event)}
+        rows = event_standings(event)
+        return {"standings": rows, "teams": shown_teams(night_teams(event, rows), event)}
     states = states_of(event)
+    teams = shown_teams(tournament_teams(event, states), event)
     over = event.status == Event.Status.FINISHED and len(states) > 1
     sections = [shown_section(state) for state in reversed(states)]
-    return {"sections": sections, "final": final_places(states) if over else []}
+    return {"sections": sections, "final": final_places(states) if over else [], "teams": teams}
 
 
 def _cross_table(event: Event, form: PrintForm) -> Drawn:
@@ -205,7 +209,8 @@ def _certificates(event: Event, form: PrintForm) -> Drawn:
     given = given_prizes(event) if event.prizes is not None else None
     won = prizes_by_player(given) if given else {}
     people = certified(event, most=None if form.for_all else FIRST, winners=won)
-    certificates = [(person, won.get(person.player.id, [])) for person in people]
+    teams = teams_by_player(standing_of_teams(event))
+    certificates = [(person, [*teams.get(person.player.id, []), *won.get(person.player.id, [])]) for person in people]
     return {"certified": certificates, "logo": _logo(event)}
 
 

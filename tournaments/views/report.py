@@ -27,6 +27,7 @@ from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.prizes import everybody
 from tournaments.selectors.report import ReadReport, club_feed, is_report_due, read_report
+from tournaments.selectors.teams import standing_of_teams
 from tournaments.selectors.win_probability import MOST, told_tables
 from tournaments.views.prizes import prizes_context
 from tournaments.views.requests import Request, visited
@@ -35,6 +36,7 @@ from tournaments.visibility import with_key
 from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card
 from tournaments.words.report.drawing import GROUND, LINE, SHAPES, drawn_card
 from tournaments.words.report.sentences import feed_title, first_sentence, told_moments
+from tournaments.words.teams import shown_teams
 from tournaments.words.win_probability import evening_text, shown_tables
 
 FRESH = 300  # seconds
@@ -122,6 +124,7 @@ def report(request: Request, pk: int) -> HttpResponse:
         context |= {
             "first": text,
             **prizes_context(request, event, lambda: everybody(event)),
+            "teams": shown_teams(standing_of_teams(event), event),
             "moments": told_moments(report_page.moments, event),
             "shared": shared(request, event, text, page="report"),
         }

@@ -19,6 +19,7 @@ from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, newest_round, pairings_page, published_rounds
 from tournaments.selectors.stage.sources import followed_by
 from tournaments.selectors.table.cards import number_text
+from tournaments.selectors.teams import standing_of_teams
 from tournaments.selectors.tournament.page import (
     TournamentPage,
     read_tournament,
@@ -37,6 +38,7 @@ from tournaments.words.report.sentences import ToldMoment
 from tournaments.words.stage.graph import graph_picture
 from tournaments.words.stage.plans import handicap_words, stage_in_words
 from tournaments.words.standings import now_at, stage_lead
+from tournaments.words.teams import shown_teams
 
 
 def tournament_results(request: Request, event: Event) -> HttpResponse:
@@ -46,6 +48,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
     context = event_context(request, event) | {
         **prizes_context(request, event, lambda: tournament_places(page.states)),
         "page": page,
+        "teams": shown_teams(standing_of_teams(event), event),
         "shared": shared_event(request, event),
         "seasons": seasons_for(request, event),
         "moments": shown_moments(event),
@@ -131,6 +134,7 @@ def tournament_wall(_request: Request, event: Event, story: list[ToldMoment], pr
     return {
         "wall": page,
         "sheets": "tournament/_wall.html",
+        "teams": shown_teams(standing_of_teams(event), event),
         "brackets": shown_brackets(page.brackets),
         "story": story,
         "prize_sheets": prizes,

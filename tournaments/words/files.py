@@ -47,6 +47,7 @@ TITLES = {
     ("event", "pairings"): (_("Tables and pairings"), _("Who sat where, round by round, with score and place.")),
     ("event", "cross-table"): (_("Cross-table"), _("Everybody against everybody, or round by round.")),
     ("event", "prizes"): (_("Prizes"), _("Who gets which, with category and share.")),
+    ("event", "teams"): (_("Teams"), _("How they stand, with every member’s share.")),
     ("event", "deals"): (_("Deals"), _("Every deal as it counts now, in one row each.")),
     ("event", "entrants"): (_("Entrants"), _("With seed, rating, and when they came and left.")),
     ("club", "standings"): (_("All-time standings"), _("Of every game the club has played.")),

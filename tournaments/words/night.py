@@ -221,6 +221,7 @@ WITHIN = {
     "entrant-leave": "entrants",
     "entrant-byes": "entrants",
     "prizes": "event-settings",
+    "teams": "event-settings",
     "stages": "event-settings",
     "tie-breaks": "event-settings",
     "event-codes": "event-settings",

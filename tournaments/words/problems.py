@@ -102,6 +102,9 @@ MEANINGS = {
     "tables-disputed": "Disputes wait for a ruling.",
     "tables-playing": "Tables still play.",
     "tables-unconfirmed": "Tables wait to be confirmed.",
+    "team-best": "So many members of a team cannot count.",
+    "team-empty": "A team needs a name and a member, and its captain is one of them.",
+    "team-taken": "Two teams would have one name.",
     "text-long": "The text is too long.",
     # Tournaments
     "bracket-fixed": "A bracket decides who meets.",
@@ -118,6 +121,7 @@ MEANINGS = {
     "ended-without-deals": "The table ended without deals: decide its places.",
     "entered-already": "The stage has this entrant already.",
     "gone-since-draw": "Somebody left since the draw: draw again.",
+    "in-two-teams": "Somebody would be in two teams.",
     "later-played": "A table that would be drawn again has begun.",
     "later-round": "A later round rests on it: use corrections.",
     "level-at-cut": "Entrants are level at the cut: settle it, or send entrants.",

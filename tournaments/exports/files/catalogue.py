@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from tournaments.exports.files import of_club, of_event, of_prizes
+from tournaments.exports.files import of_club, of_event, of_prizes, of_teams
 from tournaments.exports.files.sheet import FileColumn, Kind, Sheet, csv_lines, json_lines
 from tournaments.models import Club, Event, Season
 from tournaments.selectors.league.page import LeaguePage
@@ -30,6 +30,7 @@ EVENT_FILES: Mapping[str, FileOut[Event]] = {
     "pairings": FileOut(of_event.pairings, {"an event": of_event.PAIRINGS}),
     "cross-table": FileOut(of_event.cross_table, {"a tournament": of_event.CROSS_TABLE}),
     "prizes": FileOut(of_prizes.prizes, {"an event": of_prizes.PRIZES}),
+    "teams": FileOut(of_teams.teams, {"an event": of_teams.TEAMS}),
     "deals": FileOut(of_event.deals, {"an event": of_event.DEALS}),
     "entrants": FileOut(of_event.entrants, {"an event": of_event.ENTRANTS}, closed=True),
 }
@@ -53,7 +54,7 @@ SCORE_LINES = "tables"
 
 def event_files(event: Event) -> Mapping[str, FileOut[Event]]:
     """What there is of this one: without rounds nobody has met everybody."""
-    is_there = {"cross-table": event.has_rounds, "prizes": event.prizes is not None}
+    is_there = {"cross-table": event.has_rounds, "prizes": event.prizes is not None, "teams": event.has_teams}
     return {name: file for name, file in EVENT_FILES.items() if is_there.get(name, True)}
 
 

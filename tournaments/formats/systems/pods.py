@@ -1,8 +1,8 @@
 """The Swiss system for tables of three, four or five: similar scores together, strangers first.
 
 Order of the aims: nobody sits with somebody to be avoided; odd places (byes, tables of another size) are shared out,
-so that nobody has one more of them than another who could have taken it; fewest repeated meetings; closest scores
-(sum over the tables of highest minus lowest, and low scores for byes). Found by search:
+so that nobody has one more of them than another who could have taken it; fewest meetings within a team; fewest repeated
+meetings; closest scores (sum over the tables of highest minus lowest, and low scores for byes). Found by search:
 docs/decisions/0021-tables-of-three-and-four.md.
 """
 
@@ -10,18 +10,28 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, compress, permutations
+from itertools import chain, combinations, compress, permutations
 from random import Random
 
 from tournaments.formats.record import Draw, Entry, Id, NoValidPairing, Score, Seating
 from tournaments.formats.seating import table_sizes
 from tournaments.formats.systems.pods_plan import more_to_come, planned
-from tournaments.formats.systems.pods_search import Tables, Task, closest_strangers, keep_apart, opening, search, weigh
+from tournaments.formats.systems.pods_search import (
+    Tables,
+    Task,
+    Weights,
+    closest_strangers,
+    keep_apart,
+    opening,
+    search,
+    weigh,
+)
 
 REMAINDERS = ("threes", "byes", "fives")
 USUAL_ROUNDS = 6
 # Halves, thirds, quarters, fifths, sixths, sevenths and eighths of a point are whole in these units.
 UNITS_PER_POINT = 840
+MOST_PARTED = 400
 
 
 def pod_sizes(people: int, *, seats: int, remainder: str = "threes") -> tuple[list[int], int]:
@@ -52,6 +62,7 @@ def draw_pods(
     seats: int,
     remainder: str = "threes",
     avoid: Collection[frozenset[Id]] = (),
+    teams: Collection[frozenset[Id]] = (),
     seed: int = 0,
     rounds: int | None = None,
     hasty: bool = False,
@@ -61,7 +72,8 @@ def draw_pods(
     `history` has the earlier rounds in order; ids in it who are not among the entries have withdrawn. `rounds` is how
     many the event has, None where that is not known. In a field too small for so many (or six) rounds of strangers by
     luck, the draw follows a schedule in which nobody meets twice, as long as the rounds so far fit into one, but for
-    the last round, after which nothing has to fit. A `hasty` draw takes a tenth of the time, and repeats more.
+    the last round, after which nothing has to fit. Two of one of the `teams` meet only where no search finds a way
+    around it. A `hasty` draw takes a tenth of the time, and repeats more.
 
     Raises NoValidPairing with clause "sizes" for fewer than two entries, "avoid" if no seating keeps those pairs
     apart, "byes" if only a second bye before another's first would.
@@ -69,12 +81,22 @@ def draw_pods(
     ids = [entry.id for entry in entries]
     sizes, byes = pod_sizes(len(ids), seats=seats, remainder=remainder)
     rng = Random(seed)
-    task = replace(make_task(entries, history, sizes=sizes, byes=byes, seats=seats, avoid=avoid), hasty=hasty)
-    tables = best_tables(task, ids, numbered(ids, history), rounds=rounds, rng=rng)
+    task = make_task(entries, history, sizes=sizes, byes=byes, seats=seats, avoid=avoid)
+    task = replace(task, hasty=hasty, mates=pairs_of(ids, teams))
+    past = [*_teams_at_tables(ids, teams, seats=seats), *history]
+    length = rounds + len(past) - len(history) if rounds else None
+    tables = best_tables(task, ids, numbered(ids, past), rounds=length, rng=rng)
     rest = tuple(ids[person] for person in tables.pop()) if byes else ()
     tables.sort(key=lambda table: -Fraction(sum(task.scores[person] for person in table), len(table)))
     named = [[ids[person] for person in table] for table in tables]
     return priced(entries, history, Seating(rotated(named, history, rng), rest))
+
+
+def _teams_at_tables(ids: Sequence[Id], teams: Collection[frozenset[Id]], *, seats: int) -> list[Seating]:
+    """Where the teams would fill the tables, a schedule has to leave out the round in which they did."""
+    tables = sorted(tuple(id_ for id_ in ids if id_ in team) for team in teams)
+    full = all(len(table) == seats for table in tables) and len(tables) * seats == len(ids)
+    return [Seating(tuple(tables))] if tables and full else []
 
 
 def best_tables(
@@ -104,7 +126,6 @@ def make_task(
     one more table.
     """
     ids = [entry.id for entry in entries]
-    numbers = {id_: number for number, id_ in enumerate(ids)}
     usual = seats if seats in sizes else max(sizes)
     odd = [size != usual for size in sizes] + [True] * bool(byes)
     sizes = [*sizes, byes] if byes else sizes
@@ -112,17 +133,22 @@ def make_task(
     borne = burdens(history, kind=kind, usual=usual)
     met = meetings(history)
     must, may = fair_places([borne[id_] for id_ in ids], sum(compress(sizes, odd)))
-    pairs = [sorted(numbers[id_] for id_ in pair if id_ in numbers) for pair in avoid]
     return Task(
         sizes=sizes,
         odd=odd,
         byes=bool(byes),
         scores=[round(Fraction(entry.score) * UNITS_PER_POINT) for entry in entries],
         meets=[[met[frozenset((one, other))] if one != other else 0 for other in ids] for one in ids],
-        apart=sorted({(pair[0], pair[1]) for pair in pairs if len(pair) == 2}),
+        apart=pairs_of(ids, avoid),
         must=must,
         may=may,
     )
+
+
+def pairs_of(ids: Sequence[Id], groups: Collection[frozenset[Id]]) -> list[tuple[int, int]]:
+    """Every two of a group who are to be seated, as numbers."""
+    members = [[number for number, id_ in enumerate(ids) if id_ in group] for group in groups]
+    return sorted(set(chain.from_iterable(combinations(group, 2) for group in members)))
 
 
 def meetings(history: Sequence[Seating]) -> Counter[frozenset[Id]]:
@@ -167,8 +193,10 @@ def numbered(ids: Sequence[Id], history: Sequence[Seating]) -> list[Tables] | No
 def seated(task: Task, ids: Sequence[Id], rng: Random) -> Tables:
     """The best tables found; where forbidden pairs are in the way, from a start that was searched without gaps."""
     cost, tables = search(task, opening(task, rng), rng)
-    if cost < weigh(task).forbidden:
-        return tables
+    weights = weigh(task)
+    if cost < weights.forbidden:
+        apart = keep_apart(replace(task, apart=[*task.apart, *task.mates])) if may_part(task, cost, weights) else None
+        return search(task, apart, rng)[1] if apart else tables
     start = keep_apart(task)
     if start is None:
         everybody = frozenset(range(task.people))
@@ -178,6 +206,15 @@ def seated(task: Task, ids: Sequence[Id], rng: Random) -> Tables:
             concerned = sorted({person for pair in task.apart for person in pair})
             raise NoValidPairing("avoid" if start is None else "byes", tuple(ids[person] for person in concerned))
     return search(task, start, rng)[1]
+
+
+def may_part(task: Task, cost: int, weights: Weights) -> bool:
+    """Whether it is worth a complete search that teammates sit together: not where a team has more members than there
+    are tables, and not among so many people that it would be too deep.
+    """
+    places = len(task.sizes) - 1 + task.sizes[-1] if task.byes else len(task.sizes)
+    largest = 1 + max(Counter(chain.from_iterable(task.mates)).values(), default=0)
+    return cost >= weights.mates and largest <= places and task.people <= MOST_PARTED
 
 
 def rotated(tables: Sequence[Sequence[Id]], history: Sequence[Seating], rng: Random) -> tuple[tuple[Id, ...], ...]:

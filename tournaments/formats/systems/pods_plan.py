@@ -37,7 +37,7 @@ def planned(task: Task, history: Sequence[Tables] | None, *, rounds: int, rng: R
     schedule = without_repeats(task.people, seats)
     if len(schedule) <= len(history):
         return None
-    foes = set(task.apart)
+    foes = {*task.apart, *task.mates}
 
     def price(tables: Tables) -> tuple[int, int]:
         broken = sum((p, q) in foes for table in tables for p in table for q in table) if foes else 0

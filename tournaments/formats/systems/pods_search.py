@@ -1,12 +1,13 @@
 """The search behind the draw of tables of three and more: people as numbers, tables as lists, swaps of two people; and
 complete searches for where swaps find nothing.
 
-What a seating costs is one integer. Two who must not sit together outweigh any number of repeated meetings, and one
-repeated meeting outweighs any gap of scores, so that comparing costs compares in that order.
+What a seating costs is one integer. Two who must not sit together outweigh any number of teammates who do, two of these
+any number of repeated meetings, and one repeated meeting any gap of scores, so that comparing costs compares in that
+order.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import exp
 from random import Random
 
@@ -17,7 +18,8 @@ Tables = list[list[int]]
 class Task:
     """A round to be seated. People are 0 to n - 1; `sizes` are those of the tables, the byes last if there are any.
 
-    `meets[p][q]` counts earlier meetings; `apart` holds pairs that must not sit together; `scores` are integers.
+    `meets[p][q]` counts earlier meetings; `apart` holds pairs that must not sit together, `mates` those that
+    do so only where it cannot be avoided; `scores` are integers.
     At a place marked in `odd` (a table of another size than usual, a bye) sit all of `must` and nobody outside
     `may`; whoever is not in `must` may sit elsewhere. A `hasty` search takes a tenth of the steps.
     """
@@ -31,6 +33,7 @@ class Task:
     must: frozenset[int] = frozenset()
     may: frozenset[int] = frozenset()
     hasty: bool = False
+    mates: Collection[tuple[int, int]] = ()
 
     @property
     def people(self) -> int:
@@ -45,25 +48,26 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What one repeated meeting costs, what one forbidden pair costs, and both for each pair of people."""
+    """What one repeated meeting costs, two teammates, one forbidden pair, and all of it for each pair of people."""
 
     repeat: int
+    mates: int
     forbidden: int
     pairs: list[list[int]]
 
 
 def weigh(task: Task) -> Weights:
-    """How much a repeated meeting and a forbidden one cost: so much that no gap of scores outweighs the first, and no
-    number of repeats the second.
-    """
+    """What each costs: so much that nothing less bad outweighs it, however often it happens."""
     low, high = min(task.scores), max(task.scores)
     repeat = 1 + (high - low) * (task.people + len(task.sizes))
-    forbidden = repeat * (1 + sum(map(sum, task.meets)))
+    mates = repeat * (1 + sum(map(sum, task.meets)))
+    forbidden = mates * (1 + len(task.mates))
     pairs = [[meets * repeat for meets in row] for row in task.meets]
-    for p, q in task.apart:
-        pairs[p][q] += forbidden
-        pairs[q][p] += forbidden
-    return Weights(repeat, forbidden, pairs)
+    for bad, weight in ((task.mates, mates), (task.apart, forbidden)):
+        for p, q in bad:
+            pairs[p][q] += weight
+            pairs[q][p] += weight
+    return Weights(repeat, mates, forbidden, pairs)
 
 
 def opening(task: Task, rng: Random) -> Tables:
@@ -100,7 +104,7 @@ def search(task: Task, tables: Tables, rng: Random) -> tuple[int, Tables]:
 
 def shake(task: Task, tables: Tables, weights: Weights, rng: Random, *, steps: int) -> Tables:
     """A seating with few repeated meetings, reached through ones with more: scores do not count on the way."""
-    level = Task(task.sizes, task.odd, task.byes, [0] * task.people, task.meets, task.apart, task.must, task.may)
+    level = replace(task, scores=[0] * task.people)
     mild = [[weight / weights.repeat for weight in row] for row in weights.pairs]
     return anneal(level, tables, mild, rng, steps=steps, heat=1.0, window=task.people)
 
@@ -344,7 +348,7 @@ class Strangers:
             everybody & ~sum(1 << other for other in range(task.people) if task.meets[one][other] or other == one)
             for one in range(task.people)
         ]
-        for one, other in task.apart:
+        for one, other in (*task.apart, *task.mates):
             self.strangers[one] &= ~(1 << other)
             self.strangers[other] &= ~(1 << one)
 

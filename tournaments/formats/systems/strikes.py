@@ -11,7 +11,8 @@ from tournaments.formats.record import Draw, Id, NoValidPairing, Seating
 from tournaments.formats.seating import seat_in_order, table_sizes
 
 LOSERS = ("last", "all-but-first")
-AVOIDED = 1_000
+AVOIDED = 1_000_000
+MATES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +89,16 @@ def draw_strikes(
     *,
     seats: int = 4,
     avoid: Collection[frozenset[Id]] = (),
+    teams: Collection[frozenset[Id]] = (),
     seed: int = 0,
 ) -> Draw:
     """The next round's tables of at most ``seats`` (2, 3 or 4) for everybody still in; ``rounds`` is what has been.
 
-    People with as many lives sit together; among those, whom ``avoid`` names are kept apart first, then those who
-    have met. The last two play each other whatever has been. A bye is given only where tables hold two and the number
-    is odd, to one of those who have had fewest, then by lot. Each sits where they have sat least. ``score_gap`` counts
-    lives. The same ``seed`` gives the same draw again. Raises NoValidPairing when fewer than two are left, ValueError.
+    People with as many lives sit together; among those, whom ``avoid`` names are kept apart first, then those of one of
+    the ``teams``, then those who have met. The last two play each other whatever has been. A bye is given only where
+    tables hold two and the number is odd, to one of those who have had fewest, then by lot. Each sits where they have
+    sat least. ``score_gap`` counts lives. The same ``seed`` gives the same draw again. Raises NoValidPairing when fewer
+    than two are left, ValueError.
     """
     if seats not in (2, 3, 4):
         raise ValueError(f"tables of strikes hold 2, 3 or 4, not {seats}")
@@ -108,6 +111,8 @@ def draw_strikes(
     met = Counter(frozenset(pair) for past in rounds for table in past.tables for pair in combinations(table, 2))
     sat = Counter((who, seat) for past in rounds for table in past.tables for seat, who in enumerate(table))
     forbidden = Counter(dict.fromkeys(avoid, AVOIDED))
+    for team in teams:
+        forbidden.update(dict.fromkeys(map(frozenset, combinations(team, 2)), MATES))
 
     def cost(one: Id, other: Id) -> int:
         pair = frozenset((one, other))

@@ -3,7 +3,7 @@
 A draw is judged by these criteria, an earlier one outweighing all later ones together:
 
 0. (hard) everyone sits at one table or has the only bye, and no `avoid` pair meets;
-1. the bye goes to somebody with the fewest byes;
+1. the fewest meetings within a team, then the bye goes to somebody with the fewest byes;
 2. the fewest rematches, each earlier meeting counted;
 3. the bye goes to the lowest score;
 4. no two meet who both may not deal first, or both have to: a third time running in one seat, or three times more
@@ -19,10 +19,10 @@ Up to COMPLETE_UP_TO entries every pair is weighed, and the draw is optimal in a
 reach on the line of standings are (score groups in order, each folded so that partners are neighbours). This provably
 loses nothing in 0 to 3. Of all best draws take the one with the smallest distances on the line, and let a and b share a
 table in it. Any table c, d with somebody between a and b could be uncrossed (a with one, b with the other, each pair no
-further apart than before) at no more cost, unless a or b has met or must avoid the new partner. So there are at most as
-many such tables as a and b together are barred from people, and of people between them at most twice as many, and one
-with the bye. Only people near enough to be reached can bar anybody. From 4 on the draw is the best within reach, which
-is never less than LEAST_REACH places. Why a matching: docs/decisions/0020-swiss-for-two.md.
+further apart than before) at no more cost, unless a or b has met or is to avoid the new partner. So there are at most
+as many such tables as a and b together are barred from people, and of people between them at most twice as many, and
+one with the bye. Only people near enough to be reached can bar anybody. From 4 on the draw is the best within reach,
+which is never less than LEAST_REACH places. Why a matching: docs/decisions/0020-swiss-for-two.md.
 """
 
 from collections import Counter
@@ -104,6 +104,7 @@ class LinedUp:
     reluctance: int
     met: Counter[Id]
     avoided: frozenset[Id]
+    mates: frozenset[Id]
 
 
 def draw_swiss(
@@ -111,13 +112,15 @@ def draw_swiss(
     history: Sequence[Seating],
     *,
     avoid: Collection[frozenset[Id]] = (),
+    teams: Collection[frozenset[Id]] = (),
     seed: int = 0,
     rounds: int | None = None,
 ) -> Draw:
     """The next round: tables of two from the top score down, whoever deals first in the first seat.
 
     `entries` are those to be seated, in the order of their standing where scores are equal; `history` the rounds
-    played, earlier first. Nobody in a set of `avoid` meets another of that set. `seed` decides who deals first where
+    played, earlier first. Nobody in a set of `avoid` meets another of that set,
+    and in one of `teams` as few as can be. `seed` decides who deals first where
     the past does not; `rounds` is how many the event has, if that is known. The same input gives the same draw.
     Floats count where a round of `history` names them, as the rounds drawn here do; else a bye counts as one, and the
     round before is judged by the scores of now.
@@ -127,7 +130,8 @@ def draw_swiss(
     """
     if len({entry.id for entry in entries}) < len(entries):
         raise ValueError("an entrant comes twice")
-    line = line_up(entries, history, apart=pairs_apart(entries, avoid))
+    apart, mates = others_of(entries, avoid), others_of(entries, teams)
+    line = line_up(entries, history, apart=apart, mates=mates)
     pairs, resting = matched(line, last_round=rounds is not None and len(history) + 1 >= rounds)
     if 2 * len(pairs) + len(resting) < len(line):
         named = set().union(*avoid)
@@ -144,14 +148,14 @@ def draw_swiss(
     )
 
 
-def pairs_apart(entries: Sequence[Entry], avoid: Collection[frozenset[Id]]) -> dict[Id, set[Id]]:
-    """Whom of the others in this round each entrant is kept from."""
-    apart: dict[Id, set[Id]] = {entry.id: set() for entry in entries}
-    for together in avoid:
-        present = together & apart.keys()
+def others_of(entries: Sequence[Entry], groups: Collection[frozenset[Id]]) -> dict[Id, set[Id]]:
+    """Who of the others in this round is in a group with each entrant."""
+    others: dict[Id, set[Id]] = {entry.id: set() for entry in entries}
+    for group in groups:
+        present = group & others.keys()
         for one in present:
-            apart[one] |= present - {one}
-    return apart
+            others[one] |= present - {one}
+    return others
 
 
 def seated(tables: Sequence[tuple[LinedUp, LinedUp]], *, seed: int) -> tuple[tuple[Id, Id], ...]:
@@ -177,7 +181,9 @@ def total_gap(tables: Sequence[tuple[LinedUp, LinedUp]]) -> Score:
 # The line of standings
 
 
-def line_up(entries: Sequence[Entry], history: Sequence[Seating], *, apart: dict[Id, set[Id]]) -> list[LinedUp]:
+def line_up(
+    entries: Sequence[Entry], history: Sequence[Seating], *, apart: dict[Id, set[Id]], mates: dict[Id, set[Id]]
+) -> list[LinedUp]:
     """Everybody from the top score down, each score group folded, so that the best partners stand side by side.
 
     A group of 1 to 7 stands in the order 1 4 2 5 3 6 7: upper half and lower half in turn, the odd one out next to
@@ -207,6 +213,7 @@ def line_up(entries: Sequence[Entry], history: Sequence[Seating], *, apart: dict
                 reluctance=past.floats + (len(history) + 1 if past.floated_last else 0),
                 met=past.met,
                 avoided=frozenset(apart[entry.id]),
+                mates=frozenset(mates[entry.id]),
             )
             line.append(lined_up)
     return line
@@ -340,11 +347,11 @@ def within_reach(line: Sequence[LinedUp]) -> Iterator[Pair]:
 
 
 def near_and_barred(line: Sequence[LinedUp]) -> list[int]:
-    """For each index on the line, twice the number of others, near enough to matter, whom this entrant has met or must
+    """For each index on the line, twice the number of others, near enough to matter, whom this entrant has met or is to
     avoid.
     """
     place = {one.entry.id: index for index, one in enumerate(line)}
-    barred = [[place[other] for other in one.met.keys() | one.avoided if other in place] for one in line]
+    barred = [[place[other] for other in one.met.keys() | one.avoided | one.mates if other in place] for one in line]
     near = 2 * (4 * max(map(len, barred)) + 2)
     return [2 * sum(abs(other - index) <= near for other in others) for index, others in enumerate(barred)]
 
@@ -355,6 +362,7 @@ def table_cost(upper: LinedUp, lower: LinedUp, *, exempt: bool, distance: int, w
     jump = lower.level - upper.level
     unfolded = distance if jump else abs(lower.rank - upper.rank) - upper.half
     return (
+        int(lower.entry.id in upper.mates),
         0,
         upper.met[lower.entry.id],
         0,
@@ -370,7 +378,7 @@ def table_cost(upper: LinedUp, lower: LinedUp, *, exempt: bool, distance: int, w
 
 def bye_cost(one: LinedUp, *, lowest: int, entries: int) -> Cost:
     """Criteria 1 to 9 for a bye, which is a float too."""
-    return (one.byes, 0, lowest - one.level, 0, 0, 0, 0, one.reluctance, 0, entries - one.order)
+    return (0, one.byes, 0, lowest - one.level, 0, 0, 0, 0, one.reluctance, 0, entries - one.order)
 
 
 def packed(costs: Sequence[Cost], *, tables: int) -> list[int]:

@@ -77,7 +77,7 @@ class ListForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
-        help_text=_("A name a line, or columns: name, rating, seed, table."),
+        help_text=_("A name a line, or columns: name, rating, seed, table, team."),
     )
     file = forms.FileField(
         label=_("Or a spreadsheet’s CSV file"),

@@ -74,7 +74,7 @@ def player_of(user: User, club: Club) -> Player | None:
 def entries_of(player: Player) -> QuerySet[Entrant]:
     """The player's entries, oldest first; also those of others for whom they stand in."""
     own = Entrant.objects.filter(Q(player=player) | Q(substitute=player)).exclude(event__status=Event.Status.DISCARDED)
-    return own.select_related("event__club", "player", "substitute").order_by("event__date", "event_id")
+    return own.select_related("event__club", "player", "substitute", "team").order_by("event__date", "event_id")
 
 
 def registrations_of(rows: Collection[Player]) -> QuerySet[Registration]:

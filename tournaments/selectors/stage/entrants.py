@@ -235,7 +235,8 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
 
 def entrants_in_order(event: Event) -> list[Entrant]:
     """By seed; who has none comes last, by name."""
-    entrants = event.entrants.select_related("player", "substitute")
+    related = ["team"] if event.has_teams else []
+    entrants = event.entrants.select_related("player", "substitute", *related)
     return sorted(entrants, key=lambda e: (e.seed is None, e.seed or 0, name_order(e.player.name)))
 
 

@@ -268,6 +268,7 @@ class _RecordReader:
             floats=tuple(floats for _, _, floats in drawn),
             withdrawn=gone,
             avoid=apart(stage.event, members),
+            teams=teams_among(people.values()),
             seed=stage.seed + number - 1,
             expelled=frozenset(who for who in gone if people[who].status == Entrant.Status.EXPELLED),
             decisions=tuple(
@@ -350,6 +351,15 @@ def requested_byes(plan: StagePlan, seating: RoundSeating) -> dict[Id, Points]:
     """Who rests in a round on request, and the points of that."""
     options = plan.options
     return {who: options.points.requested_points(worth, options.seats) for who, worth in seating.requested.items()}
+
+
+def teams_among(entrants: Iterable[Entrant]) -> frozenset[frozenset[Id]]:
+    """Those of whom two or more are there."""
+    members: dict[int, set[Id]] = defaultdict(set)
+    for entrant in entrants:
+        if entrant.team_id is not None:
+            members[entrant.team_id].add(entrant.pk)
+    return frozenset(frozenset(team) for team in members.values() if len(team) > 1)
 
 
 def apart(event: Event, members: set[Id]) -> frozenset[frozenset[Id]]:

@@ -32,6 +32,7 @@ from tournaments.models import (
     Ruling,
     Season,
     Table,
+    Team,
     Webhook,
     plain_letters,
 )
@@ -63,6 +64,7 @@ WHERE = (
     Texts(ComingNight, "club", ("name", "place", "note")),
     Texts(Event, "club", ("name", "prizes")),
     Texts(PlayerCategory, "club", ("name",)),
+    Texts(Team, "event__club", ("name",)),
     Texts(Season, "club", ("name", "prizes")),
     Texts(Ladder, "club", ("name",)),
     Texts(ApiToken, "club", ("name",)),

@@ -8,7 +8,7 @@ from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, Player, Round, Ruling, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.entrants import round_robin_entry
-from tournaments.services import night, registration
+from tournaments.services import night, registration, teams
 from tournaments.services.change import load, lock_event
 from tournaments.services.stage import entrants, planning, rounds, rulings
 from tournaments.services.table import life
@@ -152,6 +152,10 @@ def _together(event: Event, arguments: Sequence[int], actor: Actor) -> None:
     entrants.keep_apart(event_id=event.pk, groups=groups, actor=actor)
 
 
+def _teams(event: Event, arguments: Sequence[int], actor: Actor) -> None:
+    teams.undo_teams(event_id=event.pk, revision=arguments[0], actor=actor)
+
+
 def _expel(event: Event, arguments: Sequence[int], actor: Actor) -> None:
     entrant, results = arguments
     entrants.expel(event_id=event.pk, entrant_id=entrant, reason="", actor=actor, results=_results(results))
@@ -184,6 +188,7 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "fix-table": _fix_table,
     "apart": _apart,
     "together": _together,
+    "teams": _teams,
     "expel": _expel,
     "sit": _sit,
     "get-up": _get_up,

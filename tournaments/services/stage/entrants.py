@@ -22,6 +22,7 @@ from tournaments.services.club.clubs import add_players, players_named
 from tournaments.services.opening import require_free
 from tournaments.services.refusals import Missing, Refused, fitting
 from tournaments.services.stage.planning import lock_tournament
+from tournaments.services.teams import join_teams
 
 OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
 
@@ -34,6 +35,7 @@ class ListedEntrant:
     rating: float | None = None
     seed: int | None = None
     table: int | None = None
+    team: str = ""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -62,6 +64,9 @@ def _enter(
     came = [the_player(entrant.player_id) for entrant in listing.new]
     now: Details = {"players": came, "checked_in": checked_in, "entries": listing.after}
     commit_change(event, actor, action, before={"entries": listing.before}, after=now)
+    teams = {entrant.pk: entry.team for entrant, entry in zip(entrants, listed, strict=True) if entry.team}
+    if teams:
+        join_teams(event_id=event.pk, teams=teams, actor=actor)
     return entrants
 
 

@@ -3,8 +3,10 @@ the tables.
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -41,6 +43,7 @@ from tournaments.selectors.night.desk import (
     numbers_in_use,
 )
 from tournaments.selectors.night.standings import standing_order
+from tournaments.selectors.teams import as_mates
 from tournaments.services.desk.actions import close_tables, open_again
 from tournaments.services.desk.actions import no_show as mark_no_show
 from tournaments.services.desk.undo import SHOWN_FIRST, Step, changes_event
@@ -75,7 +78,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
     answer = attempt(request, event, None, act, anew=changes_event(steps))
     page = form.cleaned_data["page"]
-    return redirect(page, event.pk) if page in ("entrants", "registration") else answer
+    return redirect(page, event.pk) if page in ("entrants", "registration", "teams") else answer
 
 
 def _shown_first(request: SignedInRequest, table: int) -> HttpResponse:
@@ -235,15 +238,17 @@ def _draw(event: Event, free: list[Entrant], *, how: str, size: int, seed: int |
         order = {player: place for place, player in enumerate(standing_order(event))}
         ranked = sorted(free, key=lambda entrant: order.get(entrant.player_id, len(order)))
         return DrawnTables(how, None, numbers, seat_in_order(ranked, sizes), [])
-    if how == "others":
-        met = met_lately(event)
-        seated = seat_with_others(
-            free, sizes, met=lambda one, other: met[frozenset((one.player_id, other.player_id))], seed=seed or 0
-        )
+    if how == "others" or (how == "random" and event.has_teams):
+        met = met_lately(event) if how == "others" else Counter[frozenset[int]]()
+        seated = seat_with_others(free, sizes, met=partial(_met, met), seed=seed or 0)
         return DrawnTables(how, seed, numbers, seated, [])
     if how == "year":
         return DrawnTables(how, seed, numbers, seat_by_the_year(event, free, sizes, seed=seed or 0), [])
     return DrawnTables(how, seed, numbers, seat_at_random(free, sizes, seed=seed or 0), [])
+
+
+def _met(met: Mapping[frozenset[int], int], one: Entrant, other: Entrant) -> int:
+    return met[frozenset((one.player_id, other.player_id))] + as_mates(one, other)
 
 
 def _with_seed(event: Event, asked: QueryDict) -> str:

@@ -32,6 +32,7 @@ from tournaments.selectors.night.standings import (
 from tournaments.selectors.night.wall import night_wall as read_wall
 from tournaments.selectors.prizes import night_places
 from tournaments.selectors.revisions import picture_version
+from tournaments.selectors.teams import night_teams, standing_of_teams
 from tournaments.services.night import create_club_night, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import set_confirmation
@@ -47,6 +48,7 @@ from tournaments.words.games import game_choices
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.sentences import ToldMoment
 from tournaments.words.standings import night_lead
+from tournaments.words.teams import shown_teams
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -188,6 +190,7 @@ def night_results(request: Request, event: Event) -> HttpResponse:
     over = event.status == Event.Status.FINISHED
     context = _night_context(request, page) | {
         **prizes_context(request, event, lambda: night_places(event, page.standings)),
+        "teams": shown_teams(night_teams(event, page.standings), event),
         "races": has_race(page),
         "lead": night_lead(page),
         "all_figures": request.GET.get("figures") == "all",
@@ -212,6 +215,7 @@ def night_wall(request: Request, event: Event, story: list[ToldMoment], prizes: 
     return {
         "wall": page,
         "sheets": "night/wall/_sheets.html",
+        "teams": shown_teams(standing_of_teams(event), event),
         "race": night_picture(page.race, WALL),
         "story": story if page.tells else [],
         "prize_sheets": [] if page.start else prizes,  # the first reel has room for all

@@ -303,7 +303,8 @@ def _alike(event: Event, listed: EntryList) -> dict[int, str]:
 
 def _entered_list(request: SignedInRequest, event: Event, listed: EntryList) -> bool:
     entries = [
-        ListedEntrant(name=line.name, rating=line.rating, seed=line.seed, table=line.table) for line in listed.good
+        ListedEntrant(name=line.name, rating=line.rating, seed=line.seed, table=line.table, team=line.team)
+        for line in listed.good
     ]
     try:
         present = "checked_in" in request.POST

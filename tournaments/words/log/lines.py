@@ -165,6 +165,7 @@ ACTIONS = {
     "confirmation-set": Action(DIRECTOR, _("It was chosen who confirms results.")),
     "ranking-set": Action(DIRECTOR, _("It was chosen what the standings are ranked by.")),
     "prizes-set": Action(DIRECTOR, _("The prize list was changed.")),
+    "teams-set": Action(DIRECTOR, _("The teams were changed.")),
     "category-named": Action(DIRECTOR, _("A category was named: %(name)s.")),
     "category-removed": Action(DIRECTOR, _("The category %(name)s was removed.")),
     "message": Action(DIRECTOR, _("Message: “%(text)s”")),

@@ -30,6 +30,7 @@ PROVISIONAL = {
 # What is wrong with a table or with those who have none; what tells of rounds stands in `fault_words`.
 FAULTS = {
     "kept-apart": gettext_lazy("%(people)s are to be kept apart."),
+    "teammates": gettext_lazy("%(people)s are of one team."),
     "other-group": gettext_lazy("They are of different groups."),
     "left": gettext_lazy("%(people)s: not playing any more."),
     "gap": gettext_lazy("%(amount)s points between the best and the worst."),
@@ -240,6 +241,7 @@ SENTENCES = {
     "seed": _("The seed “%(text)s” is not a whole number from 1 to %(most)s."),
     "seed-twice": _("Seed %(seed)s is on line %(line)s already."),
     "rating": _("The rating “%(text)s” is not a number."),
+    "team": _("The name of a team has at most %(most)s letters."),
     "table": _("The table “%(text)s” is not a whole number from 1 to %(most)s."),
 }
 

@@ -93,6 +93,11 @@ def _score(reason: Reason, stage: StageWhy) -> Iterator[str]:
         yield _("Moved down, to a table of lower scores.")
     elif reason.floated == "up":
         yield _("Moved up, to a table of higher scores.")
+    yield from _avoided(reason, stage)
+
+
+def _avoided(reason: Reason, stage: StageWhy) -> Iterator[str]:
+    """Whom the draw kept away, and who is here all the same."""
     if reason.met_before:
         yield _("Avoided, because already met: %(names)s.") % {"names": names(reason.met_before, stage)}
     if reason.same_seat:
@@ -101,6 +106,12 @@ def _score(reason: Reason, stage: StageWhy) -> Iterator[str]:
         }
     if reason.kept_apart:
         yield _("Kept apart by the director: %(names)s.") % {"names": names(reason.kept_apart, stage)}
+    if reason.mates:
+        yield _("Kept apart as members of one team: %(names)s.") % {"names": names(reason.mates, stage)}
+    if beside := [other.id for other in reason.tablemates if other.mate]:
+        yield _("Of the same team, and yet at this table: %(names)s. A draw avoids that only while it can.") % {
+            "names": names(beside, stage)
+        }
     for other in reason.repeats:
         rounds = listed([str(number) for number in other.met])
         yield _("Met again: %(name)s, as in round %(rounds)s.") % {"name": names([other.id], stage), "rounds": rounds}

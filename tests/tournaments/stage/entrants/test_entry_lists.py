@@ -151,7 +151,7 @@ def test_a_letter_that_no_encoding_explains_is_named():
         ("Bruno;1500;1;10000", f"The table “10000” is not a whole number from 1 to {HIGHEST_SEED}."),
         ("Bruno;1500;1;door", f"The table “door” is not a whole number from 1 to {HIGHEST_SEED}."),
         (
-            "Bruno;1;2;3;4",
+            "Bruno;1;2;3;4;5",
             "This line has too many columns; a name with a comma in it needs quotation marks around it.",
         ),
         (

@@ -1,0 +1,18 @@
+"""Events with teams."""
+
+from tournaments.audit import SYSTEM
+from tournaments.models import Event
+from tournaments.services.teams import ListedTeam, set_teams
+
+
+def team_up(event: Event, best: int = 0, **teams: str) -> int:
+    """Teams by name, with their members, of whom the first is captain: ``team_up(event, Reds="P1 P2")``."""
+    entrants = dict(event.entrants.values_list("player__name", "pk"))
+    stored = dict(event.teams.values_list("name", "pk"))
+    listed = []
+    for name, names in teams.items():
+        members = tuple(entrants[who] for who in names.split())
+        listed.append(ListedTeam(name, members, members[0], stored.get(name)))
+    revision = set_teams(event_id=event.pk, teams=listed, best=best, actor=SYSTEM)
+    event.refresh_from_db()
+    return revision

@@ -1,0 +1,146 @@
+"""The page on which teams are made, and what the results say of them."""
+
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import make_user, sign_in
+from tests.tournament_scenes import begun, draw, finish_table, ids, make_tournament, play_round
+from tests.tournaments.prizes.scenes import played_night
+from tests.tournaments.teams.scenes import team_up
+from tests.tournaments.teams.test_teams import FOURS, names
+from tournaments.audit import SYSTEM
+from tournaments.services.night import finish_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    """Of every club."""
+    return sign_in(client, make_user("Ruta", is_superuser=True))
+
+
+def test_a_team_is_made_of_those_who_are_ticked_and_dissolved_again(director):
+    event = make_tournament(4)
+    address = reverse("teams", args=[event.pk])
+    one, two, *_rest = ids(event)
+    director.post(address, {"add": "1", "name": " Reds ", "entrants": [one, two]})
+    event.refresh_from_db()
+    assert names(event) == {"Reds": ["P1", "P2"]}
+    director.post(address, {"dissolve": event.teams.get().pk})
+    event.refresh_from_db()
+    assert (event.has_teams, names(event)) == (False, {})
+
+
+def test_all_teams_are_written_as_text_with_captains_and_how_many_count(director):
+    event = make_tournament(4)
+    address = reverse("teams", args=[event.pk])
+    director.post(address, {"text": "Reds: P1, P2*\n\nBlues: p3,P4", "best": "1"})
+    event.refresh_from_db()
+    assert (names(event), event.team_best) == ({"Reds": ["P2", "P1"], "Blues": ["P3", "P4"]}, 1)
+    assert "Reds: P2*, P1\nBlues: P3, P4" in director.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"text": "Reds: P1, Zoe", "best": "0"}, "Not entered: Zoe"),
+        ({"text": "P1, P2", "best": "0"}, "Write a colon behind the name of the team: P1, P2"),
+        ({"add": "1", "name": "Reds"}, "Tick the members of the team."),
+    ],
+)
+def test_what_cannot_be_a_team_is_said_and_what_was_written_stays(director, sent, sentence):
+    event = make_tournament(2)
+    page = director.post(reverse("teams", args=[event.pk]), sent).content.decode()
+    assert sentence in page
+    assert sent.get("text", sent.get("name", "")) in page
+    assert not event.teams.exists()
+
+
+def test_undo_brings_the_teams_before_back(director):
+    event = make_tournament(4)
+    team_up(event, Reds="P1 P2")
+    page = director.post(reverse("teams", args=[event.pk]), {"text": "", "best": "0"}, follow=True)
+    step = f"{event.pk} teams:{page.context['event'].revision}"
+    assert step in page.content.decode()
+    answer = director.post(reverse("desk-undo", args=[event.pk]), {"steps": step, "page": "teams"})
+    assert answer.url == reverse("teams", args=[event.pk])
+    event.refresh_from_db()
+    assert names(event) == {"Reds": ["P1", "P2"]}
+
+
+def test_results_of_a_tournament_say_first_how_the_teams_stand(director):
+    event = begun(8, stages=FOURS)
+    team_up(event, best=1, Reds="P1 P2", Blues="P3 P4")
+    address = reverse("event", args=[event.pk])
+    assert "Standing of the teams" not in director.get(address).content.decode()
+    play_round(event, Random(2))
+    page = director.get(address).content.decode()
+    assert "In each round the best member of a team counts." in page
+    assert page.index("Standing of the teams") < page.index(
+        'class="table standings standings-lean"', page.index("Standing of the teams") + 200
+    )
+
+
+def test_results_of_a_night_follow_every_deal_where_there_are_teams(director):
+    night = played_night()
+    address = reverse("event", args=[night.pk])
+    assert 'id="results" data-outline' in director.get(address).content.decode()
+    team_up(night, North="Ana Dovas", South="Bruno Chiara")
+    page = director.get(address).content.decode()
+    assert "Standing of the teams" in page
+    assert 'id="results" data-outline' not in page
+
+
+def test_a_preview_says_who_of_a_team_would_sit_together(director):
+    event = begun(4, stages=FOURS)
+    team_up(event, Reds="P1 P2")
+    page = director.get(reverse("round", args=[draw(event).pk])).content.decode()
+    assert "P1 and P2 are of one team." in page or "P2 and P1 are of one team." in page
+
+
+def test_why_am_i_here_says_so_too(client):
+    event = begun(8, stages=FOURS)
+    team_up(event, Reds="P1 P2")
+    play_round(event, Random(2))
+    page = client.get(reverse("why", args=[event.pk, ids(event)[0]])).content.decode()
+    assert "Kept apart as members of one team: P2." in page
+
+
+def test_the_wall_and_the_report_show_how_the_teams_stand(client):
+    night = played_night()
+    team_up(night, North="Ana Dovas", South="Bruno Chiara")
+    wall = client.get(reverse("wall", args=[night.pk])).content.decode()
+    assert 'data-sheet="teams-1"' in wall
+    assert wall.index("South") < wall.index("North")
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    assert "Standing of the teams" in client.get(reverse("report", args=[night.pk])).content.decode()
+
+
+def test_the_wall_of_a_tournament_has_a_sheet_of_teams_once_something_is_played(client):
+    event = begun(8, stages=FOURS)
+    team_up(event, Reds="P1 P2", Blues="P3 P4")
+    assert 'data-sheet="teams' not in client.get(reverse("wall", args=[event.pk])).content.decode()
+    play_round(event, Random(2))
+    assert 'data-sheet="teams-1"' in client.get(reverse("wall", args=[event.pk])).content.decode()
+
+
+def test_a_tournaments_teams_are_placed_once_for_all_readers_and_anew_when_a_table_ends(client):
+    event = begun(8, stages=FOURS)
+    team_up(event, Reds="P1 P2", Blues="P3 P4")
+    play_round(event, Random(2))
+    address = reverse("event", args=[event.pk])
+    client.get(address)
+    with CaptureQueriesContext(connection) as queries:
+        first = client.get(address)
+    assert not [query for query in queries if "tournaments_team" in query["sql"]]
+    for table in event.tables.all():
+        finish_table(table, order=[3, 2, 1, 0])
+    second = client.get(address)
+    standings = [[team.points for team in page.context["teams"].teams] for page in (first, second)]
+    assert standings[0] != standings[1]

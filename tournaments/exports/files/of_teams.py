@@ -1,0 +1,35 @@
+"""The sheet of an event's teams, with names as the reader may see them."""
+
+from collections.abc import Iterator
+
+from tournaments.exports.files.sheet import FileColumn, Row, Sheet
+from tournaments.models import Event
+from tournaments.selectors.teams import TeamStanding, standing_of_teams
+
+TEAMS = (
+    FileColumn("team_id", "number"),
+    FileColumn("team", "name"),
+    FileColumn("place", "of the team"),
+    FileColumn("points", "of the team"),
+    FileColumn("best_round", "tie-break"),
+    FileColumn("members_wins", "tie-break"),
+    FileColumn("entrant_id", "of the member"),
+    FileColumn("player", "name"),
+    FileColumn("captain", "yes or no"),
+    FileColumn("score", "of the member"),
+    FileColumn("for_team", "counted"),
+)
+
+
+def teams(event: Event) -> Sheet:
+    """As they stand now, best first: a row for each member."""
+    standing = standing_of_teams(event)
+    return Sheet(TEAMS, _rows(standing) if standing else ())
+
+
+def _rows(standing: TeamStanding) -> Iterator[Row]:
+    for line in standing.lines:
+        row = line.row
+        about = (line.team.pk, line.team.name, row.place, row.points, *row.figures.values())
+        for member in line.members:
+            yield (*about, member.person.id, member.person.tag.name, member.captain, member.points, member.counted)

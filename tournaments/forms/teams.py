@@ -1,0 +1,104 @@
+"""The teams of an event: one made of those who are ticked, or all of them as lines of text."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.fields import fields_only
+from tournaments.limits import LARGEST_ENTRY_LIST, LONGEST_NAME, MOST_OF_A_TEAM
+from tournaments.models import Entrant, tidy_name
+from tournaments.services.teams import ListedTeam
+from tournaments.words.languages import listed
+from tournaments.words.teams import CAPTAIN
+
+
+class TeamForm(forms.Form):
+    """A name, and those who are in no team yet."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    entrants = forms.TypedMultipleChoiceField(coerce=int, required=False)
+
+    def __init__(self, data: Any = None, *, free: Iterable[Entrant]) -> None:
+        super().__init__(data)
+        field = self.fields["entrants"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(entrant.pk, entrant.player.name) for entrant in free]
+
+    def clean_name(self) -> str:
+        return tidy_name(self.cleaned_data["name"])
+
+    def clean_entrants(self) -> list[int]:
+        chosen: list[int] = self.cleaned_data["entrants"]
+        if not chosen:
+            raise ValidationError(_("Tick the members of the team."))
+        return chosen
+
+    @property
+    def team(self) -> ListedTeam:
+        """As the service takes it."""
+        return ListedTeam(self.cleaned_data["name"], tuple(self.cleaned_data["entrants"]))
+
+
+class TeamsForm(forms.Form):
+    """All teams as text, and how many of a team count. ``stored``: the numbers of the teams that there are, by name."""
+
+    text = forms.CharField(
+        label=_("A team per line"),
+        required=False,
+        strip=False,
+        max_length=LARGEST_ENTRY_LIST,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=_("Reds: Ana*, Bruno, Chiara. The asterisk marks the captain, where there is one."),
+    )
+    best = forms.IntegerField(
+        label=_("How many members count in a round"),
+        min_value=0,
+        max_value=MOST_OF_A_TEAM,
+        help_text=_("0 for all of them. Then teams of different sizes do not compare."),
+    )
+    helper = fields_only()
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        entrants: Iterable[Entrant],
+        stored: Mapping[str, int],
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}))
+        self.entrants = {entrant.player.name.casefold(): entrant.pk for entrant in entrants}
+        self.stored = stored
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"]
+        lines = [line for line in text.splitlines() if line.strip()]
+        if incomplete := [line.strip() for line in lines if ":" not in line]:
+            raise ValidationError(
+                _("Write a colon behind the name of the team: %(lines)s"), params={"lines": listed(incomplete)}
+            )
+        names = [name for line in lines for name in _names(line) if self._entrant(name) is None]
+        if names:
+            raise ValidationError(_("Not entered: %(names)s. Enter them first."), params={"names": listed(names)})
+        return text
+
+    def _entrant(self, name: str) -> int | None:
+        return self.entrants.get(tidy_name(name.removesuffix(CAPTAIN)).casefold())
+
+    @property
+    def teams(self) -> list[ListedTeam]:
+        """As the service takes them."""
+        return list(map(self._team, filter(str.strip, self.cleaned_data["text"].splitlines())))
+
+    def _team(self, line: str) -> ListedTeam:
+        name, names = tidy_name(line.rpartition(":")[0]), list(_names(line))
+        members: Sequence[int] = tuple(dict.fromkeys(pk for each in names if (pk := self._entrant(each))))
+        captain = next((self._entrant(each) for each in names if each.endswith(CAPTAIN)), None)
+        return ListedTeam(name, tuple(members), captain, self.stored.get(name.casefold()))
+
+
+def _names(line: str) -> Iterator[str]:
+    return (name for part in line.rpartition(":")[2].split(",") if (name := part.strip()))

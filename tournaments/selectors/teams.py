@@ -1,0 +1,126 @@
+"""The teams of an event: who is in which, and how they stand, read from the points each time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.formats.record import Id
+from tournaments.formats.teams import TeamRound, TeamRow, team_rounds, team_standing
+from tournaments.models import Entrant, Event, Team, name_order
+from tournaments.selectors.night.standings import StandingRow, event_standings
+from tournaments.selectors.revisions import kept
+from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.stages import Person, person
+from tournaments.selectors.tournament.page import states_of
+
+MANY = 1_000_000
+
+
+@dataclass(frozen=True)
+class TeamMembers:
+    """``members``: the captain first, then by seed, those without one by name."""
+
+    team: Team
+    members: list[Entrant]
+
+    @property
+    def captain(self) -> Entrant | None:
+        return next((entrant for entrant in self.members if entrant.captain), None)
+
+
+def teams_of(event: Event) -> list[TeamMembers]:
+    """In the order in which they were made. No query for an event without teams, else one."""
+    if not event.has_teams:
+        return []
+    entrants = event.entrants.exclude(team=None).select_related("player", "substitute", "team")
+    members: dict[int, list[Entrant]] = {}
+    for entrant in sorted(entrants, key=_order):
+        members.setdefault(entrant.team_id or 0, []).append(entrant)
+    return [TeamMembers(own[0].team, own) for _pk, own in sorted(members.items()) if own[0].team]
+
+
+def as_mates(one: Entrant, other: Entrant) -> int:
+    """As how many meetings it counts that two are of one team: as more than there can be."""
+    return MANY if one.team_id is not None and one.team_id == other.team_id else 0
+
+
+def _order(entrant: Entrant) -> tuple[object, ...]:
+    return not entrant.captain, entrant.seed is None, entrant.seed or 0, name_order(entrant.player.name)
+
+
+@dataclass(frozen=True)
+class MemberLine:
+    person: Person
+    player: int
+    captain: bool
+    points: Fraction
+    counted: Fraction
+
+
+@dataclass(frozen=True)
+class TeamLine:
+    """A team with its place, as ``TeamRow`` has it."""
+
+    team: Team
+    row: TeamRow
+    members: list[MemberLine]
+
+
+@dataclass(frozen=True)
+class TeamStanding:
+    """``best`` of each team's members count in a round, 0: all of them."""
+
+    best: int
+    lines: list[TeamLine]
+
+
+def standing_of_teams(event: Event) -> TeamStanding | None:
+    """None where the event has no teams. That of a tournament is made once for all readers."""
+    if not event.has_teams:
+        return None
+    if event.has_rounds:
+        return kept(event, ("teams",), lambda: tournament_teams(event, states_of(event)))
+    return night_teams(event, event_standings(event))
+
+
+def tournament_teams(event: Event, states: Sequence[StageState]) -> TeamStanding | None:
+    """By the rounds of all stages."""
+    if not event.has_teams:
+        return None
+    return _standing(event, teams_of(event), team_rounds((state.groups, state.plan.options) for state in states))
+
+
+def night_teams(event: Event, rows: Sequence[StandingRow]) -> TeamStanding | None:
+    """By what places everybody on the night, which is one round. Whoever plays for somebody plays for themselves."""
+    if not event.has_teams:
+        return None
+    teams = teams_of(event)
+    entrants = {entrant.player_id: entrant.pk for team in teams for entrant in team.members}
+    played = {entrants[row.player.id]: row for row in rows if row.player.id in entrants and row.average is not None}
+    points = {who: (row.average or Fraction()) if event.by_average else row.points for who, row in played.items()}
+    return _standing(event, teams, [TeamRound(points, {who: row.places[0] for who, row in played.items()})])
+
+
+def _standing(event: Event, teams: Sequence[TeamMembers], rounds: Sequence[TeamRound]) -> TeamStanding:
+    members = {team.team.pk: [entrant.pk for entrant in team.members] for team in teams}
+    by_id: Mapping[int, TeamMembers] = {team.team.pk: team for team in teams}
+    rows = team_standing(members, rounds, counting=event.team_best or None)
+    return TeamStanding(event.team_best or 0, [_line(row, by_id[row.id]) for row in rows])
+
+
+def _line(row: TeamRow, team: TeamMembers) -> TeamLine:
+    entrants: Mapping[Id, Entrant] = {entrant.pk: entrant for entrant in team.members}
+    return TeamLine(
+        team.team,
+        row,
+        [
+            MemberLine(
+                person(entrants[share.id]),
+                entrants[share.id].player_id,
+                entrants[share.id].captain,
+                share.points,
+                share.counted,
+            )
+            for share in row.shares
+        ],
+    )

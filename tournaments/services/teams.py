@@ -1,0 +1,132 @@
+"""The teams of an event, with their members."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.audit import Actor, Details, the_player
+from tournaments.limits import LONGEST_NAME, MOST_OF_A_TEAM
+from tournaments.models import AuditEntry, Entrant, Event, Team
+from tournaments.selectors.teams import TeamMembers, teams_of
+from tournaments.services.change import commit_change, lock_event
+from tournaments.services.refusals import Refused, fitting
+
+
+@dataclass(frozen=True)
+class ListedTeam:
+    """``members`` and ``captain`` are entrants, by id; ``id`` is that of a team that there is already."""
+
+    name: str
+    members: tuple[int, ...]
+    captain: int | None = None
+    id: int | None = None
+
+
+@transaction.atomic
+def set_teams(*, event_id: int, teams: Sequence[ListedTeam], best: int, actor: Actor) -> int:
+    """All teams of the event, which may be over, instead of those before. In a round the ``best`` members of each
+    count, 0: all of them. Tells the revision by which `undo_teams` takes it back.
+    """
+    event = lock_event(event_id)
+    if event.status == Event.Status.DISCARDED:
+        raise Refused("event-finished")
+    entrants = {entrant.pk: entrant for entrant in event.entrants.select_related("player")}
+    _check(teams, best, entrants)
+    before = _told(event, teams_of(event))
+    rows = _written(event, teams)
+    wanted = {pk: (rows[at], pk == team.captain) for at, team in enumerate(teams) for pk in team.members}
+    changed = []
+    for pk, entrant in entrants.items():
+        team, captain = wanted.get(pk, (None, False))
+        if (entrant.team_id, entrant.captain) != (team and team.pk, captain):
+            entrant.team, entrant.captain = team, captain
+            changed.append(entrant)
+    Entrant.objects.bulk_update(changed, ["team", "captain"])
+    event.teams.exclude(pk__in=[row.pk for row in rows]).delete()
+    event.team_best = best if teams else None
+    event.save(update_fields=["team_best"])
+    commit_change(event, actor, "teams-set", before=before, after=_told(event, teams_of(event)))
+    return event.revision
+
+
+def join_teams(*, event_id: int, teams: Mapping[int, str], actor: Actor) -> None:
+    """These entrants (ids) are of the teams of these names, whether there are such already or not."""
+    event = Event.objects.get(pk=event_id)
+    listed: dict[str, ListedTeam] = {}
+    for team in teams_of(event):
+        staying = tuple(entrant.pk for entrant in team.members if entrant.pk not in teams)
+        captain = next((entrant.pk for entrant in team.members if entrant.captain and entrant.pk in staying), None)
+        listed[team.team.name.casefold()] = ListedTeam(team.team.name, staying, captain, team.team.pk)
+    for pk, name in teams.items():
+        joined = listed.setdefault(name.casefold(), ListedTeam(name, ()))
+        listed[name.casefold()] = replace(joined, members=(*joined.members, pk))
+    named = [each for each in listed.values() if each.members]
+    set_teams(event_id=event_id, teams=named, best=event.team_best or 0, actor=actor)
+
+
+@transaction.atomic
+def undo_teams(*, event_id: int, revision: int, actor: Actor) -> None:
+    """The teams as before the change that made this revision, unless they have changed since. Whoever is not entered
+    any more stays out.
+    """
+    event = lock_event(event_id)
+    entry = AuditEntry.objects.filter(event=event, action="teams-set").order_by("pk").last()
+    if entry is None or entry.revision != revision:
+        raise Refused("list-changed")
+    entrants = dict(event.entrants.values_list("player_id", "pk"))
+    ids = dict(event.teams.values_list("name", "pk"))
+    teams = [_read(told, entrants, ids) for told in entry.before["teams"]]
+    set_teams(
+        event_id=event_id, teams=[team for team in teams if team.members], best=entry.before["best_of"], actor=actor
+    )
+
+
+def _read(told: Mapping[str, Any], entrants: Mapping[int, int], ids: Mapping[str, int]) -> ListedTeam:
+    members = [entrants.get(ref["player"]) for ref in told["players"]]
+    captain = entrants.get(told["captain"]["player"]) if told["captain"] else None
+    return ListedTeam(told["name"], tuple(pk for pk in members if pk), captain, ids.get(told["name"]))
+
+
+def _check(teams: Sequence[ListedTeam], best: int, entrants: Mapping[int, Entrant]) -> None:
+    members = Counter(chain.from_iterable(team.members for team in teams))
+    if not entrants.keys() >= members.keys():
+        raise Refused("list-changed")
+    if twice := [entrants[who].player.name for who, count in members.items() if count > 1]:
+        raise Refused("in-two-teams", names=twice)
+    names = Counter(team.name.casefold() for team in teams)
+    for team in teams:
+        if names[team.name.casefold()] > 1:
+            raise Refused("team-taken", name=team.name)
+        if not team.name or not team.members or team.captain not in (None, *team.members):
+            raise Refused("team-empty", name=team.name)
+    if not 0 <= best <= MOST_OF_A_TEAM:
+        raise Refused("team-best", most=MOST_OF_A_TEAM)
+
+
+def _written(event: Event, teams: Sequence[ListedTeam]) -> list[Team]:
+    stored = {team.pk: team for team in event.teams.all()}
+    if not stored.keys() >= {team.id for team in teams if team.id}:
+        raise Refused("list-changed")
+    rows = [stored[team.id] if team.id else Team(event=event) for team in teams]
+    for row, team in zip(rows, teams, strict=True):
+        row.name = fitting(team.name, LONGEST_NAME)
+        row.save()
+    return rows
+
+
+def _told(event: Event, teams: Sequence[TeamMembers]) -> Details:
+    return {
+        "best_of": event.team_best or 0,
+        "teams": [
+            {
+                "name": team.team.name,
+                "captain": the_player(team.captain.player_id) if team.captain else None,
+                "players": [the_player(entrant.player_id) for entrant in team.members],
+            }
+            for team in teams
+        ],
+    }

@@ -1,0 +1,116 @@
+"""Teams in words: who of them counts, what told two apart, and the list as a director writes it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.formats.teams import TEAM_TIEBREAKS
+from tournaments.models import Event
+from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
+from tournaments.selectors.table.cards import number_text
+from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding
+
+NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TEAM_TIEBREAKS.items()}
+DEFINITIONS = {key: gettext_lazy(tiebreak.definition) for key, tiebreak in TEAM_TIEBREAKS.items()}
+CAPTAIN = "*"
+
+
+@dataclass(frozen=True)
+class ShownMember:
+    member: MemberLine
+    share: str
+
+
+@dataclass(frozen=True)
+class ShownTeam:
+    """``why``: what put it below the team above it, where that were not the points."""
+
+    line: TeamLine
+    points: str
+    members: list[ShownMember]
+    why: str
+
+
+@dataclass(frozen=True)
+class ShownTeams:
+    """``terms`` say how teams are placed."""
+
+    teams: list[ShownTeam]
+    terms: list[str]
+
+    @property
+    def placed(self) -> bool:
+        return any(team.line.row.place is not None for team in self.teams)
+
+    @property
+    def sheets(self) -> list[list[ShownTeam]]:
+        """As the wall shows them, nothing before there are places."""
+        return parts(self.teams, ROWS_A_COLUMN) if self.placed else []
+
+
+def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | None:
+    if standing is None:
+        return None
+    return ShownTeams([_shown(line) for line in standing.lines], _terms(standing.best, event))
+
+
+def _shown(line: TeamLine) -> ShownTeam:
+    row = line.row
+    why = ""
+    if row.decided_by:
+        facts = {"name": NAMES[row.decided_by], "figure": number_text(row.figures[row.decided_by])}
+        why = _("%(name)s: %(figure)s") % facts
+    members = [ShownMember(member, _share(member)) for member in line.members]
+    return ShownTeam(line, number_text(row.points), members, why)
+
+
+def _share(member: MemberLine) -> str:
+    if member.counted == member.points:
+        return number_text(member.points)
+    facts = {"counted": number_text(member.counted), "points": number_text(member.points)}
+    return _("%(counted)s of %(points)s") % facts
+
+
+def _terms(best: int, event: Event) -> list[str]:
+    """A night is one round, so its best one tells nothing."""
+    names = [str(name) for key, name in NAMES.items() if event.has_rounds or key != "best-round"]
+    told_apart = _("Teams with equal points are told apart by these: %(names)s.")
+    return [_counting(best, event), told_apart % {"names": ", ".join(names)}]
+
+
+def _counting(best: int, event: Event) -> str:
+    if not best:
+        return _("A team has the points of all its members.")
+    if event.has_rounds:
+        text = ngettext(
+            "In each round the best member of a team counts.",
+            "In each round the best %(count)s members of a team count.",
+            best,
+        )
+    else:
+        text = ngettext("The best member of a team counts.", "The best %(count)s members of a team count.", best)
+    return text % {"count": best}
+
+
+def teams_by_player(standing: TeamStanding | None) -> dict[int, list[str]]:
+    """The team of everybody who is in one, with its place, as a certificate says it."""
+    if standing is None:
+        return {}
+    said = _("Team %(name)s: place %(place)s")
+    return {
+        member.person.tag.id: [said % {"name": line.team.name, "place": line.row.place}]
+        for line in standing.lines
+        for member in line.members
+        if line.row.place
+    }
+
+
+def teams_text(teams: Iterable[TeamMembers]) -> str:
+    """A team a line, as `forms/teams.py` reads it."""
+    return "\n".join(
+        f"{team.team.name}: "
+        + ", ".join(entrant.player.name + (CAPTAIN if entrant.captain else "") for entrant in team.members)
+        for team in teams
+    )

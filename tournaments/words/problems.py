@@ -120,6 +120,7 @@ MEANINGS = {
     "level-at-cut": "Entrants are level at the cut: settle it, or send entrants.",
     "list-changed": "Some of what is named is not there, or changed.",
     "no-byes-here": "No stage has byes on request.",
+    "no-match": "The table is no match.",
     "no-points": "The plan has no points for tables of this size.",
     "no-preview": "The round is no preview.",
     "no-stages": "A tournament needs a stage.",

@@ -65,7 +65,7 @@ def set_length(request: Call, event: int, stage: int, body: sent.LengthSent) -> 
     return stage_facts(stage_of(event, stage))
 
 
-@directs(f"{STAGE}/matches", "Set of how many games a match is", schemas.StageFacts, of="event")
+@directs(f"{STAGE}/matches", "Set the games of matches", schemas.StageFacts, of="event")
 def set_games(request: Call, event: int, stage: int, sent: sent.MatchesSent) -> Any:
     """In rounds that are not published yet; what was drawn stays."""
     terms: MatchTerms = {"games": sent.games, "decided": sent.decided}

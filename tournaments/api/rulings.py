@@ -44,7 +44,7 @@ def decide(request: Call, table: int, body: sent.PlacesSent) -> Any:
     return table_now(table_page(table))
 
 
-@rules(f"{TABLE}/match", "Decide a match of several games", schemas.StandingTable, of="table")
+@rules(f"{TABLE}/match", "Decide a match", schemas.StandingTable, of="table")
 def decide_match(request: Call, table: int, sent: sent.MatchSent = sent.MATCH) -> Any:
     """Whatever its games were, or as it stands; no further game is played."""
     if sent.places is not None:

@@ -129,6 +129,7 @@ MEANINGS = {
     "no-byes-here": "No stage has byes on request.",
     "no-handicaps": "The stage gives no handicaps, or does not run.",
     "handicap-range": "A handicap is less than 0, or more than nine wins.",
+    "no-match": "The table is no match.",
     "no-points": "The plan has no points for tables of this size.",
     "no-preview": "The round is no preview.",
     "no-stages": "A tournament needs a stage.",

@@ -16,7 +16,7 @@ PLACES = [
     f"{PAD}/rules/*.js",
     COLLISION,
     "tournaments/forms/table.py",
-    "tournaments/words/log/fields.py",
+    "tournaments/words/log/lines.py",
     "docs/formats.md",
     "tests/phone/random_tables.py",
 ]

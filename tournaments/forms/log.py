@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.limits import LARGEST_ID, LONGEST_SEARCH
 from tournaments.selectors.log import TableLabel, Wanted
-from tournaments.words.log.lines import KINDS, NAMED_BY_SEATS, actions_of, actions_worded, table_words
+from tournaments.words.log.actions import KINDS, NAMED_BY_SEATS, actions_of, actions_worded
+from tournaments.words.log.lines import table_words
 
 SELECT = {"class": "form-select"}
 SEARCH = {"class": "form-control", "type": "search", "autocomplete": "off"}

@@ -1,5 +1,5 @@
 """The codes of an event's pads, with how long they are good and when they were last used, and a club's permanent codes
-for its tables and players.
+for its tables and players; what is printed on the cards of its tables.
 """
 
 from collections import defaultdict
@@ -10,8 +10,9 @@ from datetime import datetime
 from django.db.models import Max, Q, Sum
 
 from tournaments.codes import player_code, table_code
-from tournaments.models import AuditEntry, Club, Event, PadLink, RoomTable, Seat, Table, UnsentDeals
+from tournaments.models import AuditEntry, Club, Event, PadLink, RoomTable, Seat, Stage, Table, UnsentDeals
 from tournaments.models.table import ENDED
+from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.table.cards import PlayerTag, TableCard, player_tag, seat_rows, table_cards
 
@@ -137,4 +138,59 @@ def _codes(table: Table, link: int | None, seats: list[Seat], used: Used, unsent
         used_at=used.get((link, None)),
         seats=[SeatCode(seat.index + 1, player_tag(seat.player), used.get((link, seat.index))) for seat in seats],
         unsent=unsent.get(table.pk, 0),
+    )
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    number: int  # as people count, from 1
+    player: PlayerTag
+    token: str
+
+
+@dataclass(frozen=True)
+class PadCard:
+    table_id: int
+    number: int
+    token: str
+    stage: Stage | None
+    seats: list[SeatCard]
+
+    @property
+    def players(self) -> list[PlayerTag]:
+        return [seat.player for seat in self.seats]
+
+
+def pad_cards(event: Event, *, table_id: int | None = None, round_id: int | None = None) -> list[PadCard]:
+    """What is printed on the cards of an event's tables, of one or of those of a round: those that still play and have
+    a valid link."""
+    links = PadLink.objects.filter(
+        revoked_at=None,
+        table__event=event,
+        table__status__in=(Table.Status.PLAYING, Table.Status.ADJOURNED),
+    )
+    if table_id is not None:
+        links = links.filter(table=table_id)
+    if round_id is not None:
+        links = links.filter(table__round=round_id)
+    links = links.select_related("table__round__stage").order_by("table__number")
+    seats: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(table__event=event).select_related("entrant__player", "substitute"):
+        seats.setdefault(seat.table_id, []).append(seat)
+    return [_pad_card(link, seats[link.table_id], event) for link in links]
+
+
+def _pad_card(link: PadLink, seats: list[Seat], event: Event) -> PadCard:
+    stage = link.table.round.stage if link.table.round else None
+    if stage:
+        stage.event = event
+    return PadCard(
+        table_id=link.table_id,
+        number=link.table.number,
+        token=link.token,
+        stage=stage,
+        seats=[
+            SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link, seat.entrant.player_id))
+            for seat in seats
+        ],
     )

@@ -49,7 +49,8 @@ from tournaments.words.club import closed_to
 from tournaments.words.games import cards_note
 from tournaments.words.night import overview_tiles
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.plans import first_words, level_words, many_rounds_note, stage_in_short
+from tournaments.words.stage.graph import first_words, level_words
+from tournaments.words.stage.plans import many_rounds_note, stage_in_short
 from tournaments.words.stage.rounds import PROVISIONAL
 
 

@@ -23,7 +23,8 @@ from tournaments.selectors.log import (
     whole_log,
 )
 from tournaments.views.requests import SignedInRequest
-from tournaments.words.log.lines import CLUB_KINDS, EVENT_KINDS, log_line
+from tournaments.words.log.actions import CLUB_KINDS, EVENT_KINDS
+from tournaments.words.log.lines import log_line
 
 LINES_AT_ONCE = 200
 MEDIA = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson; charset=utf-8"}

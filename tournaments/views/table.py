@@ -35,8 +35,8 @@ from tournaments.forms.table import (
 from tournaments.live.parts import table_context
 from tournaments.models import Claim, Event, Table
 from tournaments.permissions import Right, event_to_direct, rights_in, table_to_direct
+from tournaments.selectors.codes import PadCard, SeatCard, pad_cards
 from tournaments.selectors.revisions import table_version
-from tournaments.selectors.table.cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.deals import has_later_round, score_table
 from tournaments.selectors.table.page import TablePage, open_claim, table_page, undoable
 from tournaments.services.refusals import Refused

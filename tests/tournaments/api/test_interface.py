@@ -73,7 +73,8 @@ def test_the_docs_say_every_code_with_its_meaning():
 
 
 REACHED = (
-    "calendar", "change", "night", "opening", "prizes", "season", "teams", "refusals", "desk/actions", "stage/*", "table/*",
+    "calendar", "change", "night", "opening", "prizes", "season", "teams", "refusals",
+    "desk/actions", "stage/*", "table/*",
 )  # fmt: skip
 OF_PADS = {"call-long", "claim-agrees", "claim-answered", "claim-waits", "code-wrong", "codes-spent"}
 OF_THE_DESK = {"registration-played", "codes-good"}

@@ -41,7 +41,7 @@ from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import end_table
-from tournaments.words.log.lines import ACTIONS
+from tournaments.words.log.actions import ACTIONS
 
 pytestmark = pytest.mark.django_db
 

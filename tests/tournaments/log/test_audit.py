@@ -33,7 +33,7 @@ from tournaments.models import (
     Ruling,
     Table,
 )
-from tournaments.words.log.lines import ACTIONS, KINDS
+from tournaments.words.log.actions import ACTIONS, KINDS
 
 APP = Path(tournaments.__path__[0])
 COMMITS = {"commit_change", "commit_table_change", "commit_note", "record"}

@@ -38,7 +38,7 @@ from tournaments.services.table.correct_many import Exchange, correct_many
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import adjourn_table, resume_table
 from tournaments.services.table.proposed_corrections import answer_proposed_correction, correct_or_propose
-from tournaments.words.log.lines import KINDS
+from tournaments.words.log.actions import KINDS
 
 pytestmark = pytest.mark.django_db
 

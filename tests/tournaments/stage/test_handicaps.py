@@ -14,8 +14,8 @@ from tournaments.audit import SYSTEM
 from tournaments.models import ClubRating, Event, Member
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.handicaps import set_handicaps
 from tournaments.services.stage.planning import undo_start
+from tournaments.services.stage.settings import set_handicaps
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.late_corrections import DealChange, ForfeitChange
 from tournaments.services.stage.late_corrections import preview as preview_late
-from tournaments.services.stage.planning import set_match
 from tournaments.services.stage.rounds import publish_round, start_clock, undo_round
+from tournaments.services.stage.settings import set_match
 
 pytestmark = pytest.mark.django_db
 

@@ -27,10 +27,11 @@ from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import keep_apart, reinstate, substitute, withdraw
 from tournaments.services.stage.late_corrections import PlacesChange, correct_late
-from tournaments.services.stage.planning import plan_stages, set_rounds, start_stage, undo_start
+from tournaments.services.stage.planning import plan_stages, start_stage, undo_start
 from tournaments.services.stage.preview import discard_preview, exchange_in_preview
 from tournaments.services.stage.rounds import give_extra_time, publish_round, undo_round
 from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
+from tournaments.services.stage.settings import set_rounds
 from tournaments.services.table.life import end_table, reopen_table
 from tournaments.words.games import rules_in_words
 

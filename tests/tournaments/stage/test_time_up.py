@@ -13,8 +13,8 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Event, Round, Table
 from tournaments.selectors.table.page import table_page
 from tournaments.services.night import finish_event
-from tournaments.services.stage.planning import set_time_up
 from tournaments.services.stage.rounds import give_extra_time, start_clock
+from tournaments.services.stage.settings import set_time_up
 from tournaments.services.table.correct_many import Insertion, correct_many
 from tournaments.services.table.life import end_table
 

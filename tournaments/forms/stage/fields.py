@@ -19,7 +19,7 @@ from tournaments.formats.standings.ranking import usual_chain
 from tournaments.forms.fields import fields_only
 from tournaments.limits import LONGEST_ROW, MOST_GO_ON
 from tournaments.models import Stage
-from tournaments.services.stage.planning import MatchTerms
+from tournaments.services.stage.settings import MatchTerms
 from tournaments.words.stage.plans import (
     ACCELERATION_NAMES,
     DECIDED_NAMES,
@@ -107,7 +107,7 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
             help_text=_(
                 "For more players than the rounds can separate: the strong meet sooner, and fewer games are uneven."
                 " Baku: in the first rounds the upper half is drawn with a virtual win. McMahon: everybody starts with"
-                " points by strength, which the standings count too."
+                " points by strength, which the standings count too. Handicap: so do the weaker by rating."
             ),
         ),
         "cap": _number(

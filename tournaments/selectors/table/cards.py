@@ -14,10 +14,9 @@ from django.utils.formats import get_format
 from scoring.game import Rules
 from scoring.games import GAMES
 from tournaments.audience import current_audience, names_as_shown, reader
-from tournaments.models import OPEN_TO_ALL, Event, PadLink, Player, Seat, Stage, Table
+from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
-from tournaments.permissions import seat_token
 from tournaments.selectors.revisions import kept_for_tables
 from tournaments.selectors.table.confirmations import is_stopped
 
@@ -327,61 +326,6 @@ def _stopped(table: SeatRow) -> str:
     waits = table.status in ENDED and table.confirmation == Table.ConfirmationState.WAITING
     in_question = waits or table.confirmation == Table.ConfirmationState.DISPUTED
     return table.confirmation if in_question and is_stopped(table) else ""
-
-
-@dataclass(frozen=True)
-class SeatCard:
-    number: int  # as people count, from 1
-    player: PlayerTag
-    token: str
-
-
-@dataclass(frozen=True)
-class PadCard:
-    table_id: int
-    number: int
-    token: str
-    stage: Stage | None
-    seats: list[SeatCard]
-
-    @property
-    def players(self) -> list[PlayerTag]:
-        return [seat.player for seat in self.seats]
-
-
-def pad_cards(event: Event, *, table_id: int | None = None, round_id: int | None = None) -> list[PadCard]:
-    """What is printed on the cards of an event's tables, of one or of those of a round: those that still play and have
-    a valid link."""
-    links = PadLink.objects.filter(
-        revoked_at=None,
-        table__event=event,
-        table__status__in=(Table.Status.PLAYING, Table.Status.ADJOURNED),
-    )
-    if table_id is not None:
-        links = links.filter(table=table_id)
-    if round_id is not None:
-        links = links.filter(table__round=round_id)
-    links = links.select_related("table__round__stage").order_by("table__number")
-    seats: dict[int, list[Seat]] = {}
-    for seat in Seat.objects.filter(table__event=event).select_related("entrant__player", "substitute"):
-        seats.setdefault(seat.table_id, []).append(seat)
-    return [_pad_card(link, seats[link.table_id], event) for link in links]
-
-
-def _pad_card(link: PadLink, seats: list[Seat], event: Event) -> PadCard:
-    stage = link.table.round.stage if link.table.round else None
-    if stage:
-        stage.event = event
-    return PadCard(
-        table_id=link.table_id,
-        number=link.table.number,
-        token=link.token,
-        stage=stage,
-        seats=[
-            SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link, seat.entrant.player_id))
-            for seat in seats
-        ],
-    )
 
 
 def number_text(value: Fraction | int | float | None, *, places: int = 2) -> str:

@@ -34,9 +34,10 @@ from tournaments.services.night import add_entrants, open_tables
 from tournaments.services.prizes import join_categories, lock_events_of
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import ListedEntrant, enter, expel, seed_by_hand, withdraw
-from tournaments.services.stage.planning import lock_stage, lock_tournament, set_rounds, start_stage
+from tournaments.services.stage.planning import lock_stage, lock_tournament, start_stage
 from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import decide_places, forfeit, settle_tie
+from tournaments.services.stage.settings import set_rounds
 from tournaments.services.table.judging import end_early, keep_scores
 
 Report = Callable[[int, int], None]

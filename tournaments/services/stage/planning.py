@@ -3,7 +3,7 @@
 import datetime
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
@@ -31,14 +31,6 @@ from tournaments.services.table.confirmations import ConfirmationRule, set_confi
 
 Planned = tuple[str, Mapping[str, Any]]
 """A format and its options, as read_plan takes them."""
-
-
-class MatchTerms(TypedDict, total=False):
-    """Those of a plan's options that say of how many games a match is."""
-
-    games: int
-    decided: str
-    last_games: list[int]
 
 
 @transaction.atomic
@@ -171,56 +163,6 @@ def undo_start(*, stage_id: int, actor: Actor) -> None:
             feeding.save(update_fields=["status"])
     after: Details = {"stage": stage.number, "status": stage.status, "players": []}
     commit_change(stage.event, actor, "stage-start-undone", before=before, after=after)
-
-
-@transaction.atomic
-def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
-    """More or fewer rounds than planned; never fewer than have been drawn."""
-    stage = lock_stage(stage_id)
-    if stage.status != Stage.Status.RUNNING:
-        raise Refused("stage-not-running")
-    drawn = list(stage.rounds.exclude(status=Round.Status.UNDONE))
-    if any(round_.seating.play_off for round_ in drawn):
-        raise Refused("play-off-drawn")
-    if rounds < max(1, len(drawn)):
-        raise Refused("rounds-drawn", drawn=len(drawn))
-    old_rounds = stage.options.get("rounds")
-    stage.options = {**stage.options, "rounds": rounds}
-    read_plan(stage.format, stage.options)
-    stage.save(update_fields=["options"])
-    subject: Details = {"stage": stage.number}
-    commit_change(
-        stage.event, actor, "rounds-set", before={**subject, "rounds": old_rounds}, after={**subject, "rounds": rounds}
-    )
-
-
-@transaction.atomic
-def set_match(*, stage_id: int, terms: MatchTerms, actor: Actor) -> None:
-    """Of how many games the matches are, and what decides them, in rounds that are not published yet: what was drawn
-    stays.
-    """
-    stage = lock_stage(stage_id)
-    if stage.status != Stage.Status.RUNNING:
-        raise Refused("stage-not-running")
-    old_terms: Details = {"stage": stage.number, "match": _match_terms(stage)}
-    stage.options = {**stage.options, **terms}
-    read_plan(stage.format, stage.options)
-    stage.save(update_fields=["options"])
-    new_terms: Details = {"stage": stage.number, "match": _match_terms(stage)}
-    commit_change(stage.event, actor, "match-set", before=old_terms, after=new_terms)
-
-
-def _match_terms(stage: Stage) -> list[int | str]:
-    options = read_plan(stage.format, stage.options).options
-    return [options.games, options.decided, *options.last_games]
-
-
-@transaction.atomic
-def set_time_up(*, event_id: int, time_up: str, actor: Actor) -> None:
-    event = lock_tournament(event_id)
-    old_time_up, event.time_up = event.time_up, Event.TimeUp(time_up)
-    event.save(update_fields=["time_up"])
-    commit_change(event, actor, "time-up", before={"time_up": old_time_up}, after={"time_up": time_up})
 
 
 def lock_tournament(event_id: int) -> Event:

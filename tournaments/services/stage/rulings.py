@@ -42,9 +42,7 @@ def decide_places(*, table_id: int, places: Sequence[int], reason: str, actor: A
 
 @transaction.atomic
 def decide_match(*, table_id: int, places: Sequence[int] | None, reason: str, actor: Actor) -> None:
-    """The whole match of this game ended like this, whatever its games were, and no further one is played; without
-    ``places`` as it stands, by the games that have a result.
-    """
+    """The match of this game ended like this, whatever its games were; without ``places`` by those with a result."""
     table = _lock(table_id, late=False)
     if table.games == 1:
         raise Refused("no-match")
@@ -209,8 +207,8 @@ def _end(table: Table) -> None:
 def _ruled(table: Table) -> Details:
     """What counts until now, and whom its seats (indexes) mean."""
     newest = words_on(table).last()
-    ruled: Details = {"kind": newest.kind, "value": newest.value} if newest else {"kind": None, "value": []}
-    return {**ruled, "seats": seated_at(table)}
+    kind, value = (newest.kind, newest.value) if newest else (None, [])
+    return {"kind": kind, "value": value, "seats": seated_at(table)}
 
 
 def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor, *, before: Details) -> None:

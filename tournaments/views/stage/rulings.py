@@ -37,7 +37,7 @@ from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.views.stage.stages import TIE_BREAKS
 from tournaments.words.done import FIRST_PLACE, SAVED, TIE_SETTLED, at_table
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.plans import first_words
+from tournaments.words.stage.graph import first_words
 from tournaments.words.stage.rounds import place_lines, ruling_words
 
 Forms = dict[str, forms.Form]

@@ -30,9 +30,10 @@ from tournaments.selectors.stage.stages import entries_of, has_rounds, stages_of
 from tournaments.services.desk.undo import play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import planning as tournaments
-from tournaments.services.stage.handicaps import set_handicaps
+from tournaments.services.stage import settings
 from tournaments.services.stage.planning import require_decided, require_turn, start_stage, undo_start
 from tournaments.services.stage.rulings import draw_lots, play_off
+from tournaments.services.stage.settings import set_handicaps
 from tournaments.views.desk import Done, tell
 from tournaments.views.night.event import new_night_form, wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
@@ -40,17 +41,14 @@ from tournaments.words import done
 from tournaments.words.done import SAVED
 from tournaments.words.games import cards_note, game_choices
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.graph import graph_picture
+from tournaments.words.stage.graph import graph_picture, level_words, out_lines, reason_words
 from tournaments.words.stage.plans import (
     PRESETS,
     USUAL,
     chain_in_words,
-    level_words,
     many_rounds_note,
-    out_lines,
     plan_sentence,
     preset_stages,
-    reason_words,
     stage_in_words,
 )
 from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
@@ -219,7 +217,7 @@ def _set_match(request: SignedInRequest, event: Event) -> HttpResponse:
         messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
         return redirect("stages", event.pk)
     terms, actor = form.terms, actor_of(request)
-    return _attempt(request, event, lambda: tournaments.set_match(stage_id=stage.pk, terms=terms, actor=actor))
+    return _attempt(request, event, lambda: settings.set_match(stage_id=stage.pk, terms=terms, actor=actor))
 
 
 def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
@@ -229,7 +227,7 @@ def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
         messages.error(request, " ".join(map(str, form.errors["rounds"])))
         return redirect("stages", event.pk)
     rounds, actor = form.cleaned_data["rounds"], actor_of(request)
-    return _attempt(request, event, lambda: tournaments.set_rounds(stage_id=stage.pk, rounds=rounds, actor=actor))
+    return _attempt(request, event, lambda: settings.set_rounds(stage_id=stage.pk, rounds=rounds, actor=actor))
 
 
 def _set_time_up(request: SignedInRequest, event: Event) -> HttpResponse:
@@ -238,7 +236,7 @@ def _set_time_up(request: SignedInRequest, event: Event) -> HttpResponse:
         messages.error(request, " ".join(map(str, form.errors["time_up"])))
         return redirect("stages", event.pk)
     time_up, actor = form.cleaned_data["time_up"], actor_of(request)
-    return _attempt(request, event, lambda: tournaments.set_time_up(event_id=event.pk, time_up=time_up, actor=actor))
+    return _attempt(request, event, lambda: settings.set_time_up(event_id=event.pk, time_up=time_up, actor=actor))
 
 
 def _attempt(request: SignedInRequest, event: Event, act: Callable[[], object]) -> HttpResponse:

@@ -1,5 +1,7 @@
-"""Where people go, drawn: a row for each stage, a dot on a lane for how far it is from the first, and a line to it from
-each stage that it takes people from.
+"""Where people go, and why somebody is in a stage.
+
+The picture has a row for each stage, a dot on a lane for how far it is from the first, and a line to it from each stage
+that it takes people from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -7,10 +9,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from tournaments.formats.graph import sources_of
 from tournaments.formats.plan import read_plan
+from tournaments.models import Entrant
+from tournaments.selectors.stage.places import LevelFirst
+from tournaments.selectors.stage.qualification import LAST, LevelAtCut, StartLine, StartList
 from tournaments.words.charts.lines import text_width
 from tournaments.words.stage.plans import FORMAT_NAMES, source_words
 
@@ -86,3 +92,85 @@ def _wrapped(text: str, width: int) -> list[str]:
         else:
             lines[-1] = longer
     return lines
+
+
+REASONS = {
+    "seeded": gettext_lazy("by seed"),
+    "entered": gettext_lazy("in the order of entry"),
+    "group-place": gettext_lazy("place %(place)s in group %(group)s"),
+    "best-runner-up": gettext_lazy("best runner-up: place %(place)s in group %(group)s"),
+    "cut": gettext_lazy("place %(place)s in the stage before"),
+    "knocked-out": gettext_lazy("knocked out in the stage before"),
+    "level": gettext_lazy("tied for place %(place)s, in by the director’s word"),
+    "by-hand": gettext_lazy("put in by the director"),
+}
+IN_STAGE = {
+    "group-place": gettext_lazy("stage %(stage)s: place %(place)s in group %(group)s"),
+    "best-runner-up": gettext_lazy("stage %(stage)s: best runner-up, place %(place)s in group %(group)s"),
+    "cut": gettext_lazy("stage %(stage)s: place %(place)s"),
+    "knocked-out": gettext_lazy("knocked out in stage %(stage)s"),
+}
+CUT = ("cut", "group-place", "best-runner-up")
+SETTLED = {
+    "decided": gettext_lazy("in by the director’s word"),
+    "lots": gettext_lazy("in by lot"),
+    "play-off": gettext_lazy("in by a play-off"),
+}
+
+
+def reason_words(line: StartLine) -> str:
+    """Why somebody is in."""
+    key = "entered" if line.reason == "seeded" and line.entrant.seed is None else line.reason
+    pattern = IN_STAGE.get(key, REASONS[key]) if line.stage else REASONS[key]
+    reason = str(pattern) % {"place": line.place, "group": line.group, "stage": line.stage}
+    return f"{reason}, {SETTLED[line.settled]}" if line.settled and line.reason in CUT else reason
+
+
+def out_lines(start: StartList) -> list[tuple[Entrant, str]]:
+    """Who is not in, as they stood, with the place they had, and that they are not checked in."""
+    several = {state.stage.number for state in start.before if len(state.groups) > 1}
+    patterns = REASONS if len(start.before) < 2 else IN_STAGE
+    lines = []
+    for entrant in sorted((*start.out, *start.missing), key=lambda entrant: start.stood.get(entrant.pk, LAST)):
+        stood = start.stood.get(entrant.pk)
+        reason = patterns["group-place" if stood.stage in several else "cut"] % stood._asdict() if stood else ""
+        absent = "" if entrant.present else gettext("not checked in")
+        lines.append((entrant, ", ".join(filter(None, [reason, absent]))))
+    return lines
+
+
+def level_words(level: LevelAtCut) -> str:
+    """Who is level for how many places, in a sentence."""
+    facts = {"count": len(level.entrants), "places": level.places, "group": level.group}
+    if level.among_runners_up:
+        words = ngettext(
+            "%(count)s are tied for the last place of the best runners-up",
+            "%(count)s are tied for the last %(places)s places of the best runners-up",
+            level.places,
+        )
+    elif level.group:
+        words = ngettext(
+            "Group %(group)s: %(count)s are tied for the last place",
+            "Group %(group)s: %(count)s are tied for the last %(places)s places",
+            level.places,
+        )
+    else:
+        words = ngettext(
+            "%(count)s are tied for the last place",
+            "%(count)s are tied for the last %(places)s places",
+            level.places,
+        )
+    return words % facts
+
+
+def first_words(level: LevelFirst) -> str:
+    """Who is level for first place, in a sentence."""
+    facts = {"count": len(level.entrants), "group": level.group}
+    if level.shared:
+        one, many = gettext("%(count)s share first place"), gettext("Group %(group)s: %(count)s share first place")
+    else:
+        one, many = (
+            gettext("%(count)s are tied for first place"),
+            gettext("Group %(group)s: %(count)s are tied for first place"),
+        )
+    return (many if level.group else one) % facts

@@ -34,7 +34,7 @@ LONGEST = {value for name, value in vars(limits).items() if name.startswith("LON
 LONG = "x" * (LONGEST_REASON + 1)
 OF_AN_ADDRESS = 320  # letters, by Django, of e-mail
 NO_LIMIT = {
-    "ListForm.text",  # a file that somebody pastes: its lines are counted, its names checked
+    *("ListForm.text", "TeamsForm.text"),  # what somebody pastes: its lines are counted, its names checked
     *("StartForm.admit", "LevelForm.level", "FirstPlaceForm.level"),  # what no page writes counts as nothing
 }
 TEMPLATES = Path(import_module("tournaments").__file__ or "").parent.parent / "templates"

@@ -67,11 +67,11 @@ def set_length(request: Call, event: int, stage: int, body: sent.LengthSent) -> 
 
 
 @directs(f"{STAGE}/matches", "Set the games of matches", schemas.StageFacts, of="event")
-def set_games(request: Call, event: int, stage: int, sent: sent.MatchesSent) -> Any:
+def set_games(request: Call, event: int, stage: int, body: sent.MatchesSent) -> Any:
     """In rounds that are not published yet; what was drawn stays."""
-    terms: MatchTerms = {"games": sent.games, "decided": sent.decided}
-    if sent.last_games is not None:
-        terms["last_games"] = sent.last_games
+    terms: MatchTerms = {"games": body.games, "decided": body.decided}
+    if body.last_games is not None:
+        terms["last_games"] = body.last_games
     try:
         set_match(stage_id=stage_of(event, stage).pk, terms=terms, actor=request.auth.actor)
     except PlanError as error:

@@ -45,11 +45,11 @@ def decide(request: Call, table: int, body: sent.PlacesSent) -> Any:
 
 
 @rules(f"{TABLE}/match", "Decide a match", schemas.StandingTable, of="table")
-def decide_match(request: Call, table: int, sent: sent.MatchSent = sent.MATCH) -> Any:
+def decide_match(request: Call, table: int, body: sent.MatchSent = sent.MATCH) -> Any:
     """Whatever its games were, or as it stands; no further game is played."""
-    if sent.places is not None:
-        _require_places(table, sent.places)
-    rulings.decide_match(table_id=table, places=sent.places, reason=sent.reason, actor=request.auth.actor)
+    if body.places is not None:
+        _require_places(table, body.places)
+    rulings.decide_match(table_id=table, places=body.places, reason=body.reason, actor=request.auth.actor)
     return table_now(table_page(table))
 
 

@@ -177,14 +177,12 @@ def finish_event(*, event_id: int, actor: Actor) -> None:
 
 def _require_no_table_open(event: Event) -> None:
     """A night's adjourned tables are carried on to another; a tournament's would never have a result."""
-    if playing := _numbers(event, Table.Status.PLAYING):
+    unfinished = event.tables.filter(status__in=(Table.Status.PLAYING, Table.Status.ADJOURNED))
+    tables = list(unfinished.values_list("status", "number"))
+    if playing := [number for status, number in tables if status == Table.Status.PLAYING]:
         raise Refused("tables-playing", tables=playing)
-    if event.has_rounds and (adjourned := _numbers(event, Table.Status.ADJOURNED)):
-        raise Refused("tables-adjourned", tables=adjourned)
-
-
-def _numbers(event: Event, status: Table.Status) -> list[int]:
-    return list(event.tables.filter(status=status).values_list("number", flat=True))
+    if event.has_rounds and tables:
+        raise Refused("tables-adjourned", tables=[number for _, number in tables])
 
 
 def _require_settled(event: Event) -> None:

@@ -330,7 +330,7 @@ NO_NAMES = {
     "Drawing.answer", "Drawing.request", "EventCounts.counts", "ClubCounts.counts",
     "EventFeat.kind", "EventFeat.detail", "EventReport.moments", "EventReport.places", "TableBend.story",
     "TableBend.steps", "Season.stored_rules",
-    "League.stored_rules", "Fixture.players", "Fixture.decided", "LeagueTable.sitting",
+    "League.stored_rules", "Fixture.players", "Fixture.decided", "LeagueTable.sitting", "Table.decided",
     "Ladder.stored_rules", "Ladder.order",
     "Event.log_head", "AuditEntry.facts_hash", "AuditEntry.previous_hash",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",

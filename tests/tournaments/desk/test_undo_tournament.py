@@ -246,7 +246,7 @@ def test_lots_at_a_cut_are_undone_on_the_page_that_asks_for_them(client):
     posted = {"level": " ".join(map(str, level.ids))}
     answer = client.post(reverse("stage-lots", args=[stage.pk]), posted, follow=True)
     assert not answer.context["level"]
-    steps = {"steps": STEPS.search(answer.text)[1], "page": re.search(r'name="page" value="(\w+)"', answer.text)[1]}
+    steps = {"steps": STEPS.search(answer.text)[1], "page": re.search(r'name="page"\s+value="(\w+)"', answer.text)[1]}
     assert client.post(reverse("desk-undo", args=[event.pk]), steps).url == reverse("desk", args=[event.pk])
     again = client.get(reverse("stage-start", args=[stage.pk]))
     assert again.context["level"]

@@ -19,7 +19,7 @@ from tournaments.selectors.revisions import table_revisions
 from tournaments.services import night as nights
 from tournaments.services.club.clubs import edit_player
 from tournaments.services.refusals import Missing, Refused, Stale
-from tournaments.services.stage import entrants, late_corrections, planning, rounds, rulings
+from tournaments.services.stage import entrants, late_corrections, planning, rounds, rulings, settings
 from tournaments.services.table import claims, confirmations, deals, life
 from tournaments.services.table.proposed_corrections import answer_proposed_correction
 
@@ -191,7 +191,7 @@ class RandomEvening:
             "minutes": lambda: rounds.set_clock(round_id=self.round(), minutes=50, actor=SYSTEM),
             "extra": lambda: rounds.give_extra_time(**self.at(), minutes=5),
             "undo": lambda: rounds.undo_round(round_id=self.round(), actor=SYSTEM),
-            "time up": lambda: planning.set_time_up(**self.of(), time_up=self.chance.choice(["deal", "lap"])),
+            "time up": lambda: settings.set_time_up(**self.of(), time_up=self.chance.choice(["deal", "lap"])),
         }  # fmt: skip
 
     def play(self, *, acts: int) -> list[str]:

@@ -22,7 +22,7 @@ from tournaments.selectors import revisions
 from tournaments.selectors.table.cards import TableCard
 from tournaments.services.club.clubs import edit_player, set_club_visibility
 from tournaments.services.refusals import Missing, Refused, Stale
-from tournaments.services.stage import entrants, planning, rounds, rulings
+from tournaments.services.stage import entrants, rounds, rulings, settings
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ class RandomTournament(RandomEvening):
             "forfeit": self.forfeit,
             "lift": lambda: rulings.lift_ruling(**self.at(), reason="so"),
             "tie": self.tie,
-            "rounds": lambda: planning.set_rounds(
+            "rounds": lambda: settings.set_rounds(
                 stage_id=self.stage().pk, rounds=self.chance.randint(2, 5), actor=SYSTEM
             ),
             "apart": lambda: entrants.keep_apart(**self.of(), groups=[ids(self.event)[:2]]),

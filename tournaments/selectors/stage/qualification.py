@@ -104,7 +104,8 @@ def start_list(
     here = [who for who, entrant in playing.items() if entrant.present]
     sources = sources_of(stage)
     if not sources:
-        return _listed(stage, [], Cut([Qualified(who, at, "seeded", at) for at, who in enumerate(here, 1)]), playing)
+        entered = Cut([Qualified(who, at, "seeded", at) for at, who in enumerate(here, 1)])
+        return _listed(stage, [], entered, playing, edited=edited)
     stages = {other.number: other for other in every_stage(stage.event)}
     known = dict(states or {})
     feeders = []

@@ -62,8 +62,7 @@ def follow_match(table: Table, *, forfeits: bool = False) -> tuple[int, int]:
     played = played_match(table)
     newest = played.games[-1]
     if newest.game > 1 and newest.status not in ENDED and not newest.deals.exists():
-        open_before = any(record.kind == "open" for record in played.records[:-1])
-        if open_before or played.before(-1).kind != "open":
+        if played.is_open(-1) or played.before(-1).kind != "open":
             _take_back(newest, table.revision)
             return newest.game, newest.game - 1
         earlier, gone = played.games[-2], gone_from(played.records[:-1])
@@ -71,7 +70,7 @@ def follow_match(table: Table, *, forfeits: bool = False) -> tuple[int, int]:
         if forfeits and newest.pk != table.pk and sitting != _seats_after(earlier, gone):
             _take_back(newest, table.revision)
             _open_next(earlier, gone, table)
-    elif newest.status in ENDED and all(record.kind != "open" for record in played.records):
+    elif not played.is_open(len(played.games)):
         undecided = is_undecided(played.record, len(played.games), rule_of(table))
         if undecided and table.event.status == Event.Status.OPEN and not _is_time_up(table):
             _open_next(newest, gone_from(played.records), table)

@@ -16,6 +16,7 @@ from tournaments.services.stage import rulings
 from tournaments.services.stage.late_corrections import DealChange, correct_late
 from tournaments.services.stage.rounds import publish_round, undo_round
 from tournaments.services.table.deals import set_first_dealer
+from tournaments.services.table.life import reopen_table
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +77,13 @@ def test_a_game_decided_without_deals_does_not_play_again_while_the_next_is_play
     deal(games(first)[1], {"dealer": 0, "claimed": [0]})
     with pytest.raises(Refused, match="players-elsewhere"):
         rulings.lift_ruling(table_id=first.pk, reason="", actor=SYSTEM)
+
+
+def test_a_decided_game_that_plays_again_is_played_before_the_next() -> None:
+    _event, first = a_match()
+    rulings.decide_places(table_id=first.pk, places=[1, 2], reason="", actor=SYSTEM)
+    reopen_table(table_id=first.pk, actor=SYSTEM)
+    assert [(game.game, game.status) for game in games(first)] == [(1, "playing")]
 
 
 def test_the_first_deal_of_a_game_stays_whose_it_was_once_another_has_been_played() -> None:

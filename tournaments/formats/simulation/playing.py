@@ -192,7 +192,7 @@ def strength_of(place: int, players: int) -> float:
 def played_out(
     stage: StageRecord, drawn: NextRound, plan: StagePlan, strengths: Mapping[Id, float], random: Random
 ) -> tuple[StageRecord, list[Length]]:
-    """The stage after a round that was drawn: every table is decided by strengths and chance. And how long each was."""
+    """The stage after a round that was drawn, and how long its tables were: strengths and chance decide each."""
     options = plan.options
     bracket = plan.form.bracket(len(stage.entrants), options) if plan.form.bracket else None
     matches = zip_longest(drawn.seating.tables, drawn.matches)
@@ -214,7 +214,7 @@ def played_out(
 def _played_match(
     table: Sequence[Id], rule: MatchRule, strengths: Mapping[Id, float], random: Random
 ) -> tuple[TableRecord, int]:
-    """And how many games it was. Nobody is level in the end, as at a single table: the last game tells them apart."""
+    """A match, and how many games it was. Nobody is level in the end, as at a single table: the last game decides."""
     order = outcome(table, strengths, random)
     games = [_decided(table, order)]
     if rule.games == 1:

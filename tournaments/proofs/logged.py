@@ -45,9 +45,16 @@ def check_logged(whole: Json, unchecked: Counter[str]) -> None:
             if ruling["table"] is not None:
                 rulings[ruling["table"]].append(ruling)
         for round_ in stage["rounds"]:
+            sizes = {_game(table): len(table["seats"]) for table in round_["tables"]}
             for table in round_["tables"]:
-                number = table["table"]
-                _check_table(table, rulings.get(number, ()), entries.get(number, ()), unchecked)
+                number, (place, game) = table["table"], _game(table)
+                has_left = len(table["seats"]) < sizes.get((place, game - 1), 0)
+                _check_table(table, rulings.get(number, ()), entries.get(number, ()), unchecked, has_left=has_left)
+
+
+def _game(table: Json) -> tuple[int, int]:
+    """The number in the room, and which game of a match it is."""
+    return table["number"], table.get("game", 1)
 
 
 def _check_draws(stages: Sequence[Json], actions: Mapping[str, int], *, waiting: bool) -> None:
@@ -72,9 +79,11 @@ def _check_ties(stages: Sequence[Json], actions: Mapping[str, int]) -> None:
         raise Difference("rulings on ties", dict(kinds), logged)
 
 
-def _check_table(table: Json, rulings: Sequence[Json], entries: Sequence[Json], unchecked: Counter[str]) -> None:
+def _check_table(
+    table: Json, rulings: Sequence[Json], entries: Sequence[Json], unchecked: Counter[str], *, has_left: bool
+) -> None:
     """Each ruling is logged, and each that is logged is there. Whoever had left before the round was published has
-    forfeited without a word.
+    forfeited without a word. ``has_left``: somebody who sat at the game before does not sit at this one.
     """
     where = f"rulings on table {table['table']}"
     actions = Counter(entry["action"] for entry in entries)
@@ -86,22 +95,20 @@ def _check_table(table: Json, rulings: Sequence[Json], entries: Sequence[Json], 
         return
     claims = [[ruling["kind"], ruling["value"]] for ruling in rulings if ruling["kind"] != "advanced"]
     follows = [entry["ruling"] for entry in entries if entry["action"] == RULED]
-    play_on = bool(table["absent"] or actions["seat-taken"])
+    play_on = bool(table["absent"] or actions["seat-taken"] or has_left)
     unsaid = claims[:1] if follows or not table["deals"] else []
-    begun_without = [kind for kind, _ in unsaid] == ["forfeit"]
-    ruled = claims[1:] if begun_without and claims[:1] != follows[:1] else claims
-    if not _are_logged(ruled, follows, play_on=play_on):
+    begun_without = [kind for kind, _ in unsaid] == ["forfeit"] and claims[:1] != follows[:1]
+    readings = (claims[1:], claims) if begun_without else (claims,)
+    if not any(_are_logged(ruled, follows, play_on=play_on) for ruled in readings):
         raise Difference(where, claims, follows)
 
 
 def _are_logged(claims: Sequence[Ruled], follows: Sequence[Ruled], *, play_on: bool) -> bool:
     """Where the others ``play_on`` without whoever forfeits, that is logged alone, and takes back what was ruled."""
-    rest = list(claims)
+    reached = {0}  # how many of the claims may have been met by then
     for logged in follows:
-        if rest and rest[0] == logged:
-            del rest[0]
-        elif not play_on or logged[0] != "forfeit":
-            return False
-        elif rest and rest[0] == ["lifted", []]:
-            del rest[0]
-    return not rest
+        met = {at + 1 for at in reached if claims[at : at + 1] == [logged]}
+        if play_on and logged[0] == "forfeit":
+            met |= reached | {at + 1 for at in reached if claims[at : at + 1] == [["lifted", []]]}
+        reached = met
+    return len(claims) in reached

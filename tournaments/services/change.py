@@ -19,7 +19,7 @@ from django.db.models import F, Max, Model, Q, QuerySet
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
-from tournaments.models import Club, Event, Table, prepared
+from tournaments.models import Club, Event, Ruling, Table, prepared
 from tournaments.models.statements import insert, update
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.desk import free_numbers, numbers_in_use
@@ -143,7 +143,8 @@ def commit_table_change(
     was, now = _states(table)
     update(table)
     if table.games > 1 and is_over:
-        old_game, game = follow_match(table)
+        forfeits = Ruling.Kind.FORFEIT in {(facts or {}).get("kind") for facts in (before, after)}
+        old_game, game = follow_match(table, forfeits=forfeits)
         if game != old_game:
             was["game_of_match"], now["game_of_match"] = old_game, game
     earlier: Details = {**was, **(before or {})}

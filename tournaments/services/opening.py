@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.formats.matches import gone_from, is_undecided, next_seats
@@ -24,10 +24,19 @@ def require_free(event: Event, player_ids: Iterable[int], *, going_on: Table | N
         table__status=Table.Status.PLAYING,
     ).select_related("entrant__player", "substitute")
     if going_on and going_on.games > 1:
-        later = Table.objects.filter(round=going_on.round_id, number=going_on.number, game__gt=going_on.game)
-        busy = busy.exclude(table__in=later.filter(deals=None))
+        busy = busy.exclude(table__in=_later_games(going_on).filter(deals=None))
     if names := [seat.player.name for seat in busy]:
         raise Refused("players-elsewhere", names=names)
+
+
+def has_followed(table: Table) -> bool:
+    """Whether a game after it stands, at which people sit as its deal went."""
+    return table.games > 1 and _later_games(table).exists()
+
+
+def _later_games(table: Table) -> QuerySet[Table]:
+    same = Table.objects.filter(round=table.round_id, number=table.number, game__gt=table.game)
+    return same.exclude(status=Table.Status.UNDONE)
 
 
 def create_tables(seated: Sequence[tuple[Table, Sequence[Entrant]]]) -> None:
@@ -42,26 +51,46 @@ def create_tables(seated: Sequence[tuple[Table, Sequence[Entrant]]]) -> None:
     PadLink.objects.bulk_create(PadLink(table=table) for table in tables if table.status == Table.Status.PLAYING)
 
 
-def follow_match(table: Table) -> tuple[int, int]:
+def follow_match(table: Table, *, forfeits: bool = False) -> tuple[int, int]:
     """After a change at one of its games a match goes on with the next, or no more: it is opened, or taken back as long
     as nobody has played it, with the change's revision. Tells which game was the newest, and which one is by that.
+    Where the ``forfeits`` of an earlier game changed, the next is opened anew for whom it is due to.
 
-    Nothing is opened once the time of the round is up, nor where a game has ended without a result: the director says
-    what becomes of the match.
+    Nothing is opened once the time of the round is up, or the event is over, nor where a game has ended without a
+    result: the director says what becomes of the match.
     """
     played = played_match(table)
     newest = played.games[-1]
     if newest.game > 1 and newest.status not in ENDED and not newest.deals.exists():
-        open_before = any(record.kind == "open" for record in played.records[:-1])
-        if open_before or played.before(-1).kind != "open":
+        if played.is_open(-1) or played.before(-1).kind != "open":
             _take_back(newest, table.revision)
             return newest.game, newest.game - 1
-    elif newest.status in ENDED and all(record.kind != "open" for record in played.records):
+        earlier, gone = played.games[-2], gone_from(played.records[:-1])
+        sitting = [seat.entrant_id for seat in newest.seats.all()]
+        if forfeits and newest.pk != table.pk and sitting != _seats_after(earlier, gone):
+            _take_back(newest, table.revision)
+            _open_next(earlier, gone, table)
+    elif not played.is_open(len(played.games)):
         undecided = is_undecided(played.record, len(played.games), rule_of(table))
-        if undecided and not _is_time_up(table):
+        if undecided and table.event.status == Event.Status.OPEN and not _is_time_up(table):
             _open_next(newest, gone_from(played.records), table)
             return newest.game, newest.game + 1
     return newest.game, newest.game
+
+
+def place_in_match(table: Table, entrant_id: int) -> int:
+    """At which index who has left the match at this game, the newest, sits down there after all. Raises Refused."""
+    played = played_match(table)
+    sitting = {seat.entrant_id for seat in played.games[-1].seats.all()}
+    seats = _seats_after(played.games[-2], gone_from(played.records[:-1]))
+    if played.games[-1].pk != table.pk or entrant_id in sitting or entrant_id not in seats:
+        raise Refused("list-changed")
+    return [who for who in seats if who == entrant_id or who in sitting].index(entrant_id)
+
+
+def _seats_after(game: Table, gone: Collection[int]) -> list[int]:
+    """Who (ids) is due to sit where in the game after this one."""
+    return next_seats([seat.entrant_id for seat in game.seats.all()], first_dealer=game.first_dealer, without=gone)
 
 
 def _is_time_up(table: Table) -> bool:
@@ -71,7 +100,7 @@ def _is_time_up(table: Table) -> bool:
 
 def _open_next(newest: Table, gone: Collection[int], changed: Table) -> None:
     entrants = {seat.entrant_id: seat.entrant for seat in newest.seats.all()}
-    seats = next_seats(list(entrants), first_dealer=newest.first_dealer, without=gone)
+    seats = _seats_after(newest, gone)
     require_free(changed.event, [entrants[who].player_id for who in seats])
     table = Table(
         event=changed.event,

@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 from io import StringIO
 from random import Random
 from typing import Any
@@ -69,6 +70,20 @@ def test_an_evening_is_as_long_as_its_slowest_tables():
     assert report.minutes == {"average": 90, "longest": 90}
 
 
+def test_all_games_of_a_match_take_their_time():
+    pace = Pace(deals=10, minutes=3)
+    by_total = simulate("round-robin", players=4, options=replace(TWO, games=2, decided="total"), pace=pace)
+    assert by_total.minutes == {"average": 180, "longest": 180}
+    best_of_three = simulate("round-robin", players=4, options=replace(TWO, games=3), pace=pace, events=20)
+    assert (90 * 2 < best_of_three.minutes["average"] < best_of_three.minutes["longest"]) and best_of_three.tables == 6
+
+
+def test_the_last_rounds_of_a_bracket_take_as_long_as_they_have_games():
+    options = replace(TWO, decided="total", last_games=(3, 2))
+    report = simulate("single-elimination", players=8, options=options, pace=Pace(deals=10, minutes=3))
+    assert report.minutes["longest"] == 30 + 2 * 30 + 3 * 30
+
+
 def test_the_same_rounds_take_longer_the_more_tables_differ_and_breaks_are_added():
     def length(**pace: float) -> dict[str, float]:
         given = {"players": 16, "options": Options(seats=2, rounds=4), "events": 2}
@@ -82,15 +97,15 @@ def test_the_same_rounds_take_longer_the_more_tables_differ_and_breaks_are_added
 
 def test_one_table_in_ten_is_slow():
     pace, random = Pace(deals=10, minutes=3, slow=4.5), Random(1)
-    minutes = [pace.slowest({4: 1}, random) for _ in range(4000)]
+    minutes = [pace.slowest({(4, 1): 1}, random) for _ in range(4000)]
     assert sum(each >= 45 for each in minutes) / 4000 == pytest.approx(0.1, abs=0.02)
     assert sum(each >= 30 for each in minutes) / 4000 == pytest.approx(0.5, abs=0.03)
 
 
 def test_the_last_table_of_many_ends_as_the_slowest_of_so_many():
     pace, random = Pace(deals=10, minutes=3, slow=4.5), Random(2)
-    at_once = sum(pace.slowest({4: 8}, random) for _ in range(2000)) / 2000
-    one_by_one = sum(max(pace.slowest({4: 1}, random) for _ in range(8)) for _ in range(2000)) / 2000
+    at_once = sum(pace.slowest({(4, 1): 8}, random) for _ in range(2000)) / 2000
+    one_by_one = sum(max(pace.slowest({(4, 1): 1}, random) for _ in range(8)) for _ in range(2000)) / 2000
     assert at_once == pytest.approx(one_by_one, rel=0.02)
 
 

@@ -12,9 +12,12 @@ from jsonschema import Draft202012Validator
 
 from tests.factories import announce, correct, deal, make_table
 from tests.tournaments.proofs.scenes import EVENTS, file_of, played
+from tests.tournaments.stage.test_matches import a_match, games, people, win
+from tournaments.audit import SYSTEM
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
+from tournaments.services.stage.rulings import forfeit, lift_ruling
 
 pytestmark = pytest.mark.django_db
 SCHEMA = Path(__file__).parents[3] / "docs/samples/event.schema.json"
@@ -42,6 +45,21 @@ def test_a_club_night_proves_itself_with_a_table_that_plays_on():
     correct(table, 2, announce(2, 2, 1))
     report = proved(file_of(table.event))
     assert (report.checked["deals"], report.unchecked["version-replaced"]) == (4, 1)
+
+
+def test_who_left_a_match_before_its_second_game_has_forfeited_by_the_log():
+    event, first = a_match(3)
+    win(first, people(first)[0])
+    forfeit(table_id=games(first)[1].pk, seats=[1], reason="", actor=SYSTEM)
+    assert proved(file_of(event)).checked["draws"]
+
+
+def test_of_two_who_never_came_one_after_the_other_both_have_forfeited_by_the_log():
+    event, first = a_match(3, games=1)
+    for _ in range(2):
+        forfeit(table_id=first.pk, seats=[0], reason="", actor=SYSTEM)
+    lift_ruling(table_id=first.pk, reason="", actor=SYSTEM)
+    assert proved(file_of(event)).checked["draws"]
 
 
 def proved(text: bytes) -> Proof:

@@ -292,3 +292,10 @@ def test_a_draw_may_rest_on_a_table_that_still_played(counted: str) -> None:
     facts = facts_of(event)
     assert facts["stages"][0]["rounds"][1]["provisional"] == [{"table": 1, "counted": counted}]
     assert difference(facts) == ""
+
+
+def test_a_draw_knows_the_handicaps_that_were_given():
+    facts = facts_of(played("handicap"))
+    assert not difference(facts)
+    del request_of(facts, 1)["handicaps"][0]
+    assert difference(facts) == "stage 1, round 1, group 1: before the draw: handicaps"

@@ -4,11 +4,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import make_member
 from tests.tournament_scenes import begun, finish_table, next_round
 from tests.tournaments.api.scenes import Program, token_for
 from tournaments.models import Event, Member, Table
+from tournaments.selectors.tournament.desk import tournament_desk
 
 pytestmark = pytest.mark.django_db
 PAGES = ("event", "wall", "bracket", "pairings")
@@ -127,3 +129,12 @@ def test_a_cross_table_and_why_somebody_sat_there_tell_the_games_won(client):
     winner = first.seats.get(index=0).entrant
     why = client.get(reverse("why", args=[event.pk, winner.pk])).content.decode()
     assert "Game 2 of 3: 0–2" in why  # by the seats of that game
+
+
+def test_a_match_whose_first_game_is_disputed_waits_for_that_and_no_ruling():
+    _event, tables = played(3)
+    second = Table.objects.get(round=tables[0].round_id, game=2)
+    finish_table(second, winner=1)
+    Table.objects.filter(pk=tables[0].pk).update(confirmation=Table.ConfirmationState.DISPUTED)
+    shown = tournament_desk(second.event_id, now=timezone.now()).tables[second.pk]
+    assert (shown.is_open, shown.undecided) == (True, False)

@@ -15,7 +15,7 @@ from statistics import NormalDist, median
 from tournaments.formats.options import Options
 from tournaments.formats.plan import StagePlan, read_chain
 from tournaments.formats.record import Id
-from tournaments.formats.simulation.playing import Played, play_event
+from tournaments.formats.simulation.playing import Length, Played, play_event
 from tournaments.formats.stages import FORMATS
 
 DEALS_A_PLAYER = 16
@@ -54,17 +54,18 @@ class Pace:
         """The minutes that the usual table of so many seats takes."""
         return (self.deals or DEALS_A_PLAYER * seats) * self.minutes
 
-    def slowest(self, tables: Mapping[int, int], random: Random) -> float:
-        """The minutes until the last table of a round ends; ``tables`` says how many there are of each size."""
+    def slowest(self, tables: Mapping[Length, int], random: Random) -> float:
+        """The minutes until the last table of a round ends; ``tables`` says how many there are of each length."""
+        usual = {length: length[1] * self.of(length[0]) for length in tables}
         if not self.spread:
-            return max(map(self.of, tables))
+            return max(usual.values())
         # The largest of n chances is distributed as the n-th root of one.
-        chances = {seats: random.uniform(1e-9, 1 - 1e-9) ** (1 / count) for seats, count in tables.items()}
+        chances = {length: random.uniform(1e-9, 1 - 1e-9) ** (1 / count) for length, count in tables.items()}
         return max(
-            self.of(seats) * exp(self.spread * NormalDist().inv_cdf(chance)) for seats, chance in chances.items()
+            usual[length] * exp(self.spread * NormalDist().inv_cdf(chance)) for length, chance in chances.items()
         )
 
-    def evening(self, rounds: Sequence[Mapping[int, int]], random: Random) -> float:
+    def evening(self, rounds: Sequence[Mapping[Length, int]], random: Random) -> float:
         """The minutes of an evening with these rounds: each waits for the last table of the one before."""
         return sum(self.slowest(tables, random) for tables in rounds) + self.pause * max(0, len(rounds) - 1)
 
@@ -184,7 +185,7 @@ class Simulation:
         def average(figures: Sequence[float | Fraction]) -> float:
             return round(float(sum(figures)) / len(figures), 4)
 
-        tables = [sum(sum(by_size.values()) for by_size in event.tables) for event in played]
+        tables = [sum(sum(by_length.values()) for by_length in event.tables) for event in played]
         minutes = self.minutes(played)
         games = [event.games.get(name, 0) for event in played for name in self.ids]
         return Report(

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import zip_longest
 from math import exp
 from random import Random
 from statistics import NormalDist
@@ -16,7 +17,7 @@ from tournaments.formats.graph import (
     sources_of,
     stage_places,
 )
-from tournaments.formats.options import Options
+from tournaments.formats.matches import MatchRule, is_undecided, match_record, match_rule
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.qualification import Finish, everybody, groups_of, qualify
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
@@ -27,11 +28,15 @@ SPREAD = 1.0
 """Standard deviation of the players' strengths. Who is stronger by 1 comes out ahead e : 1 of the time."""
 
 
+Length = tuple[int, int]
+"""How many sit at a table, and how many games they play one after the other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Counts of one event, over all its rounds. ``tables`` has for each round how many there were of each size."""
+    """Counts of one event, over all its rounds. ``tables`` has for each round how many there were of each length."""
 
-    tables: Sequence[Mapping[int, int]]
+    tables: Sequence[Mapping["Length", int]]
     repeats: int
     gap: Fraction
     byes: Mapping[Id, int]
@@ -79,10 +84,10 @@ def play_stages(
         ]
         while any(drawn := [plan.form.next_round(group, plan.options) for group in groups]):
             event.count([next_round for next_round in drawn if next_round], seats=plan.options.seats, at=at)
-            groups = [
-                played_out(group, next_round, plan.options, strengths, random) if next_round else group
-                for group, next_round in zip(groups, drawn, strict=True)
-            ]
+            for index, next_round in enumerate(drawn):
+                if next_round:
+                    groups[index], lengths = played_out(groups[index], next_round, plan, strengths, random)
+                    event.tables[at].update(lengths)
             at += 1
             round_over(len(event.tables))
             early = _settled(later - decided.keys(), plan, groups, len(seeds))
@@ -112,7 +117,7 @@ class Counts:
     """What is counted of one event, round by round."""
 
     def __init__(self) -> None:
-        self.tables: list[Counter[int]] = []
+        self.tables: list[Counter[Length]] = []
         self.met: Counter[frozenset[Id]] = Counter()
         self.byes: Counter[Id] = Counter()
         self.small: Counter[Id] = Counter()
@@ -120,11 +125,11 @@ class Counts:
         self.repeats, self.gap = 0, Fraction(0)
 
     def count(self, groups: Sequence[NextRound], *, seats: int, at: int) -> None:
-        """Counts a round as it was drawn: tables, byes, repeated meetings, and the gaps between scores. It plays as the
-        ``at``-th of the evening (from 0), beside that of another stage where one does.
+        """Counts a round as it was drawn: byes, repeated meetings, and the gaps between scores. It plays as the
+        ``at``-th of the evening (from 0), beside that of another stage where one does; its tables are counted by their
+        lengths, once they have been played.
         """
-        self.tables += [Counter[int]() for _ in range(at + 1 - len(self.tables))]
-        self.tables[at].update(len(table) for drawn in groups for table in drawn.seating.tables)
+        self.tables += [Counter[Length]() for _ in range(at + 1 - len(self.tables))]
         for drawn in groups:
             self.byes.update(drawn.seating.byes)
             for table in drawn.seating.tables:
@@ -185,18 +190,43 @@ def strength_of(place: int, players: int) -> float:
 
 
 def played_out(
-    stage: StageRecord, drawn: NextRound, options: Options, strengths: Mapping[Id, float], random: Random
-) -> StageRecord:
-    """The stage after a round that was drawn: every table is decided by strengths and chance."""
-    tables = tuple(_decided(table, outcome(table, strengths, random)) for table in drawn.seating.tables)
+    stage: StageRecord, drawn: NextRound, plan: StagePlan, strengths: Mapping[Id, float], random: Random
+) -> tuple[StageRecord, list[Length]]:
+    """The stage after a round that was drawn, and how long its tables were: strengths and chance decide each."""
+    options = plan.options
+    bracket = plan.form.bracket(len(stage.entrants), options) if plan.form.bracket else None
+    matches = zip_longest(drawn.seating.tables, drawn.matches)
+    rules = [match_rule(options, bracket=bracket, match=match) for _, match in matches]
+    played = [
+        _played_match(table, rule, strengths, random) for table, rule in zip(drawn.seating.tables, rules, strict=True)
+    ]
     points = options.points.bye_points(options.seats)
     byes = tuple(ByeRecord(who, points) for who in drawn.seating.byes)
-    return replace(
+    record = replace(
         stage,
-        rounds=(*stage.rounds, RoundRecord(tables, byes)),
+        rounds=(*stage.rounds, RoundRecord(tuple(table for table, _ in played), byes)),
         matches=(*stage.matches, drawn.matches),
         floats=(*stage.floats, drawn.seating.floats),
     )
+    return record, [(len(table.seats), games) for table, games in played]
+
+
+def _played_match(
+    table: Sequence[Id], rule: MatchRule, strengths: Mapping[Id, float], random: Random
+) -> tuple[TableRecord, int]:
+    """A match, and how many games it was. Nobody is level in the end, as at a single table: the last game decides."""
+    order = outcome(table, strengths, random)
+    games = [_decided(table, order)]
+    if rule.games == 1:
+        return games[0], 1
+    match = match_record(games, rule)
+    while is_undecided(match, len(games), rule):
+        order = outcome(table, strengths, random)
+        games.append(_decided(table, order))
+        match = match_record(games, rule)
+    ranked = sorted(match.seats, key=lambda seat: (seat.place or 0, order.index(seat.id)))
+    places = {seat.id: place for place, seat in enumerate(ranked, start=1)}
+    return replace(match, seats=tuple(replace(seat, place=places[seat.id]) for seat in match.seats)), len(games)
 
 
 def _decided(table: Sequence[Id], order: Sequence[Id]) -> TableRecord:

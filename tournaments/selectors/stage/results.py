@@ -59,6 +59,11 @@ class PlayedMatch:
     def record(self) -> TableRecord:
         return self.before(len(self.games))
 
+    def is_open(self, game: int) -> bool:
+        """Whether one of the first games, up to the one of this index, plays or has no result."""
+        first = zip(self.games[:game], self.records[:game], strict=True)
+        return any(table.status not in ENDED or record.kind == "open" for table, record in first)
+
     def before(self, game: int) -> TableRecord:
         """Of the first games, up to the one of this index."""
         return self.reader.match(self.games[:game], self.records[:game], self.rulings)

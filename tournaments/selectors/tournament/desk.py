@@ -247,6 +247,7 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
     later = [other for other in (*state.rounds, state.preview) if other and other.number > round_.number]
     bracket = state.plan.form.bracket
     by_people = bracket or round_.seating.play_off
+    games = state.games.get(table.pk, [table])
     later_round = any_seats(later, {seat.entrant_id for seat in table.seats.all()}) if by_people else bool(later)
     return DeskTable(
         id=table.pk,
@@ -255,7 +256,7 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
         extra_minutes=table.extra_minutes,
         token=token,
         is_open=is_open,
-        undecided=is_open and table.status in ENDED and not is_stopped(table, now=now),
+        undecided=is_open and table.status in ENDED and not any(is_stopped(game, now=now) for game in games),
         has_later_round=later_round and table.status in ENDED,
         ruling=str(ruling.get_kind_display()) if ruling and ruling.kind != ruling.Kind.LIFTED else "",
         match=match_score(table, state.match_of(table)) if table.games > 1 else None,

@@ -169,8 +169,8 @@ def _tried(table_id: int, change: Change, actor: Actor) -> tuple[StageState, Tab
     table = _table(table_id)
     old_state = stage_state(_round(table).stage)
     with transaction.atomic():
-        _make(table_id, change, "", actor)
         _let_move_on(old_state, table, None, actor)
+        _make(table_id, change, "", actor)
         corrected = _record(stage_state(_round(table).stage), old_state.position(table))
         transaction.set_rollback(True)
     return old_state, corrected
@@ -188,8 +188,8 @@ def _correct(
     if impact and old_state.groups != impact.state.groups:
         raise Refused("stale")
     order = None if replay else moved_on(old_state, table)
-    _make(table_id, change, reason, actor)
     _let_move_on(old_state, table, order, actor)
+    _make(table_id, change, reason, actor)
     stage = Stage.objects.select_related("event").get(pk=stage.pk)
     choice = "replay" if replay else "standings only"
     after: Details = {"choice": choice, "reason": fitting(reason, LONGEST_REASON)}
@@ -262,7 +262,9 @@ def _is_ruled_last(table_id: int) -> bool:
 
 
 def _let_move_on(state: StageState, table: Table, order: Sequence[Id] | None, actor: Actor) -> None:
-    """In a bracket: those of this order stay where they are; without one, whoever the result says."""
+    """In a bracket: those of this order stay where they are; without one, whoever the result says. It is said before
+    the change is made, by which a match would go on with another game.
+    """
     if state.plan.form.bracket:
         kind, chosen = Ruling.Kind.ADVANCED, list(order or ())
         Ruling.objects.create(stage=state.stage, table=table, kind=kind, value=chosen, user=actor.user)

@@ -34,6 +34,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.results import ON_PLACES
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.opening import create_tables, require_free
 from tournaments.services.refusals import Refused
@@ -195,7 +196,7 @@ def tables_begun(tables: Collection[Table]) -> list[int]:
     dealt = set(Deal.objects.filter(table__in=tables).values_list("table_id", flat=True))
     rulings = Ruling.objects.filter(table__in=tables).exclude(kind=Ruling.Kind.ADVANCED).order_by("pk")
     newest = dict(rulings.values_list("table_id", "kind"))
-    decided = {table_id for table_id, kind in newest.items() if kind == Ruling.Kind.DECISION}
+    decided = {table_id for table_id, kind in newest.items() if kind in ON_PLACES}
     return sorted(table.number for table in tables if table.pk in dealt | decided)
 
 

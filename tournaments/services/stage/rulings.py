@@ -1,6 +1,4 @@
-"""The director's rulings on a table or a tie, stored beside the deals, which stay what they are; play-offs and lots,
-and another order of tie-breaks.
-"""
+"""The director's rulings on a table or a tie, beside the deals, which stay; play-offs, lots, orders of tie-breaks."""
 
 import hashlib
 import itertools
@@ -26,6 +24,7 @@ from tournaments.selectors.stage.sources import leading_stage
 from tournaments.selectors.stage.stages import SETTLED_BY, every_stage
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
+from tournaments.services.opening import place_in_match, require_free
 from tournaments.services.refusals import Refused, fitting
 from tournaments.services.stage.planning import lock_stage, require_decided, require_over
 from tournaments.services.stage.rounds import open_play_off
@@ -83,6 +82,8 @@ def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
     old_ruling = _ruled(table)
     _rule(table, Ruling.Kind.LIFTED, [], reason, actor)
     if table.deal_count == 0 and table.status in ENDED:
+        sitting = table.seats.values_list("entrant__player_id", flat=True)
+        require_free(table.event, sitting, going_on=table)
         table.status, table.ended_at = Table.Status.PLAYING, None
         if not table.pad_links.filter(revoked_at=None).exists():
             PadLink.objects.create(table=table)
@@ -133,12 +134,13 @@ def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> No
     round_ = round_of(table)
     if table.deals.exists() or table.status != Table.Status.PLAYING:
         raise Refused("table-begun", table=table.number)
-    if not any(entrant_id in seated.forfeited for seated in round_.seating.tables if seated.number == table.number):
+    absent = [seated for seated in round_.seating.tables if entrant_id in seated.forfeited]
+    if table.game > 1:
+        index = place_in_match(table, entrant_id)
+    elif table.number not in (seated.number for seated in absent):
         raise Refused("list-changed")
     old_seats = seated_at(table)
-    tables = [
-        seated.back(entrant_id, index) if seated.number == table.number else seated for seated in round_.seating.tables
-    ]
+    tables = [seated.back(entrant_id, index) if seated in absent else seated for seated in round_.seating.tables]
     round_.seating = replace(round_.seating, tables=tuple(tables))
     round_.save(update_fields=["seating"])
     entrant = load(table.event.entrants.select_related("player"), pk=entrant_id)
@@ -236,8 +238,7 @@ def _go_on_without(table: Table, sitting: Sequence[Seat], missing: Sequence[int]
 
 @transaction.atomic
 def draw_lots(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
-    """Lots decide who of those level at the cut go on into this stage: drawn from the seed stored with the one before,
-    so that they are the same whenever they are drawn again."""
+    """Lots decide who of those level at the cut go on into this stage, by the seed stored with the one before."""
     state, _ = _level_at_cut(stage_id, level)
     stage = state.stage
     seed = next((group.seed for group in state.groups if {*level} <= {*group.entrants}), stage.seed)
@@ -368,11 +369,10 @@ def set_chain(*, stage_id: int, chain: Sequence[str], seen: str, actor: Actor) -
     if impact.seal != seen:
         raise Refused("list-changed")
     old_facts: Details = {"stage": stage.number, "chain": list(impact.state.plan.options.chain)}
+    after: Details = {"stage": stage.number, "chain": list(chain)}
     stage.options = {**stage.options, "chain": list(chain)}
     stage.save(update_fields=["options"])
-    commit_change(
-        stage.event, actor, "chain-set", before=old_facts, after={"stage": stage.number, "chain": list(chain)}
-    )
+    commit_change(stage.event, actor, "chain-set", before=old_facts, after=after)
 
 
 def _chain_impact(stage: Stage, chain: Sequence[str]) -> ChainImpact:

@@ -41,6 +41,7 @@ from tournaments.selectors.table.deals import (
     row_of,
 )
 from tournaments.services.change import commit_table_change, lock_table
+from tournaments.services.opening import has_followed
 from tournaments.services.refusals import Missing, PlayersAsked, Refused, Stale, fitting
 from tournaments.services.table.judging import OpenTable, keep_scores, open_pad, settle
 
@@ -167,11 +168,11 @@ def correct_deal(
 
 @transaction.atomic
 def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, actor: Actor) -> None:
-    """Sets who deals first, as the table cut for it. Fixed once a deal stands."""
+    """Sets who deals first, as the table cut for it. Fixed once a deal stands, or another game has followed."""
     table = lock_for(actor, table_id)
     require_current(table, base_revision)
     players = seated_at(table)
-    if live_deals(current_deals(table, seats=len(players))):
+    if live_deals(current_deals(table, seats=len(players))) or has_followed(table):
         raise Refused("dealer-fixed")
     if table.status not in (Table.Status.PLAYING, Table.Status.ADJOURNED):
         raise Refused("table-over")

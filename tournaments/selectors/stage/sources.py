@@ -1,14 +1,15 @@
 """Which stage takes whom from which: what it waits for, and who is busy elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.graph import settled_early, sources_at
 from tournaments.formats.plan import read_plan
 from tournaments.formats.record import Id
 from tournaments.formats.sources import StageSource
+from tournaments.formats.stages import FORMATS
 from tournaments.models import Stage, StageEntry
-from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.records import StageState, stage_state
 
 
 @dataclass(frozen=True)
@@ -58,13 +59,25 @@ def waits_for(stage: Stage, stages: Sequence[Stage]) -> list[int]:
     return [other.number for other in stages if other.number in numbers and other.status == planned]
 
 
-def still_in(feeders: Sequence[Feeder]) -> set[Id]:
-    """Who has no place yet in a stage that goes on meanwhile."""
+def upstream(stage: Stage, stages: Sequence[Stage]) -> set[int]:
+    """Numbers of the stages that this one follows, directly or through others."""
+    numbers: set[int] = set()
+    for other in sorted(stages, key=lambda other: -other.number):
+        if other.number in {stage.number, *numbers}:
+            numbers |= {source.stage or 0 for source in sources_of(other)}
+    return numbers
+
+
+def still_in(stage: Stage, stages: Sequence[Stage], states: Mapping[int, StageState]) -> set[Id]:
+    """Who has no place yet in a bracket that the stage follows, and that goes on meanwhile. ``states`` as in
+    ``start_list``."""
+    numbers = upstream(stage, stages)
     still: set[Id] = set()
-    for feeder in feeders:
-        if feeder.settled_early:
-            placed = {who for places in feeder.state.places for _, who in places}
-            still |= feeder.state.entrants.keys() - placed
+    for other in stages:
+        running = other.number in numbers and other.status == Stage.Status.RUNNING
+        if running and FORMATS[other.format].bracket:
+            state = states[other.number] if other.number in states else stage_state(other)
+            still |= state.entrants.keys() - {who for places in state.places for _, who in places}
     return still
 
 
@@ -76,10 +89,7 @@ class Others:
 
     @classmethod
     def of(cls, stage: Stage, stages: Sequence[Stage]) -> "Others":
-        followed = {stage.number}
-        for other in sorted(stages, key=lambda other: -other.number):
-            if other.number in followed:
-                followed |= {source.stage or 0 for source in sources_of(other)}
+        followed = {stage.number, *upstream(stage, stages)}
         begun = [other for other in stages if other.status != Stage.Status.PLANNED and other.number not in followed]
         if not begun:
             return cls()
@@ -103,3 +113,9 @@ class Others:
             )
         ]
         return frozenset[Id]().union(*taking)
+
+
+def plays_elsewhere(stage: Stage) -> frozenset[Id]:
+    """Who is not free for the stage: they play in one that it does not follow, or are not out of one that goes on."""
+    stages = list(stage.event.stages.all())
+    return Others.of(stage, stages).busy | still_in(stage, stages, {})

@@ -9,6 +9,7 @@ from tournaments.formats.plan import PlanError, chain_from, chain_text, read_cha
 from tournaments.formats.simulation.playing import Counts, play_stages
 from tournaments.formats.sources import StageSource
 
+BRACKET, PLACES_9_TO_16 = "single-elimination", "swiss:from=1.size.8.after.8"
 GRAPHS = (
     "swiss:seats=2:rounds=3",
     "swiss:seats=4:rounds=2:remainder=threes,table-knockout:seats=4:advance=2:size=8",
@@ -47,6 +48,20 @@ def test_a_stage_plays_beside_the_bracket_from_which_its_people_come():
     assert [sum(tables.values()) for tables in counts.tables] == [8, 4 + 4, 2 + 2 + 2, 1 + 1 + 1]
 
 
+@pytest.mark.parametrize(
+    ("text", "count"), [("single-elimination", range(8, 13)), (f"{BRACKET},{PLACES_9_TO_16}", [4])]
+)
+def test_who_loses_their_first_match_after_a_bye_comes_with_the_losers_of_round_1(text, count):
+    """Twelve of twenty have one; but where others take their place, that goes first."""
+    main, *more = text.split(",")
+    for seed in range(20):
+        plans = read_chain(",".join([main, "swiss:from=1.losers.1", *more]))
+        bracket, consolation, *_ = play_stages(plans, range(1, 21), Random(seed), Counts(), lambda rounds: None)
+        beaten = {who for place, who in bracket.places if place == 17 or (place == 9 and who <= 12 and not more)}
+        assert {who for _, who in consolation.places} == beaten
+        assert len(beaten) in count
+
+
 @pytest.mark.parametrize("text", GRAPHS)
 def test_a_graph_is_written_in_a_line_and_read_again(text):
     assert read_chain(chain_text(chain_from(text))) == read_chain(text)
@@ -69,7 +84,7 @@ def test_every_graph_here_can_be_played_by_sixteen(text):
         ("single-elimination,swiss:from=1.losers.1,swiss:from=1.losers.1", None, [("two-stages", 3)]),
         ("single-elimination,swiss:from=1.losers.1,swiss:from=1.size.4.after.4", 8, [("two-stages", 3)]),
         ("single-elimination,swiss:from=1.losers.7", 16, [("nobody", 2), ("too-few", 2)]),
-        ("single-elimination,swiss:from=1.losers.1", 9, [("too-few", 2)]),
+        ("single-elimination,swiss:from=1.losers.1", 3, [("too-few", 2)]),
         ("round-robin:groups=4,swiss:per_group=1:groups=3", 16, [("too-few", 2)]),
     ],
 )

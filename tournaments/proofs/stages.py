@@ -298,7 +298,8 @@ def check_sources(
 
 
 def _comes(source: StageSource, end: StageEnd, stage: ReadStage, who: int) -> bool:
-    groups = {entry["person"]: entry["group"] for entry in stage.raw["entrants"]}
+    entries = sorted(stage.raw["entrants"], key=lambda entry: entry["seed"])
+    groups = {entry["person"]: entry["group"] for entry in entries}
     mates = [person for person, group in groups.items() if group == groups.get(who)]
     return comes_by(source, end, stage.plan, who, mates)
 

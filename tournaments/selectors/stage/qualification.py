@@ -28,7 +28,7 @@ from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
 from tournaments.models import Entrant, Stage
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.sources import Feeder, Others, followed_by, sources_of, still_in
+from tournaments.selectors.stage.sources import Feeder, Others, feeders_of, followed_by, sources_of, still_in
 from tournaments.selectors.stage.stages import How, every_stage
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
@@ -107,12 +107,11 @@ def start_list(
         return _listed(stage, [], Cut([Qualified(who, at, "seeded", at) for at, who in enumerate(here, 1)]), playing)
     stages = {other.number: other for other in every_stage(stage.event)}
     known = dict(states or {})
-    feeders = []
     for source in sources:
         number = source.stage or 0
         if number not in known:
             known[number] = stage_state(stages[number])
-        feeders.append(Feeder(source, known[number]))
+    feeders = feeders_of(stage, list(stages.values()), known)
     others = Others.of(stage, list(stages.values()))
     cuts = [_cut(feeder, playing, others) for feeder in feeders if feeder.state.entries]
     busy = others.busy | still_in(stage, list(stages.values()), known)
@@ -238,7 +237,7 @@ def _cut(feeder: Feeder, playing: Collection[Id], others: Others) -> Cut:
         skips.append(max(0, source.after - len(above.intersection(record.entrants))))
     if state.plan.form.bracket and (source.after or source.losers):
         wanted = places_wanted(source, state.plan, len(state.entries))
-        placed = {who for places in state.places for place, who in places if place in wanted}
+        placed = feeder.comers
         skip = source.after + 1 - min(wanted, default=1) - len(above & placed) if source.after else 0
         free = [[left for tier in free[0] if (left := [who for who in tier if who in placed])]]
         skips = [max(0, skip)]

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.graph import settled_early, sources_at
+from tournaments.formats.graph import comers, others_from, settled_early, sources_at
 from tournaments.formats.plan import read_plan
 from tournaments.formats.record import Id
 from tournaments.formats.sources import StageSource
-from tournaments.formats.stages import FORMATS
+from tournaments.formats.stages import FORMATS, Places
 from tournaments.models import Stage, StageEntry
 from tournaments.selectors.stage.records import StageState, stage_state
 
@@ -18,17 +18,34 @@ class Feeder:
 
     source: StageSource
     state: StageState
+    others: Sequence[StageSource] = ()  # that take certain people from it
 
     @property
     def settled_early(self) -> bool:
         """Whether it is told who comes, though the stage may go on."""
-        places = tuple(pair for places in self.state.places for pair in places)
-        return settled_early(self.source, self.state.plan, entrants=len(self.state.entries), places=places)
+        entrants, plan = len(self.state.entries), self.state.plan
+        return settled_early(self.source, plan, entrants=entrants, places=self._places, others=self.others)
+
+    @property
+    def comers(self) -> frozenset[Id]:
+        """From a bracket."""
+        (group,) = self.state.groups
+        return comers(self.source, self.state.plan, entrants=group.entrants, places=self._places, others=self.others)
+
+    @property
+    def _places(self) -> Places:
+        return tuple(pair for places in self.state.places for pair in places)
 
 
 def sources_of(stage: Stage) -> tuple[StageSource, ...]:
     """Where the stage's entrants come from, each with its stage named; nothing for the first stage."""
     return sources_at(read_plan(stage.format, stage.options), stage.number)
+
+
+def feeders_of(stage: Stage, stages: Sequence[Stage], states: Mapping[int, StageState]) -> list[Feeder]:
+    """By its sources; ``states`` are those of the stages (by number) that it takes from, at least."""
+    every = [sources_of(other) for other in stages]
+    return [Feeder(source, states[source.stage or 0], others_from(source, every)) for source in sources_of(stage)]
 
 
 def followed_by(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:

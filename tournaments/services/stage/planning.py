@@ -23,7 +23,7 @@ from tournaments.selectors.stage.entrants import first_open_round, rested, stage
 from tournaments.selectors.stage.handicaps import handicaps_of
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.sources import Feeder, followed_by, sources_of, waits_for
+from tournaments.selectors.stage.sources import feeders_of, followed_by, sources_of, waits_for
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.refusals import Refused
@@ -169,9 +169,11 @@ def _is_over_for(stage: Stage, following: Sequence[Stage]) -> bool:
     """Whether one of those that follow could begin only after all of the stage."""
     if not following:
         return False
-    state = stage_state(stage)
-    sources = [source for other in following for source in sources_of(other) if source.stage == stage.number]
-    return not all(Feeder(source, state).settled_early for source in sources)
+    stages = list(stage.event.stages.all())
+    sources = {source.stage for other in following for source in sources_of(other)}
+    states = {other.number: stage_state(other) for other in stages if other.number in sources}
+    feeders = [feeder for other in following for feeder in feeders_of(other, stages, states)]
+    return not all(feeder.settled_early for feeder in feeders if feeder.state.stage.number == stage.number)
 
 
 def lock_tournament(event_id: int) -> Event:

@@ -237,6 +237,17 @@ def test_an_event_file_tells_who_came_otherwise_than_planned():
         check_facts(facts, Proof())
 
 
+def test_an_event_file_in_which_somebody_is_in_two_stages_at_once_is_forged():
+    event = make_tournament(8, stages=TWO_FINALS)
+    start(event)
+    play_out(event)
+    facts = json.loads(file_of(event))
+    _groups, upper, lower = facts["stages"]
+    upper["entrants"][0] |= {name: lower["entrants"][0][name] for name in ("person", "lot")}
+    with pytest.raises(Difference, match="stage 3: in stage 2 too"):
+        check_facts(facts, Proof())
+
+
 def test_the_pages_show_every_stage_that_is_played(client):
     event = make_tournament(16, stages=CONSOLATION)
     start(event)

@@ -216,11 +216,17 @@ class StageEnd:
     out: tuple[int, ...] = ()
 
 
-def stage_places(groups: Iterable[Places], entrants: Sequence[Id]) -> Places:
-    """(place in the group, id) over all groups, best first; those without a place last."""
+def stage_places(
+    plan: StagePlan, groups: Iterable[Places], entrants: Sequence[Id], gone: Collection[Id] = ()
+) -> Places:
+    """(place in the group, id) over all groups, best first; those without a place last. Where a bracket has not come to
+    its end, who is not out stands first, unless they are ``gone``.
+    """
     placed = sorted((pair for places in groups for pair in places), key=lambda pair: pair[0])
     ids = {who for _, who in placed}
-    return (*placed, *((len(entrants) + 1, who) for who in entrants if who not in ids))
+    last = len(entrants) + 1
+    unplaced = [(1 if plan.form.bracket and who not in gone else last, who) for who in entrants if who not in ids]
+    return tuple(sorted([*placed, *unplaced], key=lambda pair: pair[0]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -330,10 +330,11 @@ def stage_end(stage: ReadStage, groups: Sequence[Places]) -> StageEnd:
     """How it stands, by person."""
     people = {entry["seed"]: entry["person"] for entry in stage.raw["entrants"]}
     unplaced = {who for group in stage.groups for who in group.expelled | group.annulled}
+    gone = frozenset(who for group in stage.groups for who in group.withdrawn)
     return StageEnd(
         number=stage.raw["number"],
         sources=sources_at(stage.plan, stage.raw["number"]),
-        places=tuple((place, people[who]) for place, who in stage_places(groups, list(people))),
+        places=tuple((place, people[who]) for place, who in stage_places(stage.plan, groups, list(people), gone)),
         unplaced=frozenset(people[who] for who in unplaced),
         out=knocked_out_places(stage.plan, len(people)),
     )

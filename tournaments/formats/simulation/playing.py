@@ -114,7 +114,7 @@ def _is_settled(
 
 def _end(number: int, sources: tuple[StageSource, ...], plan: StagePlan, groups: Sequence[StageRecord]) -> StageEnd:
     entrants = [who for group in groups for who in group.entrants]
-    places = stage_places([plan.form.places(group, plan.options) for group in groups], entrants)
+    places = stage_places(plan, [plan.form.places(group, plan.options) for group in groups], entrants)
     return StageEnd(number, sources, places, out=knocked_out_places(plan, len(entrants)))
 
 

@@ -1,4 +1,4 @@
-"""Who loses their first match has a second one in the consolation, whether or not they had a bye before it."""
+"""Where people go from a bracket: into a consolation after byes, and where it has not come to its end."""
 
 from random import Random
 
@@ -32,3 +32,17 @@ def test_a_consolation_waits_for_the_first_match_of_those_who_had_a_bye():
     finish_event(event_id=event.pk, actor=SYSTEM)
     proof = verify(file_of(event))
     assert not proof.difference and "came-otherwise" not in proof.unchecked
+
+
+@pytest.mark.parametrize("stages", [CONSOLED[:1], CONSOLED])
+def test_who_is_not_out_of_a_bracket_stands_first_where_the_event_ends_before_it(stages):
+    event = make_tournament(8, stages=stages)
+    start(event)
+    play(event, 1)
+    if len(stages) > 1:
+        start(event, 2)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    out = beaten(stage_of(event, 1), place=5)
+    assert {who for place, who in places(event) if place == 1} == {*ids(event)} - out
+    assert {who for place, who in places(event) if place == 5} == out
+    assert not verify(file_of(event)).difference

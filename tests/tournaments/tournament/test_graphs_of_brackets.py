@@ -1,8 +1,10 @@
 """Where people go from a bracket: into a consolation after byes, and where it has not come to its end."""
 
+import re
 from random import Random
 
 import pytest
+from django.urls import reverse
 
 from tests.tournament_scenes import ids, make_tournament, start
 from tests.tournaments.proofs.scenes import file_of
@@ -10,6 +12,7 @@ from tests.tournaments.tournament.test_graphs import beaten, places, play, play_
 from tournaments.audit import SYSTEM
 from tournaments.proofs.verify import verify
 from tournaments.services.night import finish_event
+from tournaments.services.stage.rounds import draw_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +49,22 @@ def test_who_is_not_out_of_a_bracket_stands_first_where_the_event_ends_before_it
     assert {who for place, who in places(event) if place == 1} == {*ids(event)} - out
     assert {who for place, who in places(event) if place == 5} == out
     assert not verify(file_of(event)).difference
+
+
+def test_the_wall_has_a_sheet_and_a_clock_of_each_bracket_that_is_played(client):
+    """Two sheets of one name would keep it from ever turning on."""
+    event = make_tournament(16, stages=(CONSOLED[0], ("single-elimination", CONSOLED[1][1])))
+    start(event)
+    play(event, 1)
+    start(event, 2)
+    for number, minutes in ((1, 40), (2, 20)):
+        drawn = draw_round(stage_id=stage_of(event, number).pk, actor=SYSTEM)
+        publish_round(round_id=drawn.pk, actor=SYSTEM, minutes=minutes)
+    wall = client.get(reverse("wall", args=[event.pk])).content.decode()
+    sheets = re.findall(r'data-sheet="([\w-]+)"', wall)
+    assert len(set(sheets)) == len(sheets)
+    assert re.findall(r"Bracket\s+· (stage \d)", wall) == ["stage 2", "stage 1"]
+    assert re.findall(r">(\d\d:00)</time>\s*<span class=\"clock-label\">(stage \d)<", wall) == [
+        ("40:00", "stage 1"),
+        ("20:00", "stage 2"),
+    ]

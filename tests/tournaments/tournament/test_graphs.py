@@ -193,7 +193,7 @@ def test_nothing_is_replayed_on_which_another_stage_rests():
     second = Table.objects.get(pk=play(event, 1)[0].pk)
     assert preview(table_id=first.pk, change=turned(first), actor=SYSTEM).stage_after
     assert not preview(table_id=second.pk, change=turned(second), actor=SYSTEM).stage_after
-    with pytest.raises(Refused, match="later-played"):
+    with pytest.raises(Refused, match="later-stage"):
         correct_late(table_id=first.pk, change=turned(first), replay=True, reason="", actor=SYSTEM)
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tournaments.formats.graph import StageEnd, check_graph, final_order
-from tournaments.formats.plan import PlanError, chain_from, chain_text, read_chain
+from tournaments.formats.plan import PlanError, chain_from, chain_text, read_chain, read_plan
 from tournaments.formats.simulation.playing import Counts, play_stages
 from tournaments.formats.sources import StageSource
 
@@ -99,6 +99,10 @@ def test_what_is_wrong_with_a_graph(text, entrants, faults):
 def test_sources_that_say_nothing_are_no_plan(sources):
     with pytest.raises(PlanError):
         read_chain(f"swiss,swiss:from={sources}")
+
+
+def test_a_plan_stored_with_runners_up_of_no_group_is_read_as_ever():
+    assert read_plan("swiss", {"qualify": {"size": 4, "best_runners_up": 1}}).sources == (StageSource(size=4),)
 
 
 def ended(*stages: StageEnd) -> list[tuple[int, int | None]]:

@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from tournaments.formats.graph import StageEnd, check_graph, final_order
-from tournaments.formats.plan import PlanError, chain_from, chain_text, read_chain
+from tournaments.formats.plan import PlanError, chain_from, chain_text, read_chain, read_plan
 from tournaments.formats.simulation.playing import Counts, play_stages
 from tournaments.formats.sources import StageSource
 
+BRACKET, PLACES_9_TO_16 = "single-elimination", "swiss:from=1.size.8.after.8"
 GRAPHS = (
     "swiss:seats=2:rounds=3",
     "swiss:seats=4:rounds=2:remainder=threes,table-knockout:seats=4:advance=2:size=8",
@@ -47,6 +48,20 @@ def test_a_stage_plays_beside_the_bracket_from_which_its_people_come():
     assert [sum(tables.values()) for tables in counts.tables] == [8, 4 + 4, 2 + 2 + 2, 1 + 1 + 1]
 
 
+@pytest.mark.parametrize(
+    ("text", "count"), [("single-elimination", range(8, 13)), (f"{BRACKET},{PLACES_9_TO_16}", [4])]
+)
+def test_who_loses_their_first_match_after_a_bye_comes_with_the_losers_of_round_1(text, count):
+    """Twelve of twenty have one; but where others take their place, that goes first."""
+    main, *more = text.split(",")
+    for seed in range(20):
+        plans = read_chain(",".join([main, "swiss:from=1.losers.1", *more]))
+        bracket, consolation, *_ = play_stages(plans, range(1, 21), Random(seed), Counts(), lambda rounds: None)
+        beaten = {who for place, who in bracket.places if place == 17 or (place == 9 and who <= 12 and not more)}
+        assert {who for _, who in consolation.places} == beaten
+        assert len(beaten) in count
+
+
 @pytest.mark.parametrize("text", GRAPHS)
 def test_a_graph_is_written_in_a_line_and_read_again(text):
     assert read_chain(chain_text(chain_from(text))) == read_chain(text)
@@ -69,7 +84,7 @@ def test_every_graph_here_can_be_played_by_sixteen(text):
         ("single-elimination,swiss:from=1.losers.1,swiss:from=1.losers.1", None, [("two-stages", 3)]),
         ("single-elimination,swiss:from=1.losers.1,swiss:from=1.size.4.after.4", 8, [("two-stages", 3)]),
         ("single-elimination,swiss:from=1.losers.7", 16, [("nobody", 2), ("too-few", 2)]),
-        ("single-elimination,swiss:from=1.losers.1", 9, [("too-few", 2)]),
+        ("single-elimination,swiss:from=1.losers.1", 3, [("too-few", 2)]),
         ("round-robin:groups=4,swiss:per_group=1:groups=3", 16, [("too-few", 2)]),
     ],
 )
@@ -84,6 +99,10 @@ def test_what_is_wrong_with_a_graph(text, entrants, faults):
 def test_sources_that_say_nothing_are_no_plan(sources):
     with pytest.raises(PlanError):
         read_chain(f"swiss,swiss:from={sources}")
+
+
+def test_a_plan_stored_with_runners_up_of_no_group_is_read_as_ever():
+    assert read_plan("swiss", {"qualify": {"size": 4, "best_runners_up": 1}}).sources == (StageSource(size=4),)
 
 
 def ended(*stages: StageEnd) -> list[tuple[int, int | None]]:

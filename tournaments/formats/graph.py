@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.bracket.progress import places_to_take
+from tournaments.formats.bracket.progress import Seed, places_to_take
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.record import Id
 from tournaments.formats.sources import StageSource
@@ -51,11 +51,56 @@ def places_wanted(source: StageSource, plan: StagePlan, entrants: int) -> frozen
     return frozenset(_exits(plan, entrants)[source.after : source.after + (source.size or source.per_group or 0)])
 
 
-def settled_early(source: StageSource, plan: StagePlan, *, entrants: int, places: Places) -> bool:
-    """Whether a bracket has already told who comes from it by this source, though it may go on."""
+def comers(
+    source: StageSource,
+    plan: StagePlan,
+    *,
+    entrants: Sequence[Id],
+    places: Places,
+    others: Collection[StageSource] = (),
+) -> frozenset[Id]:
+    """Who comes by a source from a bracket as it stands; its ``entrants`` by seed. With the losers of round 1 comes who
+    had a bye in it and then lost their first match too, unless one of the ``others`` takes that place.
+    """
+    wanted, rested = places_wanted(source, plan, len(entrants)), _rested(source, plan, len(entrants), others)
+    seeds = {who: seed for seed, who in enumerate(entrants, start=1)}
+    return frozenset(who for place, who in places if place in wanted or rested.get(seeds[who]) == place)
+
+
+def _rested(
+    source: StageSource, plan: StagePlan, entrants: int, others: Collection[StageSource] = ()
+) -> dict[int, int]:
+    """By the seeds of those who have a bye and may still come with the losers of round 1: the place of who is out by
+    their first match, unless that is the final."""
+    if source.losers != 1 or plan.form.bracket is None or entrants < 2:
+        return {}
+    bracket = plan.form.bracket(entrants, plan.options)
+    out = {match: place for (match, _), place in places_to_take(bracket).items()}
+    taken = frozenset[int]().union(*(places_wanted(other, plan, entrants) for other in others))
+    later = [match for match in bracket.matches[:-1] if match.round > 1 and out.get(match.number, 1) not in {1, *taken}]
+    seats = [(source, match.number) for match in later for source in match.seats]
+    return {seat.seed: out[number] for seat, number in seats if isinstance(seat, Seed)}
+
+
+def others_from(source: StageSource, sources: Iterable[Iterable[StageSource]]) -> list[StageSource]:
+    """Of the ``sources`` of all stages, the others that take certain people from the same stage."""
+    every = [other for of_one in sources for other in of_one]
+    return [other for other in every if other.stage == source.stage and other != source and not other.rest]
+
+
+def settled_early(
+    source: StageSource,
+    plan: StagePlan,
+    *,
+    entrants: int,
+    places: Places,
+    others: Collection[StageSource] = (),
+) -> bool:
+    """Whether a bracket has already told who comes from it by this source, though it may go on. ``others`` as in
+    ``comers``."""
     if plan.form.bracket is None or source.rest or entrants < 2:
         return False
-    wanted = places_wanted(source, plan, entrants)
+    wanted = places_wanted(source, plan, entrants) | {*_rested(source, plan, entrants, others).values()}
     there, told = Counter(_exits(plan, entrants)), Counter(place for place, _ in places)
     return bool(wanted) and 1 not in wanted and all(told[place] == there[place] for place in wanted)
 
@@ -108,18 +153,30 @@ def _add(
     if source.size is not None and source.after and plan.groups > 1:
         return "by-group", 0
     there = _held(plan, size)
+    others = others_from(source, sources_of(plans).values())
     if source.rest:
-        later = [other for at in range(2, len(plans) + 1) for other in sources_at(plans[at - 1], at)]
-        others = [other for other in later if other.stage == stage and not other.rest]
         left = sum(there.values()) - sum(sum(_taken(other, plan, size).values()) for other in others)
+        left -= sum(_who_rested(other, plan, size, others)[1] for other in others)
         return ("nobody" if size is not None and left < 1 else ""), max(left, 0)
     wanted = _taken(source, plan, size)
     if source.losers is not None and size is None:
         wanted = Counter({-source.losers: 1})  # nobody knows yet how many these are
     clash = any(taken[stage][place] + count > there[place] for place, count in wanted.items() if taken[stage][place])
     taken[stage].update(wanted)
-    count = sum(wanted.values())
+    count = sum(wanted.values()) + _who_rested(source, plan, size, others)[0]
     return "two-stages" if clash else "nobody" if size is not None and not count else "", count
+
+
+def _who_rested(
+    source: StageSource, plan: StagePlan, size: int | None, others: Collection[StageSource]
+) -> tuple[int, int]:
+    """How many come at least, and how many at most, who lost their first match after a bye."""
+    seeds = _rested(source, plan, size or 0, [other for other in others if other != source])
+    if not seeds or plan.form.bracket is None:
+        return 0, 0
+    matches = plan.form.bracket(size or 0, plan.options).matches
+    resting = [sum(isinstance(seat, Seed) and seat.seed in seeds for seat in match.seats) for match in matches]
+    return sum(count == 2 for count in resting), sum(count > 0 for count in resting)
 
 
 def _held(plan: StagePlan, size: int | None) -> Counter[int]:
@@ -159,11 +216,17 @@ class StageEnd:
     out: tuple[int, ...] = ()
 
 
-def stage_places(groups: Iterable[Places], entrants: Sequence[Id]) -> Places:
-    """(place in the group, id) over all groups, best first; those without a place last."""
+def stage_places(
+    plan: StagePlan, groups: Iterable[Places], entrants: Sequence[Id], gone: Collection[Id] = ()
+) -> Places:
+    """(place in the group, id) over all groups, best first; those without a place last. Where a bracket has not come to
+    its end, who is not out stands first, unless they are ``gone``.
+    """
     placed = sorted((pair for places in groups for pair in places), key=lambda pair: pair[0])
     ids = {who for _, who in placed}
-    return (*placed, *((len(entrants) + 1, who) for who in entrants if who not in ids))
+    last = len(entrants) + 1
+    unplaced = [(1 if plan.form.bracket and who not in gone else last, who) for who in entrants if who not in ids]
+    return tuple(sorted([*placed, *unplaced], key=lambda pair: pair[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,16 +238,16 @@ class Ended:
     stage: int
 
 
-def comes_by(source: StageSource, end: StageEnd, plan: StagePlan, who: Id, mates: Collection[Id]) -> bool:
+def comes_by(source: StageSource, end: StageEnd, plan: StagePlan, who: Id, mates: Sequence[Id]) -> bool:
     """Whether somebody comes by a source from the stage that stands so; whoever is level with one who does may come.
-    ``mates`` are all of their group there.
+    ``mates`` are all of their group there, by seed.
     """
     places = {other: place for place, other in end.places}
     if who not in places or source.rest:
         return who in places
     place = places[who]
     if plan.form.bracket and (source.after or source.losers):
-        return place in places_wanted(source, plan, len(places))
+        return who in comers(source, plan, entrants=mates, places=end.places)
     count = source.per_group or 0
     more = source.best_runners_up
     if source.size is not None:

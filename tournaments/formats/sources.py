@@ -73,7 +73,9 @@ def read_source(raw: object, *, by_number: bool) -> StageSource:
     if source.losers is not None and (source.losers < 1 or source.after):
         raise SourceError("range")
     if source.best_runners_up and source.per_group is None:
-        raise SourceError("unknown")
+        if by_number:
+            raise SourceError("unknown")
+        return replace(source, best_runners_up=0)  # such are stored: they said nothing, and were let pass
     return source
 
 

@@ -285,20 +285,36 @@ def _compare_row(where: str, claim: Json, row: Row, first: Row, checked: Counter
 def check_sources(
     stages: Sequence[tuple[ReadStage, Sequence[Places]]], checked: Counter[str], unchecked: Counter[str]
 ) -> None:
-    """Who has come into each stage, as its plan says; or otherwise, as a director may let them. Raises Difference."""
+    """Who has come into each stage, as its plan says; or otherwise, as a director may let them. Nobody is in two stages
+    of which neither follows the other. Raises Difference.
+    """
     ends = {stage.raw["number"]: (stage_end(stage, groups), stage) for stage, groups in stages}
+    followed: dict[int, set[int]] = {}
     for end, stage in ends.values():
         if unknown := [source.stage for source in end.sources if (source.stage or 0) not in ends]:
             raise Difference(f"{stage.name}: sources", unknown)
         if any((source.stage or 0) >= end.number for source in end.sources):
             raise Difference(f"{stage.name}: sources", [source.stage for source in end.sources])
+        numbers = {source.stage or 0 for source in end.sources}
+        followed[end.number] = numbers.union(*(followed[number] for number in numbers))
+        _check_apart(end, [other for other, _ in ends.values() if other.number not in followed[end.number]])
         for _, who in end.places if end.sources else ():
             came = any(_comes(source, *ends[source.stage or 0], who) for source in end.sources)
             (checked if came else unchecked)["sources" if came else "came-otherwise"] += 1
 
 
+def _check_apart(end: StageEnd, others: Sequence[StageEnd]) -> None:
+    """``others``: the stages that this one does not follow; a later one looks back at it by itself."""
+    people = {who for _, who in end.places}
+    for other in others:
+        both = sorted(people.intersection(who for _, who in other.places))
+        if other.number < end.number and both:
+            raise Difference(f"stage {end.number}: in stage {other.number} too", both)
+
+
 def _comes(source: StageSource, end: StageEnd, stage: ReadStage, who: int) -> bool:
-    groups = {entry["person"]: entry["group"] for entry in stage.raw["entrants"]}
+    entries = sorted(stage.raw["entrants"], key=lambda entry: entry["seed"])
+    groups = {entry["person"]: entry["group"] for entry in entries}
     mates = [person for person, group in groups.items() if group == groups.get(who)]
     return comes_by(source, end, stage.plan, who, mates)
 
@@ -314,10 +330,11 @@ def stage_end(stage: ReadStage, groups: Sequence[Places]) -> StageEnd:
     """How it stands, by person."""
     people = {entry["seed"]: entry["person"] for entry in stage.raw["entrants"]}
     unplaced = {who for group in stage.groups for who in group.expelled | group.annulled}
+    gone = frozenset(who for group in stage.groups for who in group.withdrawn)
     return StageEnd(
         number=stage.raw["number"],
         sources=sources_at(stage.plan, stage.raw["number"]),
-        places=tuple((place, people[who]) for place, who in stage_places(groups, list(people))),
+        places=tuple((place, people[who]) for place, who in stage_places(stage.plan, groups, list(people), gone)),
         unplaced=frozenset(people[who] for who in unplaced),
         out=knocked_out_places(stage.plan, len(people)),
     )

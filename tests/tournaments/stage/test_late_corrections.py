@@ -318,7 +318,7 @@ def test_a_stage_that_has_begun_keeps_its_entrants():
     entered = list(running(event).entries.values_list("entrant_id", flat=True))
     seen = preview(table_id=table.pk, change=TURNED, actor=SYSTEM)
     assert (seen.stage_after, seen.may_replay) == (True, False)
-    with pytest.raises(Refused, match="later-played"):
+    with pytest.raises(Refused, match="later-stage"):
         correct_it(table, TURNED, replay=True)
     correct_it(table, TURNED, replay=False)
     assert list(running(event).entries.values_list("entrant_id", flat=True)) == entered

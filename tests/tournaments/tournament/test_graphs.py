@@ -1,6 +1,7 @@
 """Where people go, where stages form a graph: several run at once, and places are given over all of them."""
 
 import json
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from tournaments.forms.stage.stages import PlanForms
 from tournaments.models import Event, Round, Stage, Table
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import Proof, check_facts, verify
+from tournaments.selectors.stage.entrants import entrants_page
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
@@ -24,10 +26,11 @@ from tournaments.selectors.table.deals import has_later_round
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
+from tournaments.services.stage.entrants import enter_late
 from tournaments.services.stage.late_corrections import PlacesChange, correct_late, preview
-from tournaments.services.stage.planning import start_stage, undo_start
+from tournaments.services.stage.planning import request_byes, start_stage, undo_start
 from tournaments.services.stage.rounds import draw_round, publish_round
-from tournaments.services.stage.rulings import decide_places
+from tournaments.services.stage.rulings import decide_places, draw_lots
 from tournaments.words.stage.plans import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -190,7 +193,7 @@ def test_nothing_is_replayed_on_which_another_stage_rests():
     second = Table.objects.get(pk=play(event, 1)[0].pk)
     assert preview(table_id=first.pk, change=turned(first), actor=SYSTEM).stage_after
     assert not preview(table_id=second.pk, change=turned(second), actor=SYSTEM).stage_after
-    with pytest.raises(Refused, match="later-played"):
+    with pytest.raises(Refused, match="later-stage"):
         correct_late(table_id=first.pk, change=turned(first), replay=True, reason="", actor=SYSTEM)
 
 
@@ -231,6 +234,17 @@ def test_an_event_file_tells_who_came_otherwise_than_planned():
     assert proof.unchecked["came-otherwise"] == 4
     facts["stages"][1]["options"]["sources"] = [{"stage": 2, "size": 2}]
     with pytest.raises(Difference, match="stage 2: sources"):
+        check_facts(facts, Proof())
+
+
+def test_an_event_file_in_which_somebody_is_in_two_stages_at_once_is_forged():
+    event = make_tournament(8, stages=TWO_FINALS)
+    start(event)
+    play_out(event)
+    facts = json.loads(file_of(event))
+    _groups, upper, lower = facts["stages"]
+    upper["entrants"][0] |= {name: lower["entrants"][0][name] for name in ("person", "lot")}
+    with pytest.raises(Difference, match="stage 3: in stage 2 too"):
         check_facts(facts, Proof())
 
 
@@ -298,3 +312,77 @@ def test_everybody_has_one_place_however_the_evening_goes(stages, seed):
     assert sorted(who for _, who in final) == sorted(ids(event))
     numbers = [place for place, _ in final]
     assert numbers == [1 + sum(other < place for other in numbers) for place in numbers]
+
+
+def test_nobody_comes_into_a_consolation_who_is_not_out_of_the_brackets_before_it():
+    event = make_tournament(16, stages=(*CONSOLATION[:2], ("swiss", {"sources": [{"stage": 2, "losers": 1}]})))
+    start(event)
+    play(event, 1)
+    still_in = sorted({*ids(event)} - beaten(stage_of(event, 1), place=9))
+    start(event, 2)
+    play(event, 2)
+    proposed = start_list(stage_of(event, 3))
+    assert {*still_in}.isdisjoint(entrant.pk for entrant in proposed.out)
+    with pytest.raises(Refused, match="list-changed"):
+        start_stage(stage_id=stage_of(event, 3).pk, entrants=still_in[:2], actor=SYSTEM)
+
+
+def test_nobody_enters_a_stage_late_who_plays_in_another():
+    event = two_swisses()
+    player = stage_of(event, 2).entries.first().entrant.player
+    with pytest.raises(Refused, match="entered-already"):
+        enter_late(event_id=event.pk, name=player.name, late_points=Fraction(0), actor=SYSTEM)
+
+
+def test_byes_are_asked_for_in_the_swiss_in_which_somebody_plays():
+    event = two_swisses()
+    for number in (2, 3):
+        who = stage_of(event, number).entries.first().entrant_id
+        request_byes(event_id=event.pk, entrant_id=who, byes={2: "half"}, actor=SYSTEM)
+        assert stage_of(event, number).bye_requests.get().entrant_id == who
+    assert sorted(line.byes for line in entrants_page(event).lines if line.byes) == [(2,), (2,)]
+
+
+def test_a_start_that_is_undone_leaves_a_bracket_as_it_was():
+    best = ("swiss", {"sources": [{"stage": 1, "size": 2}]})
+    event = make_tournament(8, stages=(*CONSOLATION[:2], best))
+    start(event)
+    play(event, 1)
+    start(event, 2)
+    play(event, 1)
+    play(event, 1)
+    start(event, 3)
+    undo_start(stage_id=stage_of(event, 3).pk, actor=SYSTEM)
+    assert [stage.status for stage in event.stages.all()] == ["running", "running", "planned"]
+
+
+def test_tables_that_two_stages_have_drawn_have_numbers_of_their_own():
+    event = make_tournament(16, stages=CONSOLATION)
+    start(event)
+    play(event, 1)
+    start(event, 2)
+    drawn = [draw_round(stage_id=stage_of(event, number).pk, actor=SYSTEM) for number in (1, 2)]
+    tables = [table for round_ in drawn for table in publish_round(round_id=round_.pk, actor=SYSTEM)]
+    assert sorted(table.number for table in tables) == list(range(1, 9))
+
+
+def test_the_last_of_those_who_share_a_place_come_where_the_plan_says_so():
+    lower = ("swiss", {"sources": [{"stage": 1, "size": 2, "after": 6}]})
+    event = make_tournament(8, stages=(CONSOLATION[0], lower))
+    start(event)
+    play(event, 1)
+    (tie,) = start_list(stage_of(event, 2)).level
+    ruling = draw_lots(stage_id=stage_of(event, 2).pk, level=tie.ids, actor=SYSTEM)
+    assert [line.entrant.pk for line in start_list(stage_of(event, 2)).lines] == ruling.value[2:]
+
+
+def two_swisses() -> Event:
+    """The upper four of ten in one, all others in another."""
+    shape = {"rounds": 3, "requested": "half"}
+    upper, others = {"sources": [{"stage": 1, "size": 4}]}, {"sources": [{"stage": 1}]}
+    event = make_tournament(10, stages=(("swiss", {"rounds": 1}), ("swiss", shape | upper), ("swiss", shape | others)))
+    start(event)
+    play(event, 1)
+    start(event, 2)
+    start(event, 3)
+    return event

@@ -1,7 +1,7 @@
 """A whole event played by players of known strength, stage by stage, those beside each other that can be."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
@@ -9,10 +9,12 @@ from math import exp
 from random import Random
 from statistics import NormalDist
 
+from tournaments.formats import graph
 from tournaments.formats.graph import (
     StageEnd,
     final_order,
     knocked_out_places,
+    others_from,
     settled_early,
     sources_of,
     stage_places,
@@ -90,7 +92,11 @@ def play_stages(
                     event.tables[at].update(lengths)
             at += 1
             round_over(len(event.tables))
-            early = _settled(later - decided.keys(), plan, groups, len(seeds))
+            early = [
+                source
+                for source in later - decided.keys()
+                if _is_settled(source, plan, groups, len(seeds), others_from(source, sources.values()))
+            ]
             decided |= dict.fromkeys(early, at)
         decided = dict.fromkeys(later, at) | decided
         played.append(groups)
@@ -98,18 +104,22 @@ def play_stages(
     return ends
 
 
-def _settled(
-    sources: Set[StageSource], plan: StagePlan, groups: Sequence[StageRecord], entrants: int
-) -> list[StageSource]:
-    if not sources or plan.form.bracket is None:
-        return []
+def _is_settled(
+    source: StageSource,
+    plan: StagePlan,
+    groups: Sequence[StageRecord],
+    entrants: int,
+    others: Collection[StageSource],
+) -> bool:
+    if plan.form.bracket is None:
+        return False
     places = tuple(pair for group in groups for pair in plan.form.places(group, plan.options))
-    return [source for source in sources if settled_early(source, plan, entrants=entrants, places=places)]
+    return settled_early(source, plan, entrants=entrants, places=places, others=others)
 
 
 def _end(number: int, sources: tuple[StageSource, ...], plan: StagePlan, groups: Sequence[StageRecord]) -> StageEnd:
     entrants = [who for group in groups for who in group.entrants]
-    places = stage_places([plan.form.places(group, plan.options) for group in groups], entrants)
+    places = stage_places(plan, [plan.form.places(group, plan.options) for group in groups], entrants)
     return StageEnd(number, sources, places, out=knocked_out_places(plan, len(entrants)))
 
 
@@ -157,8 +167,9 @@ def comers(
     plan, groups = stages[(source.stage or 0) - 1], played[(source.stage or 0) - 1]
     if source.losers is not None:
         (group,) = groups
-        out = knocked_out_places(plan, len(group.entrants))[source.losers - 1 : source.losers]
-        beaten = {who for place, who in plan.form.places(group, plan.options) if place in out}
+        others = others_from(source, [taken])
+        places = plan.form.places(group, plan.options)
+        beaten = graph.comers(source, plan, entrants=group.entrants, places=places, others=others)
         return [who for who in group.entrants if who in beaten]
     others = [other for other in taken if other.stage == source.stage] if source.rest else []
     elsewhere = {who for other in others for who in comers(other, stages, played)}

@@ -1,6 +1,6 @@
 """Who is entered in a tournament, as the director sees it, and who will not sit down in the rounds to come."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef
@@ -31,7 +31,7 @@ class ByesPage:
 def byes_page(event: Event, entrant_id: int) -> ByesPage:
     """Raises Entrant.DoesNotExist."""
     entrant = event.entrants.select_related("player").get(pk=entrant_id)
-    stage = stage_with_byes(event.stages.all())
+    stage = stage_with_byes(event, entrant)
     if stage is None:
         return ByesPage(entrant, None, Options(requested="none"), {}, [])
     options = read_plan(stage.format, stage.options).options
@@ -105,14 +105,22 @@ def round_robin_entry(event: Event, entrant: Entrant) -> StageEntry | None:
     return entry if has_next_round(state.plan, [state.group_of(entrant.pk)]) else None
 
 
-def stage_with_byes(stages: Iterable[Stage]) -> Stage | None:
-    """A Swiss that allows byes on request and is running, or the first stage where none has begun."""
+def stages_with_byes(stages: Iterable[Stage]) -> list[Stage]:
+    """Each Swiss that allows byes on request and is running, or the first stage where none has begun."""
+    allowing = []
     for stage in stages:
         begins = stage.status == Stage.Status.PLANNED and stage.number == 1
         is_swiss = stage.format == Stage.Format.SWISS and (begins or stage.status == Stage.Status.RUNNING)
         if is_swiss and read_plan(stage.format, stage.options).options.worths:
-            return stage
-    return None
+            allowing.append(stage)
+    return allowing
+
+
+def stage_with_byes(event: Event, entrant: Entrant) -> Stage | None:
+    """Of those that allow byes the one in which the entrant plays, else the first."""
+    allowing = stages_with_byes(event.stages.all())
+    entered = StageEntry.objects.filter(stage__in=allowing, entrant=entrant).values_list("stage_id", flat=True)
+    return next((stage for stage in allowing if stage.pk in set(entered)), next(iter(allowing), None))
 
 
 def first_open_round(stage: Stage) -> int:
@@ -127,11 +135,11 @@ def asked_for(stage: Stage, number: int) -> dict[int, str]:
     return dict(requests.values_list("entrant_id", "worth")) if stage.format == Stage.Format.SWISS else {}
 
 
-def upcoming_byes(stage: Stage | None) -> dict[int, list[int]]:
+def upcoming_byes(stages: Sequence[Stage]) -> dict[int, list[int]]:
     """By entrant (id) the rounds to come in which they rest on request."""
     byes: dict[int, list[int]] = {}
-    drawn = Round.objects.filter(stage=stage, number__gte=OuterRef("round")).exclude(status=Round.Status.UNDONE)
-    requests = ByeRequest.objects.filter(stage=stage).exclude(Exists(drawn)) if stage else ByeRequest.objects.none()
+    later = Round.objects.filter(stage=OuterRef("stage"), number__gte=OuterRef("round"))
+    requests = ByeRequest.objects.filter(stage__in=stages).exclude(Exists(later.exclude(status=Round.Status.UNDONE)))
     for entrant, number in requests.values_list("entrant_id", "round"):
         byes.setdefault(entrant, []).append(number)
     return byes
@@ -206,8 +214,8 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
     entered = {entrant.player_id for entrant in entrants}
     stages = list(event.stages.all())
     entrants_by_id = {entrant.pk: entrant for entrant in entrants}
-    stage = stage_with_byes(stages)
-    byes = upcoming_byes(stage)
+    allowing = stages_with_byes(stages)
+    byes = upcoming_byes(allowing)
     lines = [
         replace(_line(entrant, ratings.get(entrant.player_id)), byes=tuple(byes.get(entrant.pk, ())))
         for entrant in entrants
@@ -226,7 +234,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
         apart=[[entrants_by_id[pk] for pk in group if pk in entrants_by_id] for group in event.keep_apart],
         begun=any(stage.status != Stage.Status.PLANNED for stage in stages),
         first_stage=stages[0] if stages else None,
-        byes=stage is not None,
+        byes=bool(allowing),
         robin=any(stage.status == Stage.Status.RUNNING and FORMATS[stage.format].scheduled for stage in stages),
         late=takes_late_entries(stages) is not None,
         seeded=_seeded(event),

@@ -103,7 +103,8 @@ def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
 
 
 def _end(state: StageState) -> StageEnd:
-    placed = stage_places(state.places, list(state.entrants))
+    gone = frozenset(who for group in state.groups for who in group.withdrawn)
+    placed = stage_places(state.plan, state.places, list(state.entrants), gone)
     return StageEnd(
         number=state.stage.number,
         sources=sources_of(state.stage),

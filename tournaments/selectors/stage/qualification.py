@@ -28,7 +28,7 @@ from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
 from tournaments.models import Entrant, Stage
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.sources import Feeder, Others, followed_by, sources_of, still_in
+from tournaments.selectors.stage.sources import Feeder, Others, feeders_of, followed_by, sources_of, still_in
 from tournaments.selectors.stage.stages import How, every_stage
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
@@ -86,7 +86,7 @@ class StartList:
     missing: list[Entrant]  # entered, but not checked in
     stood: Mapping[Id, Stood]  # where everybody was in the stages before
     short: bool  # fewer came through than the plan says
-    busy: frozenset[Id]  # who plays in another stage that this one does not follow
+    busy: frozenset[Id]  # who plays in a stage that this one does not follow, or is not out of one that goes on
 
     @property
     def before(self) -> list[StageState]:
@@ -108,15 +108,15 @@ def start_list(
         return _listed(stage, [], entered, playing, edited=edited)
     stages = {other.number: other for other in every_stage(stage.event)}
     known = dict(states or {})
-    feeders = []
     for source in sources:
         number = source.stage or 0
         if number not in known:
             known[number] = stage_state(stages[number])
-        feeders.append(Feeder(source, known[number]))
+    feeders = feeders_of(stage, list(stages.values()), known)
     others = Others.of(stage, list(stages.values()))
     cuts = [_cut(feeder, playing, others) for feeder in feeders if feeder.state.entries]
-    return _listed(stage, feeders, _joined(cuts), playing, busy=others.busy, edited=edited)
+    busy = others.busy | still_in(stage, list(stages.values()), known)
+    return _listed(stage, feeders, _joined(cuts), playing, busy=busy, edited=edited)
 
 
 def _listed(
@@ -134,7 +134,7 @@ def _listed(
     chosen = {line.id for line in lines}
     level = [(tie, state) for tie, state in cut.level if chosen.isdisjoint(tie.ids)]
     settling = {who for tie, _state in level for who in tie.ids}
-    away = chosen | settling | busy | still_in(feeders)
+    away = chosen | settling | busy
     rest = [entrant for who, entrant in playing.items() if who not in away]
     rest.sort(key=lambda entrant: cut.stood.get(entrant.pk, LAST))
     alone = len(feeders) == 1 and feeders[0].source.stage == stage.number - 1
@@ -238,8 +238,10 @@ def _cut(feeder: Feeder, playing: Collection[Id], others: Others) -> Cut:
         skips.append(max(0, source.after - len(above.intersection(record.entrants))))
     if state.plan.form.bracket and (source.after or source.losers):
         wanted = places_wanted(source, state.plan, len(state.entries))
-        placed = {who for places in state.places for place, who in places if place in wanted}
-        free, skips = [[left for tier in free[0] if (left := [who for who in tier if who in placed])]], [0]
+        placed = feeder.comers
+        skip = source.after + 1 - min(wanted, default=1) - len(above & placed) if source.after else 0
+        free = [[left for tier in free[0] if (left := [who for who in tier if who in placed])]]
+        skips = [max(0, skip)]
     stood: dict[Id, Stood] = {}
     for number, group in enumerate(tiers, start=1):
         stood |= {who: Stood(place, number, state.stage.number) for place, who in _placed(group)}

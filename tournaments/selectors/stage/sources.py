@@ -1,14 +1,15 @@
 """Which stage takes whom from which: what it waits for, and who is busy elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.graph import settled_early, sources_at
+from tournaments.formats.graph import comers, others_from, settled_early, sources_at
 from tournaments.formats.plan import read_plan
 from tournaments.formats.record import Id
 from tournaments.formats.sources import StageSource
+from tournaments.formats.stages import FORMATS, Places
 from tournaments.models import Stage, StageEntry
-from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.records import StageState, stage_state
 
 
 @dataclass(frozen=True)
@@ -17,17 +18,34 @@ class Feeder:
 
     source: StageSource
     state: StageState
+    others: Sequence[StageSource] = ()  # that take certain people from it
 
     @property
     def settled_early(self) -> bool:
         """Whether it is told who comes, though the stage may go on."""
-        places = tuple(pair for places in self.state.places for pair in places)
-        return settled_early(self.source, self.state.plan, entrants=len(self.state.entries), places=places)
+        entrants, plan = len(self.state.entries), self.state.plan
+        return settled_early(self.source, plan, entrants=entrants, places=self._places, others=self.others)
+
+    @property
+    def comers(self) -> frozenset[Id]:
+        """From a bracket."""
+        (group,) = self.state.groups
+        return comers(self.source, self.state.plan, entrants=group.entrants, places=self._places, others=self.others)
+
+    @property
+    def _places(self) -> Places:
+        return tuple(pair for places in self.state.places for pair in places)
 
 
 def sources_of(stage: Stage) -> tuple[StageSource, ...]:
     """Where the stage's entrants come from, each with its stage named; nothing for the first stage."""
     return sources_at(read_plan(stage.format, stage.options), stage.number)
+
+
+def feeders_of(stage: Stage, stages: Sequence[Stage], states: Mapping[int, StageState]) -> list[Feeder]:
+    """By its sources; ``states`` are those of the stages (by number) that it takes from, at least."""
+    every = [sources_of(other) for other in stages]
+    return [Feeder(source, states[source.stage or 0], others_from(source, every)) for source in sources_of(stage)]
 
 
 def followed_by(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:
@@ -58,13 +76,25 @@ def waits_for(stage: Stage, stages: Sequence[Stage]) -> list[int]:
     return [other.number for other in stages if other.number in numbers and other.status == planned]
 
 
-def still_in(feeders: Sequence[Feeder]) -> set[Id]:
-    """Who has no place yet in a stage that goes on meanwhile."""
+def upstream(stage: Stage, stages: Sequence[Stage]) -> set[int]:
+    """Numbers of the stages that this one follows, directly or through others."""
+    numbers: set[int] = set()
+    for other in sorted(stages, key=lambda other: -other.number):
+        if other.number in {stage.number, *numbers}:
+            numbers |= {source.stage or 0 for source in sources_of(other)}
+    return numbers
+
+
+def still_in(stage: Stage, stages: Sequence[Stage], states: Mapping[int, StageState]) -> set[Id]:
+    """Who has no place yet in a bracket that the stage follows, and that goes on meanwhile. ``states`` as in
+    ``start_list``."""
+    numbers = upstream(stage, stages)
     still: set[Id] = set()
-    for feeder in feeders:
-        if feeder.settled_early:
-            placed = {who for places in feeder.state.places for _, who in places}
-            still |= feeder.state.entrants.keys() - placed
+    for other in stages:
+        running = other.number in numbers and other.status == Stage.Status.RUNNING
+        if running and FORMATS[other.format].bracket:
+            state = states[other.number] if other.number in states else stage_state(other)
+            still |= state.entrants.keys() - {who for places in state.places for _, who in places}
     return still
 
 
@@ -76,10 +106,7 @@ class Others:
 
     @classmethod
     def of(cls, stage: Stage, stages: Sequence[Stage]) -> "Others":
-        followed = {stage.number}
-        for other in sorted(stages, key=lambda other: -other.number):
-            if other.number in followed:
-                followed |= {source.stage or 0 for source in sources_of(other)}
+        followed = {stage.number, *upstream(stage, stages)}
         begun = [other for other in stages if other.status != Stage.Status.PLANNED and other.number not in followed]
         if not begun:
             return cls()
@@ -103,3 +130,9 @@ class Others:
             )
         ]
         return frozenset[Id]().union(*taking)
+
+
+def plays_elsewhere(stage: Stage) -> frozenset[Id]:
+    """Who is not free for the stage: they play in one that it does not follow, or are not out of one that goes on."""
+    stages = list(stage.event.stages.all())
+    return Others.of(stage, stages).busy | still_in(stage, stages, {})

@@ -15,7 +15,7 @@ from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.results import match_score, newest
 from tournaments.selectors.stage.rounds import who_rests
-from tournaments.selectors.stage.sources import Feeder, followed_by, leading_stage, sources_of, waits_for
+from tournaments.selectors.stage.sources import feeders_of, followed_by, leading_stage, sources_of, waits_for
 from tournaments.selectors.stage.stages import Person, every_stage
 from tournaments.selectors.table.cards import MatchScore
 from tournaments.selectors.table.confirmations import is_stopped
@@ -181,7 +181,7 @@ def _start_step(
         number = source.stage or 0
         if number not in states:
             states[number] = shown_state(by_number[number])
-    feeders = [Feeder(source, states[source.stage or 0]) for source in sources_of(stage)]
+    feeders = feeders_of(stage, list(by_number.values()), states)
     if not all(feeder.settled_early or is_over(feeder.state) for feeder in feeders):
         return []
     state = feeders[0].state

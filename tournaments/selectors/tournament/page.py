@@ -244,6 +244,7 @@ class PlacesSheet:
     of: int
     counted: str  # as in StageSection
     figure: str  # the first tie-break that tells everybody something, or empty
+    stage: int | None = None  # its number, where it is of one stage
 
 
 @dataclass(frozen=True)
@@ -260,7 +261,8 @@ class TournamentWall:
     table_sheets: list[list[LiveRow]]
     places_sheets: list[PlacesSheet]
     brackets: list[StageBracket]  # that of the stage that is played, if it is a knockout
-    clock: ClockView | None
+    clocks: list[tuple[Stage, ClockView]]
+    in_play: int  # so many stages are played
 
 
 def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
@@ -288,7 +290,8 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         table_sheets=parts(_rows(cards, event), TABLES_A_SHEET),
         places_sheets=_sheets(places, "places") if over else _stages_sheets(in_play),
         brackets=stage_brackets(in_play),
-        clock=next((view.clock for view in views if view.clock), None),
+        clocks=[(view.stage, view.clock) for view in views if view.clock],
+        in_play=len(in_play),
     )
 
 
@@ -320,15 +323,15 @@ def _stage_sheets(section: StageSection | None) -> list[PlacesSheet]:
         return []
     stage = section.stage
     key = ("sheets", stage.pk, get_language())
-    return kept(stage.event, key, lambda: _sheets(section.groups, section.counted))
+    return kept(stage.event, key, lambda: _sheets(section.groups, section.counted, stage.number))
 
 
-def _sheets(groups: list[GroupPlaces], counted: str) -> list[PlacesSheet]:
+def _sheets(groups: list[GroupPlaces], counted: str, stage: int | None = None) -> list[PlacesSheet]:
     sheets = []
     for group in groups:
         cut = parts(group.rows, 2 * ROWS_A_COLUMN)
         figure = next((key for key in group.columns if not TIEBREAKS[key].within_ties), "")
         for number, rows in enumerate(cut, start=1):
             columns = parts(rows, ROWS_A_COLUMN)
-            sheets.append(PlacesSheet(columns, group.number, number, len(cut), counted, figure))
+            sheets.append(PlacesSheet(columns, group.number, number, len(cut), counted, figure, stage))
     return sheets

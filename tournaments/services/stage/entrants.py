@@ -17,6 +17,7 @@ from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, Stage
 from tournaments.selectors.stage.entrants import round_robin_entry, takes_late_entries
 from tournaments.selectors.stage.qualification import UNSEEDED_LAST
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.stage.sources import plays_elsewhere
 from tournaments.services.change import commit_change, load
 from tournaments.services.club.clubs import add_players, players_named
 from tournaments.services.opening import require_free
@@ -203,7 +204,7 @@ def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor)
     if _is_over(stage):
         raise Refused("stage-over")
     (entrant,) = enter(event_id=event_id, entries=[ListedEntrant(name=name)], actor=actor, checked_in=True)
-    if stage.entries.filter(entrant=entrant).exists():
+    if stage.entries.filter(entrant=entrant).exists() or entrant.pk in plays_elsewhere(stage):
         raise Refused("entered-already", name=entrant.player.name)
     drawn = stage.rounds.exclude(status=Round.Status.UNDONE).count()
     StageEntry.objects.create(

@@ -204,7 +204,9 @@ def _follow(stage: Stage, before: StageState, table: Table, impact: LateImpact, 
     if _record(stage_state(stage), before.position(table)) != impact.corrected:
         raise Refused("stale")
     rounds, begun = _to_replay(before, table, impact.moves)
-    if begun or _later_stage_begun(stage, before, impact.corrected, impact.moves):
+    if _later_stage_begun(stage, before, impact.corrected, impact.moves):
+        raise Refused("later-stage")
+    if begun:
         raise Refused("later-played", tables=begun)
     return _replay(before, table, impact.moves, rounds, actor)
 

@@ -22,8 +22,8 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.stage.entrants import first_open_round, rested, stage_length, stage_with_byes
 from tournaments.selectors.stage.handicaps import handicaps_of
 from tournaments.selectors.stage.qualification import StartList, start_list
-from tournaments.selectors.stage.records import StageState
-from tournaments.selectors.stage.sources import followed_by, sources_of, waits_for
+from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.sources import feeders_of, followed_by, sources_of, waits_for
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.refusals import Refused
@@ -158,11 +158,22 @@ def undo_start(*, stage_id: int, actor: Actor) -> None:
     begun = [other for other in stages if other.status != Stage.Status.PLANNED]
     for source in sources_of(stage):
         feeding = next(other for other in stages if other.number == source.stage)
-        if feeding.status == Stage.Status.FINISHED and not followed_by(feeding, begun):
+        if feeding.status == Stage.Status.FINISHED and not _is_over_for(feeding, followed_by(feeding, begun)):
             feeding.status = Stage.Status.RUNNING
             feeding.save(update_fields=["status"])
     after: Details = {"stage": stage.number, "status": stage.status, "players": []}
     commit_change(stage.event, actor, "stage-start-undone", before=before, after=after)
+
+
+def _is_over_for(stage: Stage, following: Sequence[Stage]) -> bool:
+    """Whether one of those that follow could begin only after all of the stage."""
+    if not following:
+        return False
+    stages = list(stage.event.stages.all())
+    sources = {source.stage for other in following for source in sources_of(other)}
+    states = {other.number: stage_state(other) for other in stages if other.number in sources}
+    feeders = [feeder for other in following for feeder in feeders_of(other, stages, states)]
+    return not all(feeder.settled_early for feeder in feeders if feeder.state.stage.number == stage.number)
 
 
 def lock_tournament(event_id: int) -> Event:
@@ -305,7 +316,7 @@ def request_byes(*, event_id: int, entrant_id: int, byes: Mapping[int, str], act
     entrant = load(event.entrants.select_related("player"), pk=entrant_id)
     if entrant.status != Entrant.Status.ACTIVE:
         raise Refused("plays-no-more", name=entrant.player.name)
-    stage = stage_with_byes(event.stages.all())
+    stage = stage_with_byes(event, entrant)
     if stage is None:
         raise Refused("no-byes-here")
     _require_open(stage, entrant, byes)

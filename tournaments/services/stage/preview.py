@@ -138,8 +138,13 @@ def in_the_room(state: StageState, tables: Iterable[SeatedTable]) -> tuple[Seate
 
 
 def _numbers_in_use(stage: Stage) -> set[int]:
+    """Of tables that are played, and of those that another stage has drawn."""
     busy = (Table.Status.PLAYING, Table.Status.ADJOURNED)
-    return set(stage.event.tables.filter(status__in=busy).values_list("number", flat=True))
+    drawn = Round.objects.filter(stage__event=stage.event_id, status=Round.Status.PREVIEW).exclude(stage=stage)
+    used = set(stage.event.tables.filter(status__in=busy).values_list("number", flat=True))
+    for round_ in drawn:
+        used.update(table.number for table in round_.seating.tables)
+    return used
 
 
 def require_playable(state: StageState, tables: Iterable[SeatedTable]) -> None:

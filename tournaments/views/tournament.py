@@ -97,12 +97,17 @@ def bracket(request: Request, pk: int) -> HttpResponse:
 @login_not_required
 @require_safe
 @visited("event")
-@live_partial(event_version)
 def handicaps(request: Request, pk: int) -> HttpResponse:
-    """Who starts with how many points, and why."""
+    """Who starts with how many points, and why; made anew each time, since no revision tells who sees ratings."""
     event = tournament_or_404(pk)
     stages = [
-        (of.stage, [(person, number_text(given.points), handicap_words(given, of.plan)) for person, given in of.given])
+        (
+            of.stage,
+            [
+                (person, number_text(given.points), handicap_words(given, of.plan, explained=explained))
+                for person, given, explained in of.given
+            ],
+        )
         for of in event_handicaps(event)
     ]
     context = event_context(request, event) | {"stages": stages}

@@ -1,5 +1,6 @@
 """Points that entrants start with by their ratings: given when a stage begins, and changed before its first draw."""
 
+import json
 import re
 from fractions import Fraction
 from html import unescape
@@ -7,12 +8,16 @@ from html import unescape
 import pytest
 from django.test import Client
 from django.urls import reverse
+from jsonschema import Draft202012Validator
 
 from tests.factories import make_member, sign_in
 from tests.tournament_scenes import draw, make_tournament, play_round, rated, start
+from tests.tournaments.proofs.test_event_files import SCHEMA
 from tournaments.audit import SYSTEM
 from tournaments.models import ClubRating, Event, Member
+from tournaments.proofs.verify import verify
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.club.clubs import set_ratings_for, set_unranked
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import undo_start
 from tournaments.services.stage.settings import set_handicaps
@@ -128,6 +133,38 @@ def test_everybody_reads_who_starts_with_what_and_why(client):
     assert "Handicaps, and why" in read(client, "event", event.pk)
     why = read(client, "why", event.pk, event.entrants.get(player__name="Chiara").pk)
     assert "2 of this are a handicap, which the standings count too." in why and "a handicap of 2." in why
+
+
+def told(event: Event, *, by: str) -> str:
+    """What pages and the event file say of the handicaps, as a reader of this name."""
+    client = Client()
+    if by:
+        sign_in(client, make_member(event.club, Member.Role.PLAYER, name=by))
+    chiara = event.entrants.get(player__name="Chiara").pk
+    file = client.get(reverse("event-proved", args=[event.pk])).content
+    schema = json.loads(SCHEMA.read_text())
+    assert verify(file).difference is None and Draft202012Validator(schema).is_valid(json.loads(file))
+    return read(client, "handicaps", event.pk) + read(client, "why", event.pk, chiara) + file.decode()
+
+
+@pytest.mark.parametrize(("ratings_for", "by", "shown"), [
+    ("all", "", True), ("insiders", "", False), ("insiders", "Zita", True), ("nobody", "Zita", False),
+])  # fmt: skip
+def test_where_ratings_are_hidden_the_points_are_shown_and_not_the_wins_that_tell_a_rating(ratings_for, by, shown):
+    event = with_handicap()
+    set_ratings_for(club=event.club, ratings_for=ratings_for, ratings_begin="once", actor=SYSTEM)
+    text = told(event, by=by)
+    assert ("23.4" in text, '"expected":234' in text) == (shown, shown)
+    assert "Chiara" in text or "C." in text
+
+
+def test_of_who_leaves_the_ranking_nobody_reads_what_the_handicap_rests_on():
+    event = with_handicap()
+    assert "23.4" in told(event, by="")
+    set_unranked(player=event.club.players.get(name="Chiara"), unranked=True, actor=SYSTEM)
+    text = told(event, by="Zita")
+    assert "23.4" not in text and '"expected":234' not in text
+    assert '"expected":766' in text
 
 
 def test_an_event_without_handicaps_says_so(client):

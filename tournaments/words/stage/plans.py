@@ -154,11 +154,13 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
     yield from _entry_phrases(plan)
 
 
-def handicap_words(handicap: Handicap, plan: StagePlan) -> Iterator[str]:
-    """How many points somebody starts with, and why."""
+def handicap_words(handicap: Handicap, plan: StagePlan, *, explained: bool) -> Iterator[str]:
+    """How many points somebody starts with, and why, where that is ``explained`` to the reader."""
     options = plan.options
     if handicap.by_hand:
         yield gettext("The director has set this handicap: %(points)s.") % {"points": number_text(handicap.points)}
+    if not explained:
+        return
     if handicap.expected is None or handicap.best is None:
         yield gettext("No settled rating when the stage began, so no handicap is computed.")
         return

@@ -159,26 +159,26 @@ def reopen(request: Call, event: int, body: sent.Repeatable = sent.NOTHING) -> A
 
 
 @directs("/events/{event}/prizes", "Set the prize list", schemas.EventFacts, of="event")
-def set_prize_list(request: Call, event: int, sent: sent.PrizesSent) -> Any:
+def set_prize_list(request: Call, event: int, body: sent.PrizesSent) -> Any:
     """All of it at once, also after the end: who gets what follows."""
     of = read_event(event)
-    set_prizes(event_id=event, prizes=_prize_list(of, sent), base_revision=sent.base_revision, actor=request.auth.actor)
+    set_prizes(event_id=event, prizes=_prize_list(of, body), base_revision=body.base_revision, actor=request.auth.actor)
     return event_facts(read_event(event), request)
 
 
-def _prize_list(event: Event, sent: sent.PrizesSent) -> PrizeList | None:
-    if sent.prizes is None:
+def _prize_list(event: Event, body: sent.PrizesSent) -> PrizeList | None:
+    if body.prizes is None:
         return None
     categories: dict[str | None, int | None] = {row.name: row.id for row in categories_on(event.club_id, event.date)}
     categories[None] = None
     prizes = []
-    for index, prize in enumerate(sent.prizes):
+    for index, prize in enumerate(body.prizes):
         if prize.category not in categories:
             raise NotAllowed(f"/prizes/{index}/category")
         if not (name := tidy_name(prize.name)):
             raise NotAllowed(f"/prizes/{index}/name")
         prizes.append(NamedPrize(prize.value, categories[prize.category], name))
-    return PrizeList(tuple(prizes), PrizeRules(sent.one_each, sent.shared, sent.least_tables), tidy_name(sent.unit))
+    return PrizeList(tuple(prizes), PrizeRules(body.one_each, body.shared, body.least_tables), tidy_name(body.unit))
 
 
 def _table_after(act: Callable[..., object], request: Call, table: int) -> Any:

@@ -69,10 +69,10 @@ def keep_apart(request: Call, event: int, body: sent.ApartSent) -> Any:
 
 
 @directs("/events/{event}/teams", "Set the teams", schemas.TeamsFacts, of="event")
-def set_teams(request: Call, event: int, sent: sent.TeamsSent) -> Any:
+def set_teams(request: Call, event: int, body: sent.TeamsSent) -> Any:
     """Of a tournament or a club night. Their members meet in a draw only where it cannot be avoided."""
-    listed = [ListedTeam(tidy_name(team.name), tuple(team.entrants), team.captain, team.id) for team in sent.teams]
-    replace_teams(event_id=event, teams=listed, best=sent.best, actor=request.auth.actor)
+    listed = [ListedTeam(tidy_name(team.name), tuple(team.entrants), team.captain, team.id) for team in body.teams]
+    replace_teams(event_id=event, teams=listed, best=body.best, actor=request.auth.actor)
     return teams_facts(read_event(event))
 
 

@@ -72,7 +72,8 @@ def keep_apart(request: Call, event: int, body: sent.ApartSent) -> Any:
 def set_teams(request: Call, event: int, body: sent.TeamsSent) -> Any:
     """Of a tournament or a club night. Their members meet in a draw only where it cannot be avoided."""
     listed = [ListedTeam(tidy_name(team.name), tuple(team.entrants), team.captain, team.id) for team in body.teams]
-    replace_teams(event_id=event, teams=listed, best=body.best, actor=request.auth.actor)
+    given: dict[str, Any] = {"teams": listed, "best": body.best, "base_revision": body.base_revision}
+    replace_teams(event_id=event, **given, actor=request.auth.actor)
     return teams_facts(read_event(event))
 
 

@@ -1,14 +1,14 @@
 """The teams of an event, as its director makes them."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.forms.teams import TeamForm, TeamsForm
+from tournaments.forms.teams import TeamForm, TeamsForm, Terms
 from tournaments.models import Event
 from tournaments.permissions import event_to_direct
 from tournaments.selectors.stage.entrants import entrants_in_order
@@ -35,15 +35,17 @@ def teams(request: SignedInRequest, pk: int) -> HttpResponse:
         posted if posted is not None and "text" in posted else None,
         entrants=entrants,
         stored={team.team.name.casefold(): team.team.pk for team in stored},
-        initial={"text": teams_text(stored), "best": event.team_best or 0},
+        initial={"text": teams_text(stored), "best": event.team_best or 0, "revision": event.revision},
     )
-    if adds and one.is_valid():
-        return _save(request, event, [*map(_listed, stored), one.team], best=event.team_best or 0)
-    if every.is_bound and every.is_valid():
-        return _save(request, event, every.teams, best=every.cleaned_data["best"])
+    now: Terms = {"best": event.team_best or 0, "base_revision": event.revision}
+    if adds and one.is_valid() and _saved(request, event, [*map(_listed, stored), one.team], now, form=one):
+        return redirect("teams", event.pk)
+    if every.is_bound and every.is_valid() and _saved(request, event, every.teams, every.terms, form=every):
+        return redirect("teams", event.pk)
     if posted is not None and "dissolve" in posted:
         staying = [_listed(team) for team in stored if str(team.team.pk) != posted["dissolve"]]
-        return _save(request, event, staying, best=event.team_best or 0)
+        _saved(request, event, staying, now)
+        return redirect("teams", event.pk)
     context = {
         "event": event,
         "club": event.club,
@@ -61,10 +63,17 @@ def _listed(team: TeamMembers) -> ListedTeam:
     return ListedTeam(team.team.name, tuple(entrant.pk for entrant in team.members), captain, team.team.pk)
 
 
-def _save(request: SignedInRequest, event: Event, teams: Sequence[ListedTeam], *, best: int) -> HttpResponse:
-    given: dict[str, Any] = {"event_id": event.pk, "teams": teams, "best": best, "actor": actor_of(request)}
+def _saved(
+    request: SignedInRequest, event: Event, teams: Sequence[ListedTeam], terms: Terms, *, form: Form | None = None
+) -> bool:
+    """Whether they could be set; else the form says why not, and keeps what was written."""
     try:
-        tell(request, event, Done(TEAMS_SAVED, [("teams", (set_teams(**given),))]))
+        revision = set_teams(event_id=event.pk, teams=teams, **terms, actor=actor_of(request))
     except Refused as refused:
-        messages.error(request, refusal_text(refused))
-    return redirect("teams", event.pk)
+        if form is None:
+            messages.error(request, refusal_text(refused))
+        else:
+            form.add_error(None, refusal_text(refused))
+        return False
+    tell(request, event, Done(TEAMS_SAVED, [("teams", (revision,))]))
+    return True

@@ -188,3 +188,17 @@ def test_the_director_changes_them_on_the_page_of_who_plays(client):
     preview = draw(event)
     assert "The handicap is among them: draw and standings count it." in read(client, "round", preview.pk)
     assert "Save the handicaps" not in read(client, "stage-start", stage.pk)
+
+
+def test_who_is_not_changed_keeps_every_digit_that_the_page_rounds(client):
+    thirds = {"points": "own", "own_points": {"2": ["2/3", 0]}}
+    event = with_handicap(stages=(("swiss", {"rounds": 5, "acceleration": "handicap", **thirds}),))
+    stage, bruno = event.stages.get(), event.entrants.get(player__name="Bruno").pk
+    given, chiara = points(event), event.entrants.get(player__name="Chiara").pk
+    assert given["Bruno"].denominator == 3
+    sign_in(client, make_member(event.club, Member.Role.DIRECTOR))
+    fields = client.get(reverse("stage-start", args=[stage.pk])).context["handicaps"].fields
+    sent = {name: field.initial for name, field in fields.items()} | {f"points{chiara}": "1"}
+    assert client.post(reverse("stage-handicaps", args=[stage.pk]), sent).status_code == 302
+    assert points(event) == given | {"Chiara": 1}
+    assert not stage.entries.get(entrant=bruno).starts_with.by_hand

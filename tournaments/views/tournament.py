@@ -59,7 +59,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "planned": [_planned(stage) for stage in page.planned],
         "graph": graph_picture([(stage.format, stage.options) for stage in page.stages]),
         "by_name": request.GET.get("by") == "name",
-        "handicaps": any(state.plan.options.acceleration == "handicap" for state in page.states),
+        "handicaps": any(state.plan.gives_handicap for state in page.states),
         "rounds": [(view, round_tiles(view, request.GET.get("tables", ""))) for view in page.in_play],
     }
     return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)

@@ -69,6 +69,13 @@ def test_other_stages_give_none():
     assert set(points(event).values()) == {None}
 
 
+def test_a_bracket_has_none_whatever_its_plan_says(client):
+    event = with_handicap(stages=(("single-elimination", {"acceleration": "handicap"}),))
+    assert set(points(event).values()) == {None}
+    assert "This event gives no handicaps." in read(client, "handicaps", event.pk)
+    assert "handicap" not in read(client, "event", event.pk).lower()
+
+
 def test_standings_count_them_and_say_so_in_their_column():
     event = with_handicap()
     play_round(event)

@@ -22,7 +22,7 @@ def handicaps_of(stage: Stage, plan: StagePlan, groups: Sequence[Sequence[Entran
     of the ranking, starts with nothing.
     """
     options = plan.options
-    if options.acceleration != "handicap":
+    if not plan.gives_handicap:
         return {}
     event = stage.event
     strengths, fits = settled(strengths_now(event.club, event.game)), fits_of(event.club, event.game)
@@ -68,11 +68,7 @@ def event_handicaps(event: Event) -> list[StageHandicaps]:
     plans = [
         (stage, read_plan(stage.format, stage.options)) for stage in event.stages.exclude(status=Stage.Status.PLANNED)
     ]
-    return [
-        StageHandicaps(stage, plan, _given(stage, event.club))
-        for stage, plan in plans
-        if plan.options.acceleration == "handicap"
-    ]
+    return [StageHandicaps(stage, plan, _given(stage, event.club)) for stage, plan in plans if plan.gives_handicap]
 
 
 def _given(stage: Stage, club: Club) -> list[tuple[Person, Handicap, bool]]:

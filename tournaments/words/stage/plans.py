@@ -136,11 +136,11 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
         yield str(dict(REMAINDERS)[options.remainder])
     if options.acceleration == "mcmahon":
         yield gettext("McMahon in %(count)s bands") % {"count": options.bands}
-    elif options.acceleration == "handicap":
+    elif plan.gives_handicap:
         yield ngettext(
             "with a handicap, at most %(count)s win", "with a handicap, at most %(count)s wins", options.cap
         ) % {"count": options.cap}
-    elif options.acceleration != "none":
+    elif options.acceleration not in ("none", "handicap"):
         yield gettext("accelerated")
     if plan.groups > 1:
         yield ngettext("%(count)s group", "%(count)s groups", plan.groups) % {"count": plan.groups}

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from tests.factories import make_member, sign_in
 from tests.tournament_scenes import draw, make_tournament, play_round, rated, start
+from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
 from tests.tournaments.proofs.test_event_files import SCHEMA
 from tournaments.audit import SYSTEM
 from tournaments.models import ClubRating, Event, Member
@@ -62,6 +63,16 @@ def test_who_is_left_out_of_the_ranking_gets_none_and_moves_nobody():
     event.club.players.filter(name="Chiara").update(unranked=True)
     start(event)
     assert points(event)["Chiara"] == 0 < points(event)["Bruno"]
+
+
+def test_a_club_file_brings_them_along_and_none_that_nobody_could_compute():
+    event = with_handicap()
+    set_handicaps(stage_id=event.stages.get().pk, points={event.entrants.earliest("pk").pk: Fraction(1)}, actor=SYSTEM)
+    file = rewritten(file_of(event.club), elsewhere)
+    trap = {"points": "1e999999999", "rounds": 5, "expected": 1, "best": 1, "by_hand": False}
+    with pytest.raises(Refused, match="club-file-row"):
+        brought(rewritten(file, lambda kind, row: row | {"handicap": trap} if kind == "stage-entry" else row))
+    assert points(brought(file).events.get()) == points(event)
 
 
 def test_other_stages_give_none():

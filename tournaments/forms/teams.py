@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, TypedDict
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -11,18 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.forms.fields import fields_only
 from tournaments.limits import LARGEST_ENTRY_LIST, LONGEST_NAME, MOST_OF_A_TEAM
 from tournaments.models import Entrant, tidy_name
-from tournaments.services.teams import ListedTeam
+from tournaments.services.teams import ListedTeam, TeamTerms
 from tournaments.words.languages import listed
 from tournaments.words.teams import CAPTAIN
 
 MOST_PARTS = 4  # of a name between commas
-
-
-class Terms(TypedDict):
-    """What the service takes beside the teams."""
-
-    best: int
-    base_revision: int | None
 
 
 class TeamForm(forms.Form):
@@ -117,7 +110,7 @@ class TeamsForm(forms.Form):
         return list(map(self._team, filter(str.strip, self.cleaned_data["text"].splitlines())))
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> TeamTerms:
         return {"best": self.cleaned_data["best"], "base_revision": self.cleaned_data["revision"]}
 
     def _team(self, line: str) -> ListedTeam:

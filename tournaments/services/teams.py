@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import transaction
 
@@ -24,6 +24,13 @@ class ListedTeam:
     members: tuple[int, ...]
     captain: int | None = None
     id: int | None = None
+
+
+class TeamTerms(TypedDict):
+    """What `set_teams` takes beside them."""
+
+    best: int
+    base_revision: int | None
 
 
 @transaction.atomic

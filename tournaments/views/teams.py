@@ -8,13 +8,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.forms.teams import TeamForm, TeamsForm, Terms
+from tournaments.forms.teams import TeamForm, TeamsForm
 from tournaments.models import Event
 from tournaments.permissions import event_to_direct
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.teams import TeamMembers, standing_of_teams, teams_of
 from tournaments.services.refusals import Refused
-from tournaments.services.teams import ListedTeam, set_teams
+from tournaments.services.teams import ListedTeam, TeamTerms, set_teams
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import TEAMS_SAVED
@@ -37,14 +37,15 @@ def teams(request: SignedInRequest, pk: int) -> HttpResponse:
         stored={team.team.name.casefold(): team.team.pk for team in stored},
         initial={"text": teams_text(stored), "best": event.team_best or 0, "revision": event.revision},
     )
-    now: Terms = {"best": event.team_best or 0, "base_revision": event.revision}
-    if adds and one.is_valid() and _saved(request, event, [*map(_listed, stored), one.team], now, form=one):
-        return redirect("teams", event.pk)
-    if every.is_bound and every.is_valid() and _saved(request, event, every.teams, every.terms, form=every):
-        return redirect("teams", event.pk)
-    if posted is not None and "dissolve" in posted:
-        staying = [_listed(team) for team in stored if str(team.team.pk) != posted["dissolve"]]
-        _saved(request, event, staying, now)
+    now: TeamTerms = {"best": event.team_best or 0, "base_revision": event.revision}
+    wanted: tuple[Sequence[ListedTeam], TeamTerms, Form | None] | None = None
+    if adds and one.is_valid():
+        wanted = [*map(_listed, stored), one.team], now, one
+    elif every.is_bound and every.is_valid():
+        wanted = every.teams, every.terms, every
+    elif posted is not None and "dissolve" in posted:
+        wanted = [_listed(team) for team in stored if str(team.team.pk) != posted["dissolve"]], now, None
+    if wanted and _saved(request, event, *wanted):
         return redirect("teams", event.pk)
     context = {
         "event": event,
@@ -64,7 +65,7 @@ def _listed(team: TeamMembers) -> ListedTeam:
 
 
 def _saved(
-    request: SignedInRequest, event: Event, teams: Sequence[ListedTeam], terms: Terms, *, form: Form | None = None
+    request: SignedInRequest, event: Event, teams: Sequence[ListedTeam], terms: TeamTerms, form: Form | None
 ) -> bool:
     """Whether they could be set; else the form says why not, and keeps what was written."""
     try:

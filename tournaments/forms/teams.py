@@ -15,8 +15,6 @@ from tournaments.services.teams import ListedTeam, TeamTerms
 from tournaments.words.languages import listed
 from tournaments.words.teams import CAPTAIN
 
-MOST_PARTS = 4  # of a name between commas
-
 
 class TeamForm(forms.Form):
     """A name, and those who are in no team yet."""
@@ -77,6 +75,7 @@ class TeamsForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
         self.entrants = {_key(entrant.player.name): entrant.pk for entrant in entrants}
+        self.most_parts = 1 + max((name.count(",") for name in self.entrants), default=0)
         self.stored = stored
 
     def clean_text(self) -> str:
@@ -96,7 +95,7 @@ class TeamsForm(forms.Form):
         parts = [part.strip() for part in line.rpartition(":")[2].split(",") if part.strip()]
         at = 0
         while at < len(parts):
-            names = [", ".join(parts[at : at + count]) for count in range(MOST_PARTS, 0, -1)]
+            names = [", ".join(parts[at : at + count]) for count in range(self.most_parts, 0, -1)]
             name = next(filter(self._entrant, names), parts[at])
             yield name, self._entrant(name)
             at += name.count(",") + 1

@@ -109,6 +109,20 @@ def test_other_plans_give_nobody_anything():
     assert starting_of(stage, read_plan("swiss", {"rounds": 3}).options) == {}
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"points": "1e999999999"}, {"points": "-1"}, {"points": 1}, {"points": "1/0"}, {"expected": "234"},
+        {"best": 0.5}, {"rounds": None}, {"rounds": 10**30}, {"expected": -1}, {"by_hand": 1}, {"why": "so"},
+    ],
+)  # fmt: skip
+def test_what_is_stored_is_a_handicap_or_nothing(wrong):
+    stored = Handicap(points=Fraction(3, 2), rounds=5, expected=234, best=766).stored
+    assert read_handicap(stored).points == Fraction(3, 2)
+    with pytest.raises((LookupError, TypeError, ValueError)):
+        read_handicap(stored | wrong)
+
+
 def test_a_round_robin_counts_it_too():
     plan = read_plan("round-robin", {"acceleration": "handicap"})
     _, stage = play_out("round-robin", 4, plan.options)

@@ -18,6 +18,7 @@ from tournaments.formats.faults import Fault, faults
 from tournaments.formats.plan import StagePlan, next_round, read_plan
 from tournaments.formats.record import ByeRecord, Entry, Id, RoundRecord, Seating, StageRecord
 from tournaments.formats.stages import FORMATS, stage_standings
+from tournaments.formats.systems.strikes import Strikes, draw_strikes
 from tournaments.formats.systems.swiss import draw_swiss
 from tournaments.formats.teams import TEAM_TIEBREAKS, TeamRound, TeamRow, team_rounds, team_standing
 
@@ -255,6 +256,23 @@ def test_where_lives_are_lost_teammates_of_as_many_lives_are_kept_apart():
     plan = read_plan("strikes", {"seats": 4, "lives": 2})
     teams = {start: range(start, start + 2) for start in range(0, 8, 2)}
     assert mates_met(whole_event(plan, Random(2), people=8, teams=teams))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "lives", "teams", "seed"),
+    [
+        (2, "211111122", ({2, 4, 6, 8}, {1, 5, 7}), 2671),
+        (3, "12212111212", ({1, 4, 6, 7}, {3, 9, 10}), 2870),
+        (2, "222212212221", ({5, 11}, {0, 3, 4, 7, 9, 10}), 2979),
+    ],
+)
+def test_where_lives_are_lost_teammates_are_parted_though_no_exchange_of_two_people_parts_them(
+    seats, lives, teams, seed
+):
+    left = Strikes({who: int(number) for who, number in enumerate(lives)}, {})
+    drawn = draw_strikes(left, [], seats=seats, teams=[frozenset(team) for team in teams], seed=seed)
+    pairs = [pair for table in drawn.seating.tables for pair in combinations(table, 2)]
+    assert not any(team.issuperset(pair) for team in teams for pair in pairs)
 
 
 @pytest.mark.parametrize("key", FORMATS)

@@ -22,7 +22,7 @@ from tournaments.services.desk.actions import no_show
 from tournaments.services.night import mark_left, sit_down
 from tournaments.services.stage import entrants
 from tournaments.services.stage.planning import request_byes
-from tournaments.services.teams import ListedTeam
+from tournaments.services.teams import ListedTeam, TeamTerms
 from tournaments.services.teams import set_teams as replace_teams
 from tournaments.words import done
 from tournaments.words.club import name_fault
@@ -72,7 +72,8 @@ def keep_apart(request: Call, event: int, body: sent.ApartSent) -> Any:
 def set_teams(request: Call, event: int, body: sent.TeamsSent) -> Any:
     """Of a tournament or a club night. Their members meet in a draw only where it cannot be avoided."""
     listed = [ListedTeam(tidy_name(team.name), tuple(team.entrants), team.captain, team.id) for team in body.teams]
-    replace_teams(event_id=event, teams=listed, best=body.best, actor=request.auth.actor)
+    terms: TeamTerms = {"best": body.best, "base_revision": body.base_revision}
+    replace_teams(event_id=event, teams=listed, **terms, actor=request.auth.actor)
     return teams_facts(read_event(event))
 
 

@@ -2,6 +2,7 @@
 entrants start, which the standings count too: by the order of the seeds (McMahon), or by ratings (a handicap).
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +13,8 @@ from tournaments.formats.ratings import Strength, chance
 from tournaments.formats.record import Id, StageRecord
 
 ACCELERATIONS = ("none", "baku", "mcmahon", "handicap")
+POINTS = re.compile(r"[0-9]{1,18}(/[1-9][0-9]{0,17})?")
+MOST = 100_000
 STARTING = ("mcmahon", "handicap")
 """Those whose points the standings count."""
 
@@ -74,8 +77,15 @@ class Handicap:
 
 
 def read_handicap(stored: Mapping[str, Any]) -> Handicap:
-    """Raises LookupError, TypeError or ValueError where it is none."""
-    return Handicap(**{**stored, "points": Fraction(stored["points"])})
+    """From what is stored; points may be read already. Raises LookupError, TypeError or ValueError where it is none."""
+    points = stored["points"]
+    if not isinstance(points, Fraction) and not POINTS.fullmatch(points):  # "1e999999999" would be computed for ever
+        raise ValueError(points)
+    given = Handicap(**{**stored, "points": Fraction(points)})
+    numbers = [given.rounds, *(share for share in (given.expected, given.best) if share is not None)]
+    if type(given.by_hand) is not bool or not all(type(number) is int and 0 <= number < MOST for number in numbers):
+        raise ValueError(stored)
+    return given
 
 
 def handicaps(

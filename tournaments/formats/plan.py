@@ -68,6 +68,11 @@ class StagePlan:
         """The points of a bye; 0 where everybody meets everybody, as a free round is no bye there."""
         return 0 if self.form.scheduled else self.options.points.bye_points(self.options.seats)
 
+    @property
+    def gives_handicap(self) -> bool:
+        """Where points count; brackets and lives pass it over."""
+        return self.form.standings and self.options.acceleration == "handicap"
+
 
 def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     """The plan of a stage of the format ``key`` from its stored options; what is absent has its default.

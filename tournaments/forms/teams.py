@@ -1,6 +1,7 @@
 """The teams of an event: one made of those who are ticked, or all of them as lines of text."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.forms.fields import fields_only
 from tournaments.limits import LARGEST_ENTRY_LIST, LONGEST_NAME, MOST_OF_A_TEAM
 from tournaments.models import Entrant, tidy_name
-from tournaments.services.teams import ListedTeam
+from tournaments.services.teams import ListedTeam, TeamTerms
 from tournaments.words.languages import listed
 from tournaments.words.teams import CAPTAIN
 
@@ -43,7 +44,9 @@ class TeamForm(forms.Form):
 
 
 class TeamsForm(forms.Form):
-    """All teams as text, and how many of a team count. ``stored``: the numbers of the teams that there are, by name."""
+    """All teams as text, and how many of a team count. ``stored``: the numbers of the teams that there are, by name;
+    ``revision``: that of the event as the page showed them.
+    """
 
     text = forms.CharField(
         label=_("A team per line"),
@@ -59,6 +62,7 @@ class TeamsForm(forms.Form):
         max_value=MOST_OF_A_TEAM,
         help_text=_("0 for all of them. Then teams of different sizes do not compare."),
     )
+    revision = forms.IntegerField(required=False, widget=forms.HiddenInput)
     helper = fields_only()
 
     def __init__(
@@ -70,7 +74,8 @@ class TeamsForm(forms.Form):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
-        self.entrants = {entrant.player.name.casefold(): entrant.pk for entrant in entrants}
+        self.entrants = {_key(entrant.player.name): entrant.pk for entrant in entrants}
+        self.most_parts = 1 + max((name.count(",") for name in self.entrants), default=0)
         self.stored = stored
 
     def clean_text(self) -> str:
@@ -80,25 +85,39 @@ class TeamsForm(forms.Form):
             raise ValidationError(
                 _("Write a colon behind the name of the team: %(lines)s"), params={"lines": listed(incomplete)}
             )
-        names = [name for line in lines for name in _names(line) if self._entrant(name) is None]
-        if names:
+        named = chain.from_iterable(map(self._named, lines))
+        if names := [name for name, who in named if who is None]:
             raise ValidationError(_("Not entered: %(names)s. Enter them first."), params={"names": listed(names)})
         return text
 
+    def _named(self, line: str) -> Iterator[tuple[str, int | None]]:
+        """The names in a line, each with the entrant; some have commas of their own."""
+        parts = [part.strip() for part in line.rpartition(":")[2].split(",") if part.strip()]
+        at = 0
+        while at < len(parts):
+            names = [", ".join(parts[at : at + count]) for count in range(self.most_parts, 0, -1)]
+            name = next(filter(self._entrant, names), parts[at])
+            yield name, self._entrant(name)
+            at += name.count(",") + 1
+
     def _entrant(self, name: str) -> int | None:
-        return self.entrants.get(tidy_name(name.removesuffix(CAPTAIN)).casefold())
+        return self.entrants.get(_key(name)) or self.entrants.get(_key(name.removesuffix(CAPTAIN)))
 
     @property
     def teams(self) -> list[ListedTeam]:
         """As the service takes them."""
         return list(map(self._team, filter(str.strip, self.cleaned_data["text"].splitlines())))
 
+    @property
+    def terms(self) -> TeamTerms:
+        return {"best": self.cleaned_data["best"], "base_revision": self.cleaned_data["revision"]}
+
     def _team(self, line: str) -> ListedTeam:
-        name, names = tidy_name(line.rpartition(":")[0]), list(_names(line))
-        members: Sequence[int] = tuple(dict.fromkeys(pk for each in names if (pk := self._entrant(each))))
-        captain = next((self._entrant(each) for each in names if each.endswith(CAPTAIN)), None)
-        return ListedTeam(name, tuple(members), captain, self.stored.get(name.casefold()))
+        name, named = tidy_name(line.rpartition(":")[0]), list(self._named(line))
+        members: Sequence[int] = tuple(dict.fromkeys(who for _name, who in named if who))
+        marked = (who for name, who in named if name.endswith(CAPTAIN) and _key(name) not in self.entrants)
+        return ListedTeam(name, tuple(members), next(marked, None), self.stored.get(name.casefold()))
 
 
-def _names(line: str) -> Iterator[str]:
-    return (name for part in line.rpartition(":")[2].split(",") if (name := part.strip()))
+def _key(name: str) -> str:
+    return ",".join(map(tidy_name, name.split(","))).casefold()

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from scoring.games import GAMES
-from tournaments.formats.drawing import answer_request, group_json, read_request, table_json
+from tournaments.formats.drawing import OPTIONAL, answer_request, group_json, read_request, table_json
 from tournaments.formats.plan import floats
 from tournaments.formats.record import Id, NoValidPairing, StageRecord
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, table_sizes
@@ -117,16 +117,16 @@ class _Draw:
         """
         follows = group_json(self._before(self.stage.groups[number - 1], claims["entrants"]), number=int)
         where = f"{self.where}, group {number}: before the draw"
-        if claims.keys() - {"teams"} != follows.keys():
+        if claims.keys() - OPTIONAL != follows.keys() - OPTIONAL:
             raise Difference(where, sorted(claims), sorted(follows))
         if (seed := self.stage.raw["seed"]) is not None:
             follows["seed"] = str(round_seed(int(seed) + number - 1, len(claims["rounds"]) + 1))
-        checked = ["entrants", "late", *(["seed"] if seed is not None else []), *([] if self.bracket else ["floats"])]
+        checked = ["entrants", "late", "handicaps", *(["seed"] if seed is not None else [])]
+        checked += [] if self.bracket else ["floats"]
         checked += [] if self.round["edited"] else ["resting"]
-        checked += ["handicaps"] if "handicaps" in claims else []
         for name in checked:
-            if claims[name] != follows[name]:
-                raise Difference(f"{where}: {name}", claims[name], follows[name])
+            if claims.get(name) != follows.get(name):
+                raise Difference(f"{where}: {name}", claims.get(name), follows.get(name))
         named = chain(claims["withdrawn"], claims["kept"], *claims["avoid"], *claims.get("teams", []))
         if not self.stage.homes.keys() >= set(named):
             raise Difference(f"{where}: entrants", claims["entrants"])

@@ -200,8 +200,8 @@ class _GroupReader:
 
 
 def check_handicaps(stage: ReadStage, checked: Counter[str], unchecked: Counter[str]) -> None:
-    """Those that nobody has changed follow from the wins that were expected; these rest on ratings of that time, which
-    no file has. Raises Difference.
+    """Those that nobody has changed follow from the wins that were expected, where the file says these; they rest on
+    ratings of that time, which no file has. Raises Difference.
     """
     options = stage.plan.options
     win = options.points.win_over_last(options.seats)
@@ -213,6 +213,8 @@ def check_handicaps(stage: ReadStage, checked: Counter[str], unchecked: Counter[
             raise Difference(f"{stage.name}, entrant {entry['seed']}: handicap", entry["handicap"]["points"])
         if given.by_hand:
             unchecked["handicap-by-hand"] += 1
+        elif "expected" not in entry["handicap"]:
+            unchecked["expected-wins"] += 1
         elif not given.follows(cap=options.cap, win=win):
             raise Difference(f"{stage.name}, entrant {entry['seed']}: handicap", entry["handicap"]["points"])
         else:

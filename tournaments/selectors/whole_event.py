@@ -37,6 +37,7 @@ from tournaments.proofs.teams import team_json
 from tournaments.selectors.files import states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.prizes import given_prizes
+from tournaments.selectors.stage.handicaps import is_explained
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import player_tag
@@ -227,7 +228,7 @@ class _WholeEvent:
                     "status": entry.entrant.status,
                     "results": entry.results,
                     "lot": str(entry.entrant.first_id or entry.entrant_id),
-                    **_handicap(entry),
+                    **self._handicap(entry),
                 }
                 for entry in state.entries
             ],
@@ -236,6 +237,15 @@ class _WholeEvent:
             "rulings": self._rulings(stage, seeds),
             "places": [self._places(state, index, seeds) for index in range(len(state.groups))],
         }
+
+    def _handicap(self, entry: StageEntry) -> Json:
+        """Nothing where the plan gives none, or who came late; without the expected wins where they are hidden."""
+        if (given := entry.starts_with) is None:
+            return {}
+        told = {**given.stored, "points": exact_json(given.points)}
+        if not is_explained(entry.entrant.player, self.event.club):
+            told = {key: value for key, value in told.items() if key not in ("expected", "best")}
+        return {"handicap": told}
 
     def _round(self, round_: Round, state: StageState, seeds: Mapping[Id, int], drawings: list[Drawing]) -> Json:
         seating = round_.seating
@@ -364,12 +374,6 @@ class _WholeEvent:
     def _entry(self, entry: AuditEntry) -> Json:
         table = self.numbers.get(entry.table_id) if entry.table_id else None
         return {"id": entry.pk, "table": table, **chained(entry)}
-
-
-def _handicap(entry: StageEntry) -> Json:
-    """Nothing where the plan gives none, or who came late."""
-    given = entry.starts_with
-    return {"handicap": {**given.stored, "points": exact_json(given.points)}} if given else {}
 
 
 def _game(table: Table) -> Json:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import transaction
 
@@ -26,12 +26,25 @@ class ListedTeam:
     id: int | None = None
 
 
+class TeamTerms(TypedDict):
+    """What `set_teams` takes beside them."""
+
+    best: int
+    base_revision: int | None
+
+
 @transaction.atomic
-def set_teams(*, event_id: int, teams: Sequence[ListedTeam], best: int, actor: Actor) -> int:
+def set_teams(
+    *, event_id: int, teams: Sequence[ListedTeam], best: int, actor: Actor, base_revision: int | None = None
+) -> int:
     """All teams of the event, which may be over, instead of those before. In a round the ``best`` members of each
-    count, 0: all of them. Tells the revision by which `undo_teams` takes it back.
+    count, 0: all of them. Tells the revision by which `undo_teams` takes it back. Refused where others were set after
+    ``base_revision``.
     """
     event = lock_event(event_id)
+    lists = event.audit_entries.filter(action="teams-set")
+    if base_revision is not None and lists.filter(revision__gt=base_revision).exists():
+        raise Refused("list-changed")
     if event.status == Event.Status.DISCARDED:
         raise Refused("event-finished")
     entrants = {entrant.pk: entrant for entrant in event.entrants.select_related("player")}
@@ -109,7 +122,8 @@ def _check(teams: Sequence[ListedTeam], best: int, entrants: Mapping[int, Entran
 
 def _written(event: Event, teams: Sequence[ListedTeam]) -> list[Team]:
     stored = {team.pk: team for team in event.teams.all()}
-    if not stored.keys() >= {team.id for team in teams if team.id}:
+    ids = [team.id for team in teams if team.id]
+    if not stored.keys() >= set(ids) or len(set(ids)) < len(ids):
         raise Refused("list-changed")
     rows = [stored[team.id] if team.id else Team(event=event) for team in teams]
     for row, team in zip(rows, teams, strict=True):

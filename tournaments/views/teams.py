@@ -1,9 +1,9 @@
 """The teams of an event, as its director makes them."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -14,7 +14,7 @@ from tournaments.permissions import event_to_direct
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.teams import TeamMembers, standing_of_teams, teams_of
 from tournaments.services.refusals import Refused
-from tournaments.services.teams import ListedTeam, set_teams
+from tournaments.services.teams import ListedTeam, TeamTerms, set_teams
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import TEAMS_SAVED
@@ -35,15 +35,18 @@ def teams(request: SignedInRequest, pk: int) -> HttpResponse:
         posted if posted is not None and "text" in posted else None,
         entrants=entrants,
         stored={team.team.name.casefold(): team.team.pk for team in stored},
-        initial={"text": teams_text(stored), "best": event.team_best or 0},
+        initial={"text": teams_text(stored), "best": event.team_best or 0, "revision": event.revision},
     )
+    now: TeamTerms = {"best": event.team_best or 0, "base_revision": event.revision}
+    wanted: tuple[Sequence[ListedTeam], TeamTerms, Form | None] | None = None
     if adds and one.is_valid():
-        return _save(request, event, [*map(_listed, stored), one.team], best=event.team_best or 0)
-    if every.is_bound and every.is_valid():
-        return _save(request, event, every.teams, best=every.cleaned_data["best"])
-    if posted is not None and "dissolve" in posted:
-        staying = [_listed(team) for team in stored if str(team.team.pk) != posted["dissolve"]]
-        return _save(request, event, staying, best=event.team_best or 0)
+        wanted = [*map(_listed, stored), one.team], now, one
+    elif every.is_bound and every.is_valid():
+        wanted = every.teams, every.terms, every
+    elif posted is not None and "dissolve" in posted:
+        wanted = [_listed(team) for team in stored if str(team.team.pk) != posted["dissolve"]], now, None
+    if wanted and _saved(request, event, *wanted):
+        return redirect("teams", event.pk)
     context = {
         "event": event,
         "club": event.club,
@@ -61,10 +64,17 @@ def _listed(team: TeamMembers) -> ListedTeam:
     return ListedTeam(team.team.name, tuple(entrant.pk for entrant in team.members), captain, team.team.pk)
 
 
-def _save(request: SignedInRequest, event: Event, teams: Sequence[ListedTeam], *, best: int) -> HttpResponse:
-    given: dict[str, Any] = {"event_id": event.pk, "teams": teams, "best": best, "actor": actor_of(request)}
+def _saved(
+    request: SignedInRequest, event: Event, teams: Sequence[ListedTeam], terms: TeamTerms, form: Form | None
+) -> bool:
+    """Whether they could be set; else the form says why not, and keeps what was written."""
     try:
-        tell(request, event, Done(TEAMS_SAVED, [("teams", (set_teams(**given),))]))
+        revision = set_teams(event_id=event.pk, teams=teams, **terms, actor=actor_of(request))
     except Refused as refused:
-        messages.error(request, refusal_text(refused))
-    return redirect("teams", event.pk)
+        if form is None:
+            messages.error(request, refusal_text(refused))
+        else:
+            form.add_error(None, refusal_text(refused))
+        return False
+    tell(request, event, Done(TEAMS_SAVED, [("teams", (revision,))]))
+    return True

@@ -59,7 +59,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "planned": [_planned(stage) for stage in page.planned],
         "graph": graph_picture([(stage.format, stage.options) for stage in page.stages]),
         "by_name": request.GET.get("by") == "name",
-        "handicaps": any(state.plan.options.acceleration == "handicap" for state in page.states),
+        "handicaps": any(state.plan.gives_handicap for state in page.states),
         "rounds": [(view, round_tiles(view, request.GET.get("tables", ""))) for view in page.in_play],
     }
     return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)
@@ -97,12 +97,17 @@ def bracket(request: Request, pk: int) -> HttpResponse:
 @login_not_required
 @require_safe
 @visited("event")
-@live_partial(event_version)
 def handicaps(request: Request, pk: int) -> HttpResponse:
-    """Who starts with how many points, and why."""
+    """Who starts with how many points, and why; made anew each time, since no revision tells who sees ratings."""
     event = tournament_or_404(pk)
     stages = [
-        (of.stage, [(person, number_text(given.points), handicap_words(given, of.plan)) for person, given in of.given])
+        (
+            of.stage,
+            [
+                (person, number_text(given.points), handicap_words(given, of.plan, explained=explained))
+                for person, given, explained in of.given
+            ],
+        )
         for of in event_handicaps(event)
     ]
     context = event_context(request, event) | {"stages": stages}

@@ -71,6 +71,15 @@ def proved(text: bytes) -> Proof:
     return report
 
 
+def test_a_draw_rests_on_the_handicaps_that_entrants_began_with():
+    whole = json.loads(file_of(played("handicap")))
+    for given in ([], [[8, 1]]):
+        changed = deepcopy(whole)
+        changed["stages"][0]["rounds"][0]["draw"]["request"]["groups"][0]["handicaps"] = given
+        with pytest.raises(Difference, match="handicaps"):
+            check_facts(changed, Proof())
+
+
 CHANGES = 50
 
 

@@ -1,5 +1,6 @@
 """Points that entrants start with by their ratings: given when a stage begins, and changed before its first draw."""
 
+import json
 import re
 from fractions import Fraction
 from html import unescape
@@ -7,12 +8,17 @@ from html import unescape
 import pytest
 from django.test import Client
 from django.urls import reverse
+from jsonschema import Draft202012Validator
 
 from tests.factories import make_member, sign_in
 from tests.tournament_scenes import draw, make_tournament, play_round, rated, start
+from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
+from tests.tournaments.proofs.test_event_files import SCHEMA
 from tournaments.audit import SYSTEM
 from tournaments.models import ClubRating, Event, Member
+from tournaments.proofs.verify import verify
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.club.clubs import set_ratings_for, set_unranked
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import undo_start
 from tournaments.services.stage.settings import set_handicaps
@@ -59,9 +65,26 @@ def test_who_is_left_out_of_the_ranking_gets_none_and_moves_nobody():
     assert points(event)["Chiara"] == 0 < points(event)["Bruno"]
 
 
+def test_a_club_file_brings_them_along_and_none_that_nobody_could_compute():
+    event = with_handicap()
+    set_handicaps(stage_id=event.stages.get().pk, points={event.entrants.earliest("pk").pk: Fraction(1)}, actor=SYSTEM)
+    file = rewritten(file_of(event.club), elsewhere)
+    trap = {"points": "1e999999999", "rounds": 5, "expected": 1, "best": 1, "by_hand": False}
+    with pytest.raises(Refused, match="club-file-row"):
+        brought(rewritten(file, lambda kind, row: row | {"handicap": trap} if kind == "stage-entry" else row))
+    assert points(brought(file).events.get()) == points(event)
+
+
 def test_other_stages_give_none():
     event = with_handicap(stages=(("swiss", {"rounds": 5}),))
     assert set(points(event).values()) == {None}
+
+
+def test_a_bracket_has_none_whatever_its_plan_says(client):
+    event = with_handicap(stages=(("single-elimination", {"acceleration": "handicap"}),))
+    assert set(points(event).values()) == {None}
+    assert "This event gives no handicaps." in read(client, "handicaps", event.pk)
+    assert "handicap" not in read(client, "event", event.pk).lower()
 
 
 def test_standings_count_them_and_say_so_in_their_column():
@@ -130,6 +153,38 @@ def test_everybody_reads_who_starts_with_what_and_why(client):
     assert "2 of this are a handicap, which the standings count too." in why and "a handicap of 2." in why
 
 
+def told(event: Event, *, by: str) -> str:
+    """What pages and the event file say of the handicaps, as a reader of this name."""
+    client = Client()
+    if by:
+        sign_in(client, make_member(event.club, Member.Role.PLAYER, name=by))
+    chiara = event.entrants.get(player__name="Chiara").pk
+    file = client.get(reverse("event-proved", args=[event.pk])).content
+    schema = json.loads(SCHEMA.read_text())
+    assert verify(file).difference is None and Draft202012Validator(schema).is_valid(json.loads(file))
+    return read(client, "handicaps", event.pk) + read(client, "why", event.pk, chiara) + file.decode()
+
+
+@pytest.mark.parametrize(("ratings_for", "by", "shown"), [
+    ("all", "", True), ("insiders", "", False), ("insiders", "Zita", True), ("nobody", "Zita", False),
+])  # fmt: skip
+def test_where_ratings_are_hidden_the_points_are_shown_and_not_the_wins_that_tell_a_rating(ratings_for, by, shown):
+    event = with_handicap()
+    set_ratings_for(club=event.club, ratings_for=ratings_for, ratings_begin="once", actor=SYSTEM)
+    text = told(event, by=by)
+    assert ("23.4" in text, '"expected":234' in text) == (shown, shown)
+    assert "Chiara" in text or "C." in text
+
+
+def test_of_who_leaves_the_ranking_nobody_reads_what_the_handicap_rests_on():
+    event = with_handicap()
+    assert "23.4" in told(event, by="")
+    set_unranked(player=event.club.players.get(name="Chiara"), unranked=True, actor=SYSTEM)
+    text = told(event, by="Zita")
+    assert "23.4" not in text and '"expected":234' not in text
+    assert '"expected":766' in text
+
+
 def test_an_event_without_handicaps_says_so(client):
     event = with_handicap(stages=(("swiss", {"rounds": 5}),))
     assert "This event gives no handicaps." in read(client, "handicaps", event.pk)
@@ -151,3 +206,17 @@ def test_the_director_changes_them_on_the_page_of_who_plays(client):
     preview = draw(event)
     assert "The handicap is among them: draw and standings count it." in read(client, "round", preview.pk)
     assert "Save the handicaps" not in read(client, "stage-start", stage.pk)
+
+
+def test_who_is_not_changed_keeps_every_digit_that_the_page_rounds(client):
+    thirds = {"points": "own", "own_points": {"2": ["2/3", 0]}}
+    event = with_handicap(stages=(("swiss", {"rounds": 5, "acceleration": "handicap", **thirds}),))
+    stage, bruno = event.stages.get(), event.entrants.get(player__name="Bruno").pk
+    given, chiara = points(event), event.entrants.get(player__name="Chiara").pk
+    assert given["Bruno"].denominator == 3
+    sign_in(client, make_member(event.club, Member.Role.DIRECTOR))
+    fields = client.get(reverse("stage-start", args=[stage.pk])).context["handicaps"].fields
+    sent = {name: field.initial for name, field in fields.items()} | {f"points{chiara}": "1"}
+    assert client.post(reverse("stage-handicaps", args=[stage.pk]), sent).status_code == 302
+    assert points(event) == given | {"Chiara": 1}
+    assert not stage.entries.get(entrant=bruno).starts_with.by_hand

@@ -59,6 +59,18 @@ def test_what_cannot_be_is_refused_with_its_code():
     assert (answer.status_code, answer.json()["code"]) == (422, "in-two-teams")
 
 
+def test_a_program_that_read_older_teams_is_refused_and_no_team_is_named_twice():
+    event = make_tournament(2)
+    one, two = ids(event)
+    team_up(event, Reds="P1")
+    path, number, read = f"/events/{event.pk}/teams", event.teams.get().pk, event.revision - 1
+    teams = [{"id": number, "name": "Reds", "entrants": [one]}, {"id": number, "name": "Blues", "entrants": [two]}]
+    for sent in ({"teams": teams}, {"teams": teams[:1], "base_revision": read}):
+        answer = director(event).post(path, sent)
+        assert (answer.status_code, answer.json()["code"]) == (422, "list-changed")
+    assert director(event).post(path, {"teams": teams[:1], "base_revision": read + 1}).status_code == 200
+
+
 def test_programs_and_spreadsheets_read_how_teams_stand():
     event = begun(8, stages=FOURS)
     play_round(event)

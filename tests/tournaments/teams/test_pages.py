@@ -14,7 +14,9 @@ from tests.tournaments.prizes.scenes import played_night
 from tests.tournaments.teams.scenes import team_up
 from tests.tournaments.teams.test_teams import FOURS, names
 from tournaments.audit import SYSTEM
+from tournaments.models import Event
 from tournaments.services.night import finish_event
+from tournaments.services.teams import ListedTeam, set_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +62,51 @@ def test_what_cannot_be_a_team_is_said_and_what_was_written_stays(director, sent
     assert sentence in page
     assert sent.get("text", sent.get("name", "")) in page
     assert not event.teams.exists()
+
+
+def test_names_with_commas_or_an_asterisk_are_read_as_they_are_written(director):
+    event = make_tournament(names=["Rossi, Ana", "Neri,Ivo", "Star*", "Bruno"])
+    one, two, three, _four = ids(event)
+    listed = [ListedTeam("Reds: first", (one, two), two), ListedTeam("Blues", (three,))]
+    set_teams(event_id=event.pk, teams=listed, best=0, actor=SYSTEM)
+    address = reverse("teams", args=[event.pk])
+    text = director.get(address).context["every"].initial["text"]
+    assert director.post(address, {"text": text + "\nGreens: Bruno", "best": "0"}).status_code == 302
+    event.refresh_from_db()
+    assert names(event) == {"Reds: first": ["Neri,Ivo", "Rossi, Ana"], "Blues": ["Star*"], "Greens": ["Bruno"]}
+    captains = event.entrants.filter(captain=True)
+    assert [entrant.player.name for entrant in captains.select_related("player")] == ["Neri,Ivo"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"text": "Reds: P1\nBlues: P2\nGreens: P1", "best": "0"}, "In two teams: P1."),
+        ({"text": "Reds: P1\nreds: P2", "best": "0"}, "There are two teams called"),
+        ({"add": "1", "name": "reds"}, "There are two teams called"),
+    ],
+)
+def test_what_is_refused_stays_written(director, sent, sentence):
+    event = make_tournament(2)
+    team_up(event, Reds="P1")
+    if "add" in sent:
+        sent = {**sent, "entrants": [ids(event)[1]]}
+    page = director.post(reverse("teams", args=[event.pk]), sent).content.decode()
+    assert sentence in page
+    assert sent.get("text", sent.get("name", "")) in page
+
+
+def test_whoever_saves_an_older_list_is_asked_to_look_again(director):
+    event = make_tournament(4)
+    address = reverse("teams", args=[event.pk])
+    seen = director.get(address).context["every"].initial["revision"]
+    team_up(event, Blues="P3 P4")
+    sent = {"text": "Reds: P1, P2", "best": "0", "revision": seen}
+    assert "The list has changed in the meantime." in director.post(address, sent).content.decode()
+    assert names(event) == {"Blues": ["P3", "P4"]}
+    event.refresh_from_db()
+    assert director.post(address, sent | {"revision": event.revision}).status_code == 302
+    assert names(Event.objects.get(pk=event.pk)) == {"Reds": ["P1", "P2"]}
 
 
 def test_undo_brings_the_teams_before_back(director):

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations, starmap
 from random import Random
 
 from tournaments.formats.record import Draw, Id, NoValidPairing, Seating
@@ -13,6 +13,8 @@ from tournaments.formats.seating import seat_in_order, table_sizes
 LOSERS = ("last", "all-but-first")
 AVOIDED = 1_000_000
 MATES = 1_000
+AGAIN = 20  # other orders to begin with, where teammates still sit together; not among more than MANY
+MANY = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,8 @@ def draw_strikes(
     people = list(state.still_in)
     if len(people) < 2:
         raise NoValidPairing("too-few", tuple(people))
-    Random(seed).shuffle(people)
+    rng = Random(seed)
+    rng.shuffle(people)
     byes = _byes(people, rounds) if seats == 2 and len(people) % 2 else ()
     playing = sorted((who for who in people if who not in byes), key=lambda who: -state.lives[who])
     met = Counter(frozenset(pair) for past in rounds for table in past.tables for pair in combinations(table, 2))
@@ -119,8 +122,22 @@ def draw_strikes(
         return met[pair] + forbidden[pair]
 
     sizes = table_sizes(len(playing), smallest=2, largest=max(3, seats), preferred=seats)
-    tables = seat_in_order(playing, sizes)
-    _exchange(tables, state.lives, cost)
+
+    def arranged() -> list[list[Id]]:
+        tables = seat_in_order(playing, sizes)
+        _exchange(tables, state.lives, cost)
+        return tables
+
+    def total(tables: Sequence[Sequence[Id]]) -> int:
+        return sum(starmap(cost, chain.from_iterable(combinations(table, 2) for table in tables)))
+
+    tables = arranged()
+    for _ in range(AGAIN if teams and len(playing) <= MANY else 0):
+        if total(tables) < MATES:
+            break
+        rng.shuffle(playing)
+        playing.sort(key=lambda who: -state.lives[who])
+        tables = min(tables, arranged(), key=total)
     return Draw(
         Seating(tuple(_in_turn(table, sat) for table in tables), byes),
         repeats=sum(met[frozenset(pair)] for table in tables for pair in combinations(table, 2)),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -53,7 +54,7 @@ class HandicapsForm(forms.Form):
                     max_digits=6,
                     decimal_places=2,
                     disabled=not open_,
-                    initial=plain_number_text(handicap.points),
+                    initial=Decimal(plain_number_text(handicap.points)),
                     widget=forms.NumberInput(
                         attrs={"class": "form-control", "step": "any", "inputmode": "decimal", "form": "handicaps"}
                     ),
@@ -65,8 +66,8 @@ class HandicapsForm(forms.Form):
 
     @property
     def points(self) -> dict[int, Fraction]:
-        """By entrant."""
-        return {int(name.removeprefix("points")): Fraction(value) for name, value in self.cleaned_data.items()}
+        """By entrant, of those that were changed: others may have more digits than the page shows."""
+        return {int(name.removeprefix("points")): Fraction(self.cleaned_data[name]) for name in self.changed_data}
 
 
 class ListForm(forms.Form):

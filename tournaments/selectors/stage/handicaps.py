@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tournaments.audience import INSIDERS, current_audience
 from tournaments.formats.acceleration import Handicap, HandicapTrial, handicaps, tried
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.ratings import BETA, Strength
 from tournaments.formats.record import Id, StageRecord
 from tournaments.formats.stages import round_robin_length, starting_of, swiss_length
-from tournaments.models import Entrant, Event, Stage
+from tournaments.models import Club, Entrant, Event, Player, Stage
+from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.ratings.tables import Fit, fits_of, strengths_now
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.stage.stages import Person, entries_of, person
@@ -20,7 +22,7 @@ def handicaps_of(stage: Stage, plan: StagePlan, groups: Sequence[Sequence[Entran
     of the ranking, starts with nothing.
     """
     options = plan.options
-    if options.acceleration != "handicap":
+    if not plan.gives_handicap:
         return {}
     event = stage.event
     strengths, fits = settled(strengths_now(event.club, event.game)), fits_of(event.club, event.game)
@@ -46,11 +48,19 @@ def settled(strengths: Mapping[int, Strength]) -> dict[int, Strength]:
 
 @dataclass(frozen=True)
 class StageHandicaps:
-    """Of a stage that gives any, by seed; in groups those of the first come first."""
+    """Of a stage that gives any, by seed; in groups those of the first come first. Last whether it `is_explained`."""
 
     stage: Stage
     plan: StagePlan
-    given: list[tuple[Person, Handicap]]
+    given: list[tuple[Person, Handicap, bool]]
+
+
+def is_explained(player: Player, club: Club) -> bool:
+    """Whether the reader sees the wins on which a handicap rests, since they tell a rating: where the club shows its
+    ratings, and not of who is left out of the ranking or anonymous.
+    """
+    shown = are_shown(club, inside=current_audience() == INSIDERS)
+    return shown and not player.unranked and player.anonymised_at is None
 
 
 def event_handicaps(event: Event) -> list[StageHandicaps]:
@@ -58,14 +68,12 @@ def event_handicaps(event: Event) -> list[StageHandicaps]:
     plans = [
         (stage, read_plan(stage.format, stage.options)) for stage in event.stages.exclude(status=Stage.Status.PLANNED)
     ]
-    return [
-        StageHandicaps(stage, plan, _given(stage)) for stage, plan in plans if plan.options.acceleration == "handicap"
-    ]
+    return [StageHandicaps(stage, plan, _given(stage, event.club)) for stage, plan in plans if plan.gives_handicap]
 
 
-def _given(stage: Stage) -> list[tuple[Person, Handicap]]:
+def _given(stage: Stage, club: Club) -> list[tuple[Person, Handicap, bool]]:
     given = ((entry.entrant, entry.starts_with) for entry in entries_of(stage))
-    return [(person(entrant), handicap) for entrant, handicap in given if handicap]
+    return [(person(entrant), handicap, is_explained(entrant.player, club)) for entrant, handicap in given if handicap]
 
 
 def handicap_trial(event: Event, strengths: Mapping[int, Strength], fit: Fit) -> HandicapTrial:

@@ -15,6 +15,7 @@ from tournaments.formats.stages import event_record, order_of
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import WITH_ROUNDS, Entrant, Event, Round, Stage, StageEntry, Table
+from tournaments.selectors.stage.handicaps import is_explained
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.results import match_score
@@ -240,6 +241,7 @@ class StageWhy:
     bracket: Bracket | None
     lots_seed: int
     decisions: list[Decision]  # among those who were level with this entrant
+    explains_handicap: bool
 
 
 @dataclass(frozen=True)
@@ -268,10 +270,11 @@ def _stage(state: StageState, who: Id) -> StageWhy:
         rows = state.standings[index]
     at = next((index for index, row in enumerate(rows) if row.id == who), None)
     places = {id_: place for place, id_ in state.places[index]} if group.rounds else {}
+    entry = next(entry for entry in state.entries if entry.entrant_id == who)
     return StageWhy(
         stage=state.stage,
         plan=plan,
-        entry=next(entry for entry in state.entries if entry.entrant_id == who),
+        entry=entry,
         entrants=state.entrants,
         size=len(group.entrants),
         place=places.get(who),
@@ -283,6 +286,7 @@ def _stage(state: StageState, who: Id) -> StageWhy:
         lots_seed=group.seed,
         decisions=[decision for decision in state.decisions if who in decision.places],
         bracket=plan.form.bracket(len(group.entrants), plan.options) if plan.form.bracket else None,
+        explains_handicap=is_explained(entry.entrant.player, state.stage.event.club),
     )
 
 

@@ -83,7 +83,7 @@ def set_handicaps(*, stage_id: int, points: Mapping[int, Fraction], actor: Actor
     """Of these entrants (ids); the others keep theirs."""
     stage = lock_stage(stage_id)
     plan = read_plan(stage.format, stage.options)
-    if stage.status != Stage.Status.RUNNING or plan.options.acceleration != "handicap":
+    if stage.status != Stage.Status.RUNNING or not plan.gives_handicap:
         raise Refused("no-handicaps")
     if stage.rounds.exclude(status=Round.Status.UNDONE).exists():
         raise Refused("stage-played")

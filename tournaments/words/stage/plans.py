@@ -136,11 +136,11 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
         yield str(dict(REMAINDERS)[options.remainder])
     if options.acceleration == "mcmahon":
         yield gettext("McMahon in %(count)s bands") % {"count": options.bands}
-    elif options.acceleration == "handicap":
+    elif plan.gives_handicap:
         yield ngettext(
             "with a handicap, at most %(count)s win", "with a handicap, at most %(count)s wins", options.cap
         ) % {"count": options.cap}
-    elif options.acceleration != "none":
+    elif options.acceleration not in ("none", "handicap"):
         yield gettext("accelerated")
     if plan.groups > 1:
         yield ngettext("%(count)s group", "%(count)s groups", plan.groups) % {"count": plan.groups}
@@ -154,11 +154,13 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
     yield from _entry_phrases(plan)
 
 
-def handicap_words(handicap: Handicap, plan: StagePlan) -> Iterator[str]:
-    """How many points somebody starts with, and why."""
+def handicap_words(handicap: Handicap, plan: StagePlan, *, explained: bool) -> Iterator[str]:
+    """How many points somebody starts with, and why, where that is ``explained`` to the reader."""
     options = plan.options
     if handicap.by_hand:
         yield gettext("The director has set this handicap: %(points)s.") % {"points": number_text(handicap.points)}
+    if not explained:
+        return
     if handicap.expected is None or handicap.best is None:
         yield gettext("No settled rating when the stage began, so no handicap is computed.")
         return

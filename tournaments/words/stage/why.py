@@ -286,7 +286,7 @@ def _story(stage: StageWhy) -> Iterator[str]:
         facts = {"round": entry.from_round, "points": number_text(entry.late_points)}
         yield _("Entered late, from round %(round)d on, with %(points)s for each round missed.") % facts
     if handicap := entry.starts_with:
-        yield from handicap_words(handicap, stage.plan)
+        yield from handicap_words(handicap, stage.plan, explained=stage.explains_handicap)
     if entrant.status == Entrant.Status.WITHDRAWN:
         yield _("Withdrawn: in no further round.")
     if entrant.status == Entrant.Status.EXPELLED:

@@ -15,7 +15,7 @@
     kept = table ? [table.id, table.getBoundingClientRect().top] : null;
   });
   document.addEventListener("htmx:afterSettle", () => {
-    if (focused && document.activeElement === document.body) document.getElementById("preview-bar")?.focus({ preventScroll: true });
+    if (focused && document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".preview-bar"))?.focus({ preventScroll: true });
   });
   document.addEventListener("htmx:afterSwap", () => {
     const table = kept && document.getElementById(kept[0]);

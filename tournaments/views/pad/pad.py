@@ -34,8 +34,7 @@ from tournaments.codes import held_pad_code
 from tournaments.models import Event
 from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.recording import Json, Reply, against_the_rules, overtaken, read_object, refused
-from tournaments.selectors.pad.matches import next_pad
-from tournaments.selectors.pad.state import pad_state
+from tournaments.selectors.pad.state import next_pad, pad_state
 from tournaments.selectors.table.page import DealLine, TablePage, open_claim, table_page
 from tournaments.services.pad import ask_for_all
 from tournaments.services.refusals import PlayersAsked, Refused, Stale

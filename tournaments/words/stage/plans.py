@@ -186,7 +186,7 @@ def _match_phrases(options: Options) -> Iterator[str]:
         yield many % {"games": options.games}
     if options.last_games:
         numbers = ", ".join(map(str, options.last_games))
-        yield gettext("games from the final back: %(numbers)s") % {"numbers": numbers}
+        yield gettext("in the last rounds, from the final back: %(numbers)s") % {"numbers": numbers}
 
 
 def many_rounds_note(rounds: int) -> str:

@@ -19,9 +19,9 @@ import { readFileSync } from "node:fs";
 const [root, boot] = JSON.parse(readFileSync(0, "utf8"));
 const load = (name) => import(root + name);
 globalThis.document = { documentElement: { lang: "en" } };
-const { lineOf, ownersOf } = await load("screens/reader/line.js");
+const { lineOf, ownersOf } = await load("screens/deals.js");
 const { whole } = await load("store/merging.js");
-const { createWords } = await load("words/words.js");
+const { createWords } = await load("words.js");
 
 const pad = { boot, game: boot.game, words: createWords(boot.strings), state: whole(boot.game, boot.state) };
 const { deals } = pad.state;
@@ -33,7 +33,7 @@ import { readFileSync } from "node:fs";
 const [root, pads] = JSON.parse(readFileSync(0, "utf8"));
 globalThis.document = { documentElement: { lang: "en" } };
 const { spoken } = await import(root + "screens/announcements/form.js");
-const { createWords } = await import(root + "words/words.js");
+const { createWords } = await import(root + "words.js");
 const whole = pads.map((pad) => ({ ...pad, game: pad.boot.game, words: createWords(pad.boot.strings) }));
 console.log(JSON.stringify(whole.map(spoken)));
 """

@@ -63,15 +63,15 @@ def test_a_hand_that_cannot_be_sent_stays_on_the_phone_for_all_hands_to_be_enter
 def test_a_phone_enters_its_own_hand_then_waits_and_may_enter_for_who_has_not(boot: Json) -> None:
     before = after(boot)
     waiting = after(told(boot, **{"in": [is_in(0), is_in(1), is_in(2, by=0)], "mine": {"version": 1, "cards": ANA}}))
-    assert ask("store/own/hands", "ownPlace", [[before], [waiting]]) == [0, None]
-    assert ask("store/own/hands", "awaited", [[before], [waiting]]) == [[0, 1, 2], []]
-    assert ask("store/own/hands", "mayEnter", [[waiting, 0], [waiting, 1], [waiting, 2]]) == [True, False, True]
+    assert ask("store/own", "ownPlace", [[before], [waiting]]) == [0, None]
+    assert ask("store/own", "awaited", [[before], [waiting]]) == [[0, 1, 2], []]
+    assert ask("store/own", "mayEnter", [[waiting, 0], [waiting, 1], [waiting, 2]]) == [True, False, True]
     assert waiting["draft"]["hands"] == {"0": ANA}
     at_once = [["enterAlone", True], ["enterAlone", False]]
     pads = [after(boot, *at_once), after(told(boot, **{"in": [is_in(0)]}), *at_once)]
-    assert ask("store/own/hands", "ownPlace", [[each] for each in pads]) == [0, None]
+    assert ask("store/own", "ownPlace", [[each] for each in pads]) == [0, None]
     for_chiara = after(told(boot, **{"in": [is_in(0)]}), ["enterFor", 2], ["change", {"folded": [2]}])
-    (sent,) = ask("store/own/hands", "saidOf", [[for_chiara, 2]])
+    (sent,) = ask("store/own", "saidOf", [[for_chiara, 2]])
     assert sent == {"seat": 2, "seen": 0, "said": {"folded": True}}
 
 
@@ -82,33 +82,33 @@ def test_a_neighbour_with_a_phone_is_asked_and_their_phone_is_told_who_asks(boot
 
     asked, free = phones(asked_by=0), phones(free=True)
     cases = [[asked, 1], [asked, 2], [asked, 0], [free, 1], [after(boot), 1]]
-    to_ask = [found and found["seat"] for found in ask("store/own/hands", "phoneToAsk", cases)]
+    to_ask = [found and found["seat"] for found in ask("store/own", "phoneToAsk", cases)]
     assert to_ask == [1, None, None, None, None]
     asks = after(told(boot, phones=[{"seat": 0, "asked_by": 2, "free": False}]))
-    asking = ask("store/own/hands", "asking", [[asks], [asked], [after(boot)]])
+    asking = ask("store/own", "asking", [[asks], [asked], [after(boot)]])
     assert [phone and phone["asked_by"] for phone in asking] == [2, None, None]
 
 
 def test_only_a_seats_own_phone_says_that_it_is_there_and_only_where_hands_are_entered() -> None:
     pads = [["showdown", None], ["announcements", 0], ["announcements", None], ["showdown", 0]]
-    assert run(HERE, [(PAD / "store/own/sending.js").as_uri(), pads]) == [["own/phone/", {"act": "here"}]]
+    assert run(HERE, [(PAD / "store/own.js").as_uri(), pads]) == [["own/phone/", {"act": "here"}]]
 
 
 def test_hands_are_entered_one_by_one_where_the_phone_is_a_seats_and_hears_the_others(boot: Json) -> None:
     pad = after(boot) | {"link": "live"}
     cases = [pad, pad | {"link": "waiting"}, pad | {"alone": True}, pad | {"state": pad["state"] | {"me": None}}]
-    assert ask("store/own/hands", "entersOwn", [[each] for each in cases]) == [True, False, False, False]
+    assert ask("store/own", "entersOwn", [[each] for each in cases]) == [True, False, False, False]
     own = pad | {"link": "waiting", "draft": pad["draft"] | {"own": 0, "hands": {"0": ANA[:3]}}}
     others = pad | {"draft": pad["draft"] | {"hands": {"1": ANA[:3]}}}
-    assert ask("store/own/hands", "entersOwn", [[own], [others]]) == [True, False]
+    assert ask("store/own", "entersOwn", [[own], [others]]) == [True, False]
 
 
 def test_who_had_a_hand_in_a_deal_looks_at_it_when_it_is_opened(boot: Json) -> None:
     before = after(told(boot, **{"in": [is_in(0)]}))
     deal = {"number": 1, "voided": False, "payload": {}}
-    opened = ask("store/own/hands", "opened", [[before, {"deals": [deal]}], [before, {"deals": []}]])
+    opened = ask("store/own", "opened", [[before, {"deals": [deal]}], [before, {"deals": []}]])
     other = before | {"server": before["server"] | {"me": 1}}
-    assert (opened, ask("store/own/hands", "opened", [[other, {"deals": [deal]}]])) == ([deal, None], [None])
+    assert (opened, ask("store/own", "opened", [[other, {"deals": [deal]}]])) == ([deal, None], [None])
 
 
 def test_a_hand_that_is_in_the_deal_though_no_answer_said_so_is_no_news_to_who_entered_it(boot: Json) -> None:
@@ -120,7 +120,7 @@ def test_a_hand_that_is_in_the_deal_though_no_answer_said_so_is_no_news_to_who_e
         pad = after(boot, entered, ["apply", {"server": known(boot) | {"deals": deal, "own": None}}])
         conflicts[name] = (bool(pad["conflict"]), pad["draft"]["number"])
         told = {"number": 1, "voided": False, "payload": deal[0]["payload"]}
-        (opened,) = ask("store/own/hands", "opened", [[after(boot, entered), {"deals": [told]}]])
+        (opened,) = ask("store/own", "opened", [[after(boot, entered), {"deals": [told]}]])
         assert (opened is not None) == (name == "mine")
     assert conflicts == {"mine": (False, 2), "another": (True, 1)}
 
@@ -129,9 +129,9 @@ def test_the_declarers_own_phone_tells_what_he_announces_once_it_is_whole() -> N
     boot = boot_at(make_table(seats=3), 1)
     half, whole = {"announced": 3}, {"announced": 3, "trump": "H"}
     pads = [after(boot, ["change", changes]) | {"link": "live"} for changes in (half, whole)]
-    assert ask("store/own/hands", "untold", [[each] for each in pads]) == [None, {"seat": 1, "seen": 0, "said": whole}]
+    assert ask("store/own", "untold", [[each] for each in pads]) == [None, {"seat": 1, "seen": 0, "said": whole}]
     another = after(boot_at(Table.objects.get(), 2), ["change", whole]) | {"link": "live"}
-    assert ask("store/own/hands", "untold", [[another]]) == [None]
+    assert ask("store/own", "untold", [[another]]) == [None]
 
 
 def test_what_the_declarer_has_told_is_asked_of_nobody_else() -> None:
@@ -146,4 +146,4 @@ def test_the_quarry_is_in_with_a_card_from_everybody_who_is_still_in() -> None:
     hands = [is_in(seat) for seat in range(3)]
     waiting = after(told(boot, **{"in": hands, "quarry": short}))
     without_chiara = after(told(boot, **{"in": hands, "out": [2], "quarry": short}))
-    assert ask("store/own/hands", "awaited", [[waiting], [without_chiara]]) == [["quarry"], []]
+    assert ask("store/own", "awaited", [[waiting], [without_chiara]]) == [["quarry"], []]

@@ -27,7 +27,7 @@ globalThis.document = {
   createTextNode: (text) => text,
 };
 const screen = name.split(".").reduce((of, key) => of[key], await import(`${root}screens/${module}.js`));
-const { createWords } = await import(root + "words/words.js");
+const { createWords } = await import(root + "words.js");
 const actions = new Proxy({}, { get: () => () => null });
 console.log(JSON.stringify(pads.map((pad) => {
   drawn.length = 0;
@@ -53,7 +53,7 @@ def test_a_result_marks_each_announcement_once_under_who_made_it() -> None:
 def test_the_button_names_those_who_have_not_entered_while_they_are_few() -> None:
     boot = boot_of(make_table(seats=3, game="colonial-italian"))
     pads = [after(boot, ["change", {"folded": folded}]) for folded in ([], [0])]
-    screens = drawn("showdown/table", "tableScreen.dock", *pads)
+    screens = drawn("showdown/form", "tableScreen.dock", *pads)
     labels = [each["text"] for elements in screens for each in elements if each["key"] == "next"]
     assert [("3" in label, "Bruno" in label and "Chiara" in label) for label in labels] == [
         (True, False),

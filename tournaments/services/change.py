@@ -31,7 +31,7 @@ from tournaments.services.summaries.registry import update_summaries
 Row = TypeVar("Row", bound=Model)
 
 LEAP = 100_000
-"""More than an event's changes; static/js/pad/queue/takeover/lacking.js has it too."""
+"""More than an event's changes; static/js/pad/queue/takeover.js has it too."""
 LEAP_EVERY = timedelta(seconds=10)
 OLDEST = timedelta(hours=12)  # further apart than two servers that go on with the same evening
 HIGHEST = 2**31 - 1  # that PostgreSQL keeps in such a column

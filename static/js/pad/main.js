@@ -1,9 +1,7 @@
 // Starts the pad: reads what the server put into the page, takes up what the phone has kept, draws, follows the table.
 
 import "../live.js";
-import { createAwake } from "./device/awake.js";
-import { createBack } from "./device/back.js";
-import { createBackground } from "./device/background.js";
+import { createAwake, createBack, createBackground } from "./device/browser.js";
 import { createMoments } from "./device/moments.js";
 import { readSettings, showSettings } from "./device/settings.js";
 import { createApi } from "./queue/api.js";
@@ -12,13 +10,12 @@ import { createPersist } from "./queue/persist.js";
 import { createQueue } from "./queue/queue.js";
 import { report } from "./queue/report.js";
 import { openStorage } from "./queue/storage.js";
-import { drawClock } from "./screens/clock.js";
 import { fill } from "./screens/dom.js";
 import * as layout from "./screens/layout.js";
 import { createActions } from "./store/actions.js";
 import { begun } from "./store/drafts/drafting.js";
 import { whole } from "./store/merging.js";
-import { aloneAt } from "./store/own/sending.js";
+import { aloneAt } from "./store/own.js";
 import { isPlaying, unsentEntries, viewOf } from "./store/selectors.js";
 import { blankState, createStore } from "./store/state.js";
 import { knowsHow, lastReadOf } from "./store/talking.js";
@@ -206,7 +203,7 @@ function drawAll(pad, actions) {
   const focus = focusNow();
   const scrolled = body.dataset.view === view ? body.scrollTop : 0;
   fill(part("pad-bar"), layout.bar(pad, actions));
-  drawClock(pad, part("pad-clock"));
+  layout.drawClock(pad, part("pad-clock"));
   fill(part("pad-banners"), layout.banners(pad, actions));
   fill(body, layout.body(pad, actions));
   fill(part("pad-dock"), layout.dock(pad, actions));

@@ -5,7 +5,7 @@ import { createApi } from "./queue/api.js";
 import { report } from "./queue/report.js";
 import { openStorage } from "./queue/storage.js";
 import { el } from "./screens/dom.js";
-import { unsentWords } from "./words/words.js";
+import { unsentWords } from "./words.js";
 
 async function start() {
   const { pathname: base } = location;

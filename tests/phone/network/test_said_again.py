@@ -76,7 +76,7 @@ def finds(phone: Phone, known: Json) -> list[int]:
 
 def lacking(phone: Phone, known: Json) -> list[Json]:
     facts = {"base": phone.base, "known": known, "told": phone.state()}
-    (entries,) = ask("queue/takeover/lacking", "withLacking", [[[], facts]])
+    (entries,) = ask("queue/takeover", "withLacking", [[[], facts]])
     return entries
 
 

@@ -143,7 +143,7 @@ def lacking(
     for change in since:
         change()
     facts = {"base": "/pad/a/", "known": known, "told": boot_of(table)["state"]}
-    return cast("list[Json]", ask("queue/takeover/lacking", "withLacking", [[waiting, facts]])[0])
+    return cast("list[Json]", ask("queue/takeover", "withLacking", [[waiting, facts]])[0])
 
 
 def kinds(entries: list[Json]) -> list[tuple[str, int, int]]:
@@ -202,7 +202,7 @@ def test_the_leap_of_the_phones_is_that_of_the_server(table: Table) -> None:
     leap(age=timedelta())
     after = boot_of(table)["state"]
     near = after | {"revision": LEAP - 1}
-    assert ask("queue/takeover/lacking", "isTakenOver", [[before, after], [after, before], [before, near]]) == [
+    assert ask("queue/takeover", "isTakenOver", [[before, after], [after, before], [before, near]]) == [
         True,
         False,
         False,
@@ -217,9 +217,9 @@ def test_whoever_goes_on_from_the_same_copy_later_is_beyond_what_phones_saw_of_t
     transaction.savepoint_rollback(copy)
     leap(age=timedelta(seconds=25))
     second = boot_of(table)["state"]
-    assert ask("queue/takeover/lacking", "isTakenOver", [[first, second], [second, first]]) == [True, False]
+    assert ask("queue/takeover", "isTakenOver", [[first, second], [second, first]]) == [True, False]
     facts = {"base": "/pad/a/", "known": first, "told": second}
-    assert kinds(ask("queue/takeover/lacking", "withLacking", [[[], facts]])[0]) == [("deal", 3, 4)]
+    assert kinds(ask("queue/takeover", "withLacking", [[[], facts]])[0]) == [("deal", 3, 4)]
 
 
 def test_an_old_copy_leaps_no_further_than_a_database_keeps(table: Table) -> None:

@@ -2,7 +2,7 @@
 // once if need be: the server knows a resend by its client_id.
 
 import { claim, note } from "./pace.js";
-import { isTakenOver, withLacking } from "./takeover/lacking.js";
+import { isTakenOver, withLacking } from "./takeover.js";
 
 /** @typedef {{ storage: PadStorage, api: Pick<Context["api"], "post">, base: string }} Work */
 /** @typedef {{ waits?: boolean }} Manner whether it waits where the phone has to pause, or leaves that to the caller */

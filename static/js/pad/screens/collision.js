@@ -1,6 +1,6 @@
 // One deal as two say it, side by side, field by field: two phones, or before and after a correction.
 
-import { seatName } from "../words/words.js";
+import { seatName } from "../words.js";
 import { card, el } from "./dom.js";
 
 /** @typedef {{ key: string, shown: Child }} Field equal keys are the same, "" is nothing */

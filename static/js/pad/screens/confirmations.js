@@ -1,7 +1,7 @@
 // Confirmations: what another entered is put before this seat, and what others said of it is shown.
 
 import { unconfirmed } from "../store/talking.js";
-import { time } from "../words/words.js";
+import { time } from "../words.js";
 import { beforeAndAfter } from "./collision.js";
 import { button, el, textField } from "./dom.js";
 

@@ -3,7 +3,7 @@
 import { lastOf } from "../queue/resolve.js";
 import { isComplete, payloadOf } from "../store/drafts/drafting.js";
 import { isPlaying, isSending, rivalOf, stoppedEntry } from "../store/selectors.js";
-import { entryWords } from "../words/sentences.js";
+import { entryWords } from "../words.js";
 import { sideBySide } from "./collision.js";
 import { button, el } from "./dom.js";
 

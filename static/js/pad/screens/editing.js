@@ -1,6 +1,9 @@
-// The strip above the form where what is entered is no new deal: a correction, a refused one, one that was forgotten.
+// What stands above the form: what to do, for a phone that has never saved a deal like this; or that what is entered is no new
+// deal but a correction, a refused one, one that was forgotten.
 
 import { isComplete } from "../store/drafts/drafting.js";
+import { entersOwn } from "../store/own.js";
+import { ownOf } from "../store/selectors.js";
 import { button, el, textField } from "./dom.js";
 
 /** @param {View} pad */
@@ -31,4 +34,23 @@ export function reason(pad, actions) {
   return textField("why", draft.why || "", (why) => actions.type({ why }), {
     class: "pad-why", placeholder: words("why"), "aria-label": words("why"),
   });
+}
+
+/** @param {View} pad @param {Actions} actions */
+export function firstHint(pad, actions) {
+  const { draft, knows, screen, state, words } = pad;
+  if (knows || screen !== "form" || !entersNew(pad) || draft.mends || draft.touched || state.deals.length) return null;
+  if (entersOwn(pad) && ownOf(state)?.mine) return null;
+  return el("p", { class: "pad-first" }, [
+    el("span", {}, sentence(pad)),
+    button("rules", words("rules_short"), () => actions.show("rules"), { class: "pad-small" }),
+  ]);
+}
+
+/** @param {View} pad */
+function sentence(pad) {
+  const { draft, game, words } = pad;
+  if (entersOwn(pad)) return words("first_own");
+  if (draft.declarer === undefined) return words(game.folds ? "first_showdown" : "first_hands");
+  return words(game.records_trump ? "first_announcement_trump" : "first_announcement");
 }

@@ -1,9 +1,8 @@
 // What is seldom needed, one tap away: the director, their messages, and how a mistake of several deals is mended,
 // the rules, the language.
 
-import { seatName, time } from "../words/words.js";
+import { seatName, time } from "../words.js";
 import { button, el, textField } from "./dom.js";
-import { languages } from "./reader/languages.js";
 
 /** @type {PadScreen} */
 export const helpScreen = {
@@ -94,4 +93,29 @@ export function messageBanner({ lastRead, state, words }, actions) {
     el("span", {}, words("message", { text: newest.text })),
     button("read", words("read"), () => actions.read(newest.id), { class: "pad-small" }),
   ]);
+}
+
+// The rules of this game, as they came with the page: they are at hand without a network too. They are text until somebody
+// looks, so that a pad opens the sooner.
+
+/** @type {PadScreen} */
+export const rulesScreen = {
+  body() {
+    const guide = el("div", { class: "pad-message guide" });
+    guide.insertAdjacentHTML("beforeend", JSON.parse(document.getElementById("pad-rules")?.textContent || '""'));
+    return guide;
+  },
+  dock({ words }, actions) {
+    return el("div", { class: "dock-row" },
+      button("close-rules", words("back"), () => actions.show("form"), { class: "pad-main-button pad-quiet" }));
+  },
+};
+
+/** @param {View} pad @param {Actions} actions */
+export function languages({ boot, words }, actions) {
+  const now = document.documentElement.lang;
+  return el("div", { class: "help-part languages", role: "group", "aria-label": words("language") }, Object.entries(boot.languages).map(([code, name]) =>
+    button(`language-${code}`, name, () => actions.speak(code), {
+      class: "choice choice-whole", lang: code, "aria-pressed": code === now ? "true" : "false",
+    })));
 }

@@ -1,22 +1,21 @@
-// What surrounds the form: the bar on top, what was saved or refused, what can be opened in place of the form, the end.
+// What surrounds the form: the bar on top, the round's clock, what was saved or refused, what can be opened in place of the
+// form, the end.
 
+import { tick } from "../../clock.js";
 import { isPlaying, toConfirm, unsentEntries } from "../store/selectors.js";
-import { callName, figure, time, unsentWords } from "../words/words.js";
+import { callName, figure, time, unsentWords } from "../words.js";
 import * as announcements from "./announcements/form.js";
 import { confirmationScreen, dealQuestions, disputeBanner, proposalScreen, proposedBanner } from "./confirmations.js";
 import { collisionScreen, conflictScreen } from "./conflict.js";
 import { correctSeveralScreen } from "./correct-several.js";
-import { dealsScreen } from "./deals.js";
-import { button, el } from "./dom.js";
+import { dealsScreen, lineOf, ownersOf } from "./deals.js";
+import { button, el, fill } from "./dom.js";
 import { editing, entersNew, reason } from "./editing.js";
-import { helpScreen, messageBanner } from "./help.js";
-import { lineOf, ownersOf } from "./reader/line.js";
-import { rulesScreen } from "./reader/rules.js";
+import { helpScreen, messageBanner, rulesScreen } from "./help.js";
 import { resultBody, resultDock, status } from "./result.js";
-import { claimBanner, claimOpenScreen } from "./showdown/claim-open.js";
+import { claimBanner, claimOpenScreen } from "./showdown/claims.js";
 import * as showdown from "./showdown/form.js";
-import { askedBanner } from "./showdown/own/enter.js";
-import { isRevealing, revealed, revealScreen } from "./showdown/own/reveal.js";
+import { askedBanner, isRevealing, revealed, revealScreen } from "./showdown/own.js";
 import { connection, isSafe, memoryBanner, otherTablesBanner, unsentBanner, unsentScreen } from "./unsent.js";
 
 /** @type {Record<Sheet, PadForm<any>>} */
@@ -274,4 +273,39 @@ export function back(pad, actions) {
   else if (!entersNew(pad) && !pad.draft.choosing) actions.layAside();
   else if (pad.draft.mends && !pad.draft.choosing) actions.drop();
   else formOf(pad).back?.(pad, actions);
+}
+
+/** @param {View} pad @param {HTMLElement} node */
+export function drawClock(pad, node) {
+  fill(node, line(pad));
+  tick();
+}
+
+/** @param {View} pad */
+function line(pad) {
+  const { state: { clock }, words } = pad;
+  if (!clock || !isPlaying(pad)) return null;
+  const over = sentence(pad, clock);
+  return el("p", { class: `clock clock-pad clock-${clock.state}` }, [
+    el("span", { class: "clock-label" }, clock.state === "over" ? over : words(`clock_${clock.state}`)),
+    el("time", {
+      role: "timer",
+      "data-clock": true,
+      "data-ends-at": clock.ends_at,
+      "data-server-now": clock.server_now,
+      "data-paused-seconds-left": clock.seconds_left,
+      "data-warnings": clock.warnings.join(),
+      "data-over-text": over,
+      ...Object.fromEntries(clock.warnings.map((seconds) => [`data-say-${seconds}`, words(`clock_say_${seconds}`)])),
+    }),
+  ]);
+}
+
+/** @param {View} pad @param {Clock} clock */
+function sentence({ boot, state: { deals }, words }, { allowed, time_up: timeUp }) {
+  if (allowed === null) return words("time_up");
+  const left = allowed - deals.filter((deal) => !deal.voided).length;
+  if (left <= 0) return words(timeUp === "lap" ? "lap_complete" : "last_deal_done");
+  const key = timeUp === "lap" ? `lap_left_${left}` : left === 1 ? "last_deal" : "time_up";
+  return words(key in boot.strings ? key : "time_up");
 }

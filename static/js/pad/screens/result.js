@@ -1,7 +1,7 @@
 // What a table came to, once nothing more is played at it: who won, how, and where it goes on.
 
 import { changesOfLead, dealsWon, margin, winnersOf } from "../rules/story.js";
-import { callName, figure, list, seatName } from "../words/words.js";
+import { callName, figure, list, seatName } from "../words.js";
 import { resultConfirmation } from "./confirmations.js";
 import { el } from "./dom.js";
 

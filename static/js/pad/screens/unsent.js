@@ -3,8 +3,7 @@
 
 import { seatsAsked, seatsAwaited } from "../queue/resolve.js";
 import { rivalOf, stoppedEntry, unsentEntries } from "../store/selectors.js";
-import { askedWords, entryWords } from "../words/sentences.js";
-import { unsentWords } from "../words/words.js";
+import { askedWords, entryWords, unsentWords } from "../words.js";
 import { button, el } from "./dom.js";
 
 const MANY_TRIES = 6;

@@ -1,25 +1,64 @@
 // All that can be done to the pad's state, by name. Made once; nothing is added later.
 
 import {
-  choose, correctSeveral, enterForgotten, leaveCorrection, previewCorrection, previewForgotten, sendCorrection, typeReason,
+  choose,
+  correctSeveral,
+  enterForgotten,
+  leaveCorrection,
+  previewCorrection,
+  previewForgotten,
+  sendCorrection,
+  typeReason,
 } from "./correcting.js";
 import { isRecorded } from "./drafts/drafting.js";
 import {
-  adjust, change, drop, goOn, layAside, reopen, show, showDealsOf, takeUp, toggle, toggleUnsent, turnTo, type, unfold,
+  adjust,
+  change,
+  drop,
+  goOn,
+  layAside,
+  readHands,
+  reopen,
+  show,
+  showDealsOf,
+  takeUp,
+  toggle,
+  toggleUnsent,
+  turnTo,
+  type,
+  unfold,
 } from "./entering.js";
 import { agree, apply, asked, catchUp, handOver, heard, linked, refresh, timeUp } from "./following.js";
 import { whole } from "./merging.js";
-import { stillRevealed } from "./own/hands.js";
 import {
-  acknowledge, announce, answerNeighbour, askFor, enterAlone, enterFor, handIn, mendOpened, registerPhone,
-} from "./own/sending.js";
-import { readHands } from "./reading.js";
+  acknowledge,
+  announce,
+  answerNeighbour,
+  askFor,
+  enterAlone,
+  enterFor,
+  handIn,
+  mendOpened,
+  registerPhone,
+  stillRevealed,
+} from "./own.js";
 import { askAgain, askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
 import { advance, allIn, go, pay, payAlike, takeWinners, typePaid } from "./showdown-steps.js";
 import {
-  answerProposed, callDirector, claimWinner, confirm, learn, lookAt, putAside, read, speak, typeText, upholdByCode,
-  withdrawCall, withdrawClaim,
+  answerProposed,
+  callDirector,
+  claimWinner,
+  confirm,
+  learn,
+  lookAt,
+  putAside,
+  read,
+  speak,
+  typeText,
+  upholdByCode,
+  withdrawCall,
+  withdrawClaim,
 } from "./talking.js";
 
 // Screens that a phone finds again after a reload; what was chosen in the others is not kept.

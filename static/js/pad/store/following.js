@@ -2,11 +2,11 @@
 
 import { agreed } from "../queue/resolve.js";
 import { isOver } from "../queue/sending.js";
-import { isTakenOver, withLacking } from "../queue/takeover/lacking.js";
-import { createWords } from "../words/words.js";
+import { isTakenOver, withLacking } from "../queue/takeover.js";
+import { createWords } from "../words.js";
 import { reconciled } from "./drafts/drafting.js";
 import { follows, whole, withNews } from "./merging.js";
-import { opened } from "./own/hands.js";
+import { opened } from "./own.js";
 import { isSending } from "./selectors.js";
 
 const SOON = 2000;
@@ -146,4 +146,3 @@ export async function act(context, path, body) {
   else if (status >= 300) context.store.set({ problem: data.message || words("refused") });
   return answer;
 }
-

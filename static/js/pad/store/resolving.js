@@ -1,7 +1,7 @@
 // What the server did not take: mended, dropped, or settled between two phones. The queue stands still until then.
 
 import { dropped, mended, sentAgain, withMineInstead, withMineNext, withoutMine } from "../queue/resolve.js";
-import { entryWords } from "../words/sentences.js";
+import { entryWords } from "../words.js";
 import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
 import { open } from "./entering.js";
 import { problemOfDeal, refuse, track } from "./saving.js";

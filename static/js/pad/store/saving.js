@@ -3,7 +3,7 @@
 import { uuid } from "../queue/api.js";
 import { checkDeal } from "../queue/projection.js";
 import { isAnswer, isArrival } from "../queue/sending.js";
-import { askedWords, entryWords, problemOf } from "../words/sentences.js";
+import { askedWords, entryWords, problemOf } from "../words.js";
 import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
 import { act, adopt, agree, apply, catchUp, leave, refresh, tableAfter } from "./following.js";
 import { isSending, lastWaiting, tableOf, versionOf, viewOf, waitingEntries } from "./selectors.js";
@@ -296,4 +296,3 @@ export function refuse(context, error) {
   if (screen !== "form" || !draft.touched) return context.store.set({ problem: error.message });
   context.store.set({ draft: { ...draft, error, ...sheetOf(context.store.state).refused(draft, error) } });
 }
-

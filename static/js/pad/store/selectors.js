@@ -2,8 +2,7 @@
 
 import { projectState } from "../queue/projection.js";
 import { lastOf, seatsAsked } from "../queue/resolve.js";
-import { withWords } from "../words/sentences.js";
-import { createWords } from "../words/words.js";
+import { createWords, withWords } from "../words.js";
 
 /** @typedef {Omit<PadState, "draft"> & { readonly draft: { readonly mends: string | null } }} Known */
 

@@ -1,11 +1,10 @@
 // From step to step: table, hands, cubits, claim, verdict; and what the server is asked on the way.
 
 import { previewDeal } from "../queue/projection.js";
-import { dealWords, problemOf } from "../words/sentences.js";
+import { dealWords, problemOf } from "../words.js";
 import { payloadOf, sheetOf } from "./drafts/drafting.js";
 import { highestBet, notesPot, shortOfBet, stillIn } from "./drafts/showdown.js";
-import { change, type } from "./entering.js";
-import { readHands } from "./reading.js";
+import { change, readHands, type } from "./entering.js";
 import { isSending, viewOf, waitingEntries } from "./selectors.js";
 
 /** @param {Context} context */
@@ -112,4 +111,3 @@ export function allIn(context) {
   change(context, { allIn: draft.allIn.concat(shortOfBet(draft)) });
   advance(context);
 }
-

@@ -3,10 +3,9 @@
 import { pointsFor } from "../../rules/vilnius.js";
 import { declaredBy, isOutOfTurn } from "../../store/drafts/announcements.js";
 import { isSending, isUnopened } from "../../store/selectors.js";
-import { callName, figure, seatName } from "../../words/words.js";
+import { callName, figure, seatName } from "../../words.js";
 import { button, el } from "../dom.js";
-import { entersNew } from "../editing.js";
-import { firstHint } from "../reader/hint.js";
+import { entersNew, firstHint } from "../editing.js";
 
 /** @type {Record<string, string>} */
 const SUITS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };

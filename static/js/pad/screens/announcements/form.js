@@ -2,7 +2,7 @@
 
 import { pointsFor } from "../../rules/vilnius.js";
 import { isSending } from "../../store/selectors.js";
-import { callName, figure, seatName } from "../../words/words.js";
+import { callName, figure, seatName } from "../../words.js";
 import { button, el } from "../dom.js";
 import { stage, standing, trumpSign } from "./dock.js";
 import { sheetOf } from "./sheet.js";

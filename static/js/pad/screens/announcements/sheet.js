@@ -3,7 +3,7 @@
 
 import { pointsFor } from "../../rules/vilnius.js";
 import { cellsOf } from "../../store/drafts/announcements.js";
-import { figure, seatName } from "../../words/words.js";
+import { figure, seatName } from "../../words.js";
 import { el } from "../dom.js";
 
 /** @typedef {{ announced: number | null, taken: number | null }} Entered */

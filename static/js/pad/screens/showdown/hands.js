@@ -4,11 +4,10 @@ import { growth } from "../../rules/hands.js";
 import { leaders } from "../../rules/verdict.js";
 import { current, foldedOrBack, held, leftInDeck, room, takenAway } from "../../store/drafts/hands.js";
 import { handOf, QUARRY, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
-import { isIn } from "../../store/own/hands.js";
-import { callName, figure, list, seatName } from "../../words/words.js";
+import { isIn } from "../../store/own.js";
+import { callName, figure, list, seatName } from "../../words.js";
 import { button, el } from "../dom.js";
-import { lit } from "./cards.js";
-import { gap, mini } from "./mini.js";
+import { gap, lit, mini } from "./cards.js";
 
 /** @typedef {import("../../store/drafts/hands.js").Place} Place */
 

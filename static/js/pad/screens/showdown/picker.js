@@ -2,10 +2,9 @@
 
 import { added, current, foldedOrBack, following, held, leftInDeck, room, undone } from "../../store/drafts/hands.js";
 import { QUARRY, shows, stillIn } from "../../store/drafts/showdown.js";
-import { callName, seatName } from "../../words/words.js";
+import { callName, seatName } from "../../words.js";
 import { button, el } from "../dom.js";
-import { layoutOf, shapesOf } from "./cards.js";
-import { mini, pyramid } from "./mini.js";
+import { layoutOf, mini, pyramid, shapesOf } from "./cards.js";
 
 const WITH_KEYS = 4; // columns, of which one is of keys
 

@@ -1,7 +1,7 @@
 // The pot: the cubits that each player put in.
 
 import { highestBet, shortOfBet } from "../../store/drafts/showdown.js";
-import { list, seatName } from "../../words/words.js";
+import { list, seatName } from "../../words.js";
 import { button, el } from "../dom.js";
 
 /** @type {PadScreen<ShowdownView>} */

@@ -2,11 +2,10 @@
 
 import { before, handOf, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
 import { isSending } from "../../store/selectors.js";
-import { callName, list, seatName } from "../../words/words.js";
+import { callName, list, seatName } from "../../words.js";
 import { button, card, el } from "../dom.js";
-import { lit, rowsOf } from "./cards.js";
-import { claimConflict, hasClaimConflict } from "./claim-conflict.js";
-import { mini } from "./mini.js";
+import { lit, mini, rowsOf } from "./cards.js";
+import { claimConflict, hasClaimConflict } from "./claims.js";
 
 /** @type {PadScreen<ShowdownView>} */
 export const verdictScreen = {

@@ -1,7 +1,7 @@
 // A draft from its beginning on: what it rests on, and what news from the table means for it. Pure.
 
 import { sameDeal } from "../../rules/compare.js";
-import { isPartOf } from "../own/hands.js";
+import { isPartOf } from "../own.js";
 import { isSending, isUnopened, lastWaiting, nextNumber, ownOf, tableOf, versionOf } from "../selectors.js";
 import * as announcements from "./announcements.js";
 import * as showdown from "./showdown.js";

@@ -71,16 +71,16 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "pyramid_site.entry.policy.Permissions",
+    "pyramid_site.entry.middleware.Permissions",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "pyramid_site.entry.compression.Compression",
-    "pyramid_site.entry.policy.SamePolicy",
+    "pyramid_site.entry.middleware.Compression",
+    "pyramid_site.entry.middleware.SamePolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "pyramid_site.limits.middleware.Limits",
-    "pyramid_site.readable.ReadableText",
+    "pyramid_site.entry.middleware.ReadableText",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "pyramid_site.sign_in.SignInFirst",

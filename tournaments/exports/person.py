@@ -1,4 +1,6 @@
-"""Everything a club keeps about one player, for that player: one file that people can read, and programs too."""
+"""Everything a club keeps about one player, for that player: one file that people can read, and programs too; and their
+passport, their own history as a signed file.
+"""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime
@@ -9,6 +11,9 @@ from django.utils.timezone import localtime
 
 from scoring.games import GAMES
 from scoring.result import plain_number
+from tournaments.audience import drawn_for
+from tournaments.imports.passports import sealed
+from tournaments.limits import MOST_PASSPORT_NIGHTS
 from tournaments.models import (
     CategoryStay,
     Challenge,
@@ -36,7 +41,7 @@ from tournaments.selectors.club.people import (
 from tournaments.selectors.club.players import all_time_lines
 from tournaments.selectors.club.standings import Contest
 from tournaments.selectors.head_to_head import others_met, people_of
-from tournaments.selectors.integrations import claimed_of
+from tournaments.selectors.integrations import claimed_of, history_of
 from tournaments.selectors.ladder import acts_of, challenges_with
 from tournaments.selectors.league.results import leagues_with
 from tournaments.selectors.log import log_about
@@ -243,3 +248,11 @@ def _log(rows: list[Player]) -> Iterator[Facts]:
 
 def _time(moment: datetime | None) -> str | None:
     return localtime(moment).isoformat(timespec="seconds") if moment else None
+
+
+def passport_of(player: Player, *, now: datetime) -> str:
+    """By the name that the player wishes to be told by."""
+    with drawn_for(player.shown_names):
+        name = player.full_name
+    games = history_of(player, most_nights=MOST_PASSPORT_NIGHTS)
+    return sealed(club=player.club.name, player=name, number=player.pk, issued_at=now, games=games)

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.addresses import phone_address
 from tournaments.audience import drawn_for
 from tournaments.codes import code_to_open
-from tournaments.exports.passport import passport_of
+from tournaments.exports.person import passport_of
 from tournaments.forms.integrations import FramesForm, PassportForm, TokenForm, WebhookForm
 from tournaments.imports.passports import Passport, own_fingerprints
 from tournaments.models import Club, Event, Player, Webhook

@@ -14,7 +14,7 @@ from tests.factories import announce, deal, make_club, make_night, mentions, sea
 from tests.tournaments.club.test_anonymising import LATER, NOW, everything_stored
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
-from tournaments.exports.passport import passport_of
+from tournaments.exports.person import passport_of
 from tournaments.imports.passports import BadPassport, own_fingerprints, read_passport, sealed
 from tournaments.limits import LARGEST_PASSPORT
 from tournaments.models import AuditEntry, ClaimedHistory, ClubCounts, Member, Player

@@ -12,7 +12,7 @@ from tests.factories import announce, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import begun
 from tests.tournaments.proofs.scenes import file_of, play_to_the_end
 from tournaments.audit import SYSTEM
-from tournaments.exports.passport import passport_of
+from tournaments.exports.person import passport_of
 from tournaments.imports.passports import own_fingerprints, read_passport
 from tournaments.models import Club, Event, Player
 from tournaments.services.club.clubs import add_players, edit_player

@@ -185,16 +185,15 @@ def test_a_correction_leads_on_as_if_it_had_been_so_from_the_beginning(seed):
     assert ends[0] == ends[1]
 
 
-def test_nothing_is_replayed_on_which_another_stage_rests():
+def test_a_correction_tells_which_stage_rests_on_it():
     event = make_tournament(16, stages=CONSOLATION)
     start(event)
     first = Table.objects.get(pk=play(event, 1)[0].pk)
     start(event, 2)
     second = Table.objects.get(pk=play(event, 1)[0].pk)
-    assert preview(table_id=first.pk, change=turned(first), actor=SYSTEM).stage_after
-    assert not preview(table_id=second.pk, change=turned(second), actor=SYSTEM).stage_after
-    with pytest.raises(Refused, match="later-stage"):
-        correct_late(table_id=first.pk, change=turned(first), replay=True, reason="", actor=SYSTEM)
+    (moved,) = preview(table_id=first.pk, change=turned(first), actor=SYSTEM).stages
+    assert moved.stage.number == 2
+    assert not preview(table_id=second.pk, change=turned(second), actor=SYSTEM).stages
 
 
 @pytest.mark.parametrize(

@@ -261,7 +261,10 @@ def test_the_pages_show_every_stage_that_is_played(client):
     assert desk.count("0 of 4 tables have a result") == 2
     results = client.get(reverse("event", args=[event.pk])).content.decode()
     assert "stage 1, single elimination" in results and "stage 2, single elimination" in results
-    assert "Where people go: 1. Single elimination. 2. Single elimination for the losers of round 1" in results
+    assert (
+        "Where people go: 1. Single elimination. 2. Single elimination for those out in round 1 or right after a bye"
+        in results
+    )
     wall = client.get(reverse("wall", args=[event.pk])).content.decode()
     playing = event.tables.filter(status=Table.Status.PLAYING)
     assert len(playing) == 8 and all(f'"t{table.pk}"' in wall for table in playing)

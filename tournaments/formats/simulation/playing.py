@@ -23,6 +23,7 @@ from tournaments.formats.matches import MatchRule, is_undecided, match_record, m
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.qualification import Finish, everybody, groups_of, qualify
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.repechage import beaten
 from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import NextRound, stage_standings
 
@@ -113,6 +114,8 @@ def _is_settled(
 ) -> bool:
     if plan.form.bracket is None:
         return False
+    if source.lost_to is not None:
+        return bool(beaten(source, plan, groups[0]))
     places = tuple(pair for group in groups for pair in plan.form.places(group, plan.options))
     return settled_early(source, plan, entrants=entrants, places=places, others=others)
 
@@ -165,12 +168,15 @@ def comers(
     """Who comes from a source, by seed; everybody else is whom none of those ``taken`` is. Raises ValueError where a
     group has too few."""
     plan, groups = stages[(source.stage or 0) - 1], played[(source.stage or 0) - 1]
-    if source.losers is not None:
+    if source.by_defeat:
         (group,) = groups
         others = others_from(source, [taken])
         places = plan.form.places(group, plan.options)
-        beaten = graph.comers(source, plan, entrants=group.entrants, places=places, others=others)
-        return [who for who in group.entrants if who in beaten]
+        if source.lost_to is not None:
+            lost = beaten(source, plan, group)
+            return sorted(lost, key=lambda who: next(place for place, other in places if other == who))
+        out = graph.comers(source, plan, entrants=group.entrants, places=places, others=others)
+        return [who for who in group.entrants if who in out]
     others = [other for other in taken if other.stage == source.stage] if source.rest else []
     elsewhere = {who for other in others for who in comers(other, stages, played)}
     if len(groups) == 1:

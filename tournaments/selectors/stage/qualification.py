@@ -236,7 +236,7 @@ def _cut(feeder: Feeder, playing: Collection[Id], others: Others) -> Cut:
         tiers.append(here)
         free.append([left for part in parts if (left := [who for who in part if who not in busy])])
         skips.append(max(0, source.after - len(above.intersection(record.entrants))))
-    if state.plan.form.bracket and (source.after or source.losers):
+    if state.plan.form.bracket and (source.after or source.by_defeat):
         wanted = places_wanted(source, state.plan, len(state.entries))
         placed = feeder.comers
         skip = source.after + 1 - min(wanted, default=1) - len(above & placed) if source.after else 0
@@ -264,9 +264,10 @@ def _chosen(
     stood: Mapping[Id, Stood],
 ) -> Cut:
     """``tiers`` of each group, of those who are free to come; ``skips``: so many of them stand above the source's."""
-    if source.losers is not None:
+    if source.by_defeat:
         out = {who for tier in tiers[0] for who in tier}
         ids = [entry.entrant_id for entry in state.entries if entry.entrant_id in out]
+        ids.sort(key=lambda who: stood[who].place if source.lost_to else 0)
         return Cut([Qualified(who, at, "knocked-out", stood[who].place) for at, who in enumerate(ids, start=1)])
     if len(tiers) > 1:
         return _cut_groups(state, tiers, skips, source)

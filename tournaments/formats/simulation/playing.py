@@ -13,6 +13,7 @@ from tournaments.formats import graph
 from tournaments.formats.graph import (
     StageEnd,
     final_order,
+    first_tables,
     knocked_out_places,
     others_from,
     settled_early,
@@ -77,7 +78,7 @@ def play_stages(
         seeds, at = list(names), 0
         if number > 1:
             taken = [source for other in sources if other != number for source in sources[other] if not source.rest]
-            comers_in = [comers(source, stages, played, taken) for source in sources[number]]
+            comers_in = [comers(source, stages, played, taken, into=plan) for source in sources[number]]
             seeds = list(dict.fromkeys(who for ids in comers_in for who in ids))
             at = max(decided[source] for source in sources[number])
         later = {source for others in sources.values() for source in others if source.stage == number}
@@ -164,6 +165,8 @@ def comers(
     stages: Sequence[StagePlan],
     played: Sequence[Sequence[StageRecord]],
     taken: Sequence[StageSource] = (),
+    *,
+    into: StagePlan,
 ) -> list[Id]:
     """Who comes from a source, by seed; everybody else is whom none of those ``taken`` is. Raises ValueError where a
     group has too few."""
@@ -178,21 +181,22 @@ def comers(
         out = graph.comers(source, plan, entrants=group.entrants, places=places, others=others)
         return [who for who in group.entrants if who in out]
     others = [other for other in taken if other.stage == source.stage] if source.rest else []
-    elsewhere = {who for other in others for who in comers(other, stages, played)}
+    elsewhere = {who for other in others for who in comers(other, stages, played, into=into)}
     if len(groups) == 1:
         order = [who for _, who in plan.form.places(groups[0], plan.options) if who not in elsewhere]
         count = source.size or source.per_group
         return order if source.rest else order[source.after : source.after + (count or 0)]
     finishes = [[finish for finish in _finishes(group, plan) if finish.id not in elsewhere] for group in groups]
+    tables = first_tables(into)
     if source.rest:
-        return [line.id for line in everybody(finishes)]
+        return [line.id for line in everybody(finishes, first_tables=tables)]
     per_group, more = source.per_group, source.best_runners_up
     if per_group is None:
         per_group, more = divmod(source.size or 0, len(groups))
     behind = [group[source.after :] for group in finishes]
     if source.after and not more:
-        return [line.id for line in everybody([group[:per_group] for group in behind])]
-    return [line.id for line in qualify(behind, per_group=per_group, best_runners_up=more)]
+        return [line.id for line in everybody([group[:per_group] for group in behind], first_tables=tables)]
+    return [line.id for line in qualify(behind, per_group=per_group, best_runners_up=more, first_tables=tables)]
 
 
 def _finishes(group: StageRecord, plan: StagePlan) -> list[Finish]:

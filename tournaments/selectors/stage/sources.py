@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.graph import comers, others_from, settled_early, sources_at
-from tournaments.formats.plan import read_plan
+from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import Id
 from tournaments.formats.repechage import beaten
 from tournaments.formats.sources import StageSource
@@ -19,6 +19,7 @@ class Feeder:
 
     source: StageSource
     state: StageState
+    into: StagePlan  # of the stage that takes them
     others: Sequence[StageSource] = ()  # that take certain people from it
 
     @property
@@ -50,7 +51,8 @@ def sources_of(stage: Stage) -> tuple[StageSource, ...]:
 def feeders_of(stage: Stage, stages: Sequence[Stage], states: Mapping[int, StageState]) -> list[Feeder]:
     """By its sources; ``states`` are those of the stages (by number) that it takes from, at least."""
     every = [sources_of(other) for other in stages]
-    return [Feeder(source, states[source.stage or 0], others_from(source, every)) for source in sources_of(stage)]
+    into = read_plan(stage.format, stage.options)
+    return [Feeder(source, states[source.stage or 0], into, others_from(source, every)) for source in sources_of(stage)]
 
 
 def followed_by(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:

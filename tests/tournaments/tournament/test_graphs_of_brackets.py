@@ -12,6 +12,7 @@ from tests.tournaments.tournament.test_graphs import beaten, places, play, play_
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.proofs.verify import verify
+from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.night import finish_event
 from tournaments.services.stage.rounds import draw_round, publish_round
@@ -68,6 +69,10 @@ def test_who_lost_to_one_of_the_last_plays_on_for_the_places_behind_them(client,
         assert steps(event) == [("draw", 1)]
     play(event, 1)
     assert steps(event) == [("next-stage", 2), ("draw", 1)], "the main bracket goes on beside it"
+    proposed = start_list(stage_of(event, 2))
+    assert [(place.place, who) for who, place in proposed.stood.items()] == beaten_in(event), (
+        "as the bracket has given them"
+    )
     start(event, 2)
     comers = [entry.entrant_id for entry in stage_of(event, 2).entries.all()]
     there = [{who: place for place, who in beaten_in(event)}[who] for who in comers]

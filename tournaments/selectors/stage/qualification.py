@@ -243,8 +243,9 @@ def _cut(feeder: Feeder, playing: Collection[Id], others: Others) -> Cut:
         free = [[left for tier in free[0] if (left := [who for who in tier if who in placed])]]
         skips = [max(0, skip)]
     stood: dict[Id, Stood] = {}
-    for number, group in enumerate(tiers, start=1):
-        stood |= {who: Stood(place, number, state.stage.number) for place, who in _placed(group)}
+    # A bracket that goes on has given its lower places already.
+    for number, places in enumerate(state.places if state.plan.form.bracket else map(_placed, tiers), start=1):
+        stood |= {who: Stood(place, number, state.stage.number) for place, who in places}
     cut = _chosen(feeder, free, skips, stood)
     level = {who for tie, _state in cut.level for who in tie.ids}
     lines = [replace(line, place=stood[line.id].place) for line in cut.lines if line.id not in level]

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from tests.factories import make_member, sign_in
 from tests.tournament_scenes import finish_table, ids, make_tournament, start
+from tests.tournaments.api.scenes import Program, token_for
 from tests.tournaments.stage.test_pages_late_corrections import address, hidden, text_of
 from tests.tournaments.tournament.test_graphs import TWO_FINALS, play, stage_of
 from tournaments.audit import SYSTEM
@@ -179,6 +180,14 @@ def test_who_comes_into_a_later_stage_and_who_leaves_it_is_seen_first_and_then_s
     client.post(address(table), hidden(client.get(address(table), {"undo": "1"})) | {"replay": "yes"})
     start(event, 2)
     assert winner in finalists(event) and loser not in finalists(event)
+
+
+def test_a_program_is_told_of_it_too():
+    event, table = winners_play_on(drawn=True)
+    winner, loser = table.seats.order_by("index").values_list("entrant_id", flat=True)
+    said = Program(token_for(event.club, "direct")).post(f"/tables/{table.pk}/corrections/preview", {"places": [2, 1]})
+    moved = {"stage": 2, "comes": [loser], "leaves": [winner], "rounds": [1], "tables": []}
+    assert (said.json()["stages"], said.json()["can_replay"]) == ([moved], True)
 
 
 def test_a_later_stage_that_was_played_keeps_its_people_and_the_page_says_by_which_table(client):

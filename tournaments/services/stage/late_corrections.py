@@ -174,6 +174,7 @@ def _tried(table_id: int, change: Change, actor: Actor) -> tuple[StageState, Tab
     """The stage as it is, the table as it would be, and which later stages would begin otherwise."""
     table = _table(table_id)
     stage = _round(table).stage
+    stage.event = lock_event(stage.event_id)
     old_state, before = stage_state(stage), intakes(stage)
     with transaction.atomic():
         _let_move_on(old_state, table, None, actor)

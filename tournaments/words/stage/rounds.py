@@ -137,6 +137,10 @@ class StageLine:
     waits: bool
     replay: str
 
+    @property
+    def reseeded(self) -> bool:
+        return not (self.comes or self.leaves or self.level or self.waits)
+
 
 @dataclass(frozen=True)
 class MovesPage:

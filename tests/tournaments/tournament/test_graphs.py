@@ -262,7 +262,7 @@ def test_the_pages_show_every_stage_that_is_played(client):
     results = client.get(reverse("event", args=[event.pk])).content.decode()
     assert "stage 1, single elimination" in results and "stage 2, single elimination" in results
     assert (
-        "Where people go: 1. Single elimination. 2. Single elimination for those out in round 1 or right after a bye"
+        "Where people go: 1. Single elimination. 2. Single elimination for those out in round 1 or by their first match"
         in results
     )
     wall = client.get(reverse("wall", args=[event.pk])).content.decode()

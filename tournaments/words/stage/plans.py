@@ -263,7 +263,7 @@ def source_words(source: StageSource) -> str:
 
 def _whom(source: StageSource) -> str:
     if source.losers == 1:
-        return gettext("for those out in round 1 or right after a bye")
+        return gettext("for those out in round 1 or by their first match")
     if source.losers is not None:
         return gettext("for those out in round %(round)s")
     if source.lost_to is not None:

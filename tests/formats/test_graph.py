@@ -23,6 +23,8 @@ GRAPHS = (
     "double-elimination:grand_final=reset,single-elimination:losers=2",
     "swiss:seats=2:rounds=3:groups=2,swiss:rounds=2:from=1.per_group.2,swiss:rounds=2:from=1,swiss:from=2.size.2/3.size.1",
     "table-knockout:seats=4:advance=2,table-knockout:seats=4:advance=2:losers=1",
+    "single-elimination,single-elimination:lost_to=2",
+    "single-elimination:third_place=true,single-elimination:from=1.lost_to.4,swiss:seats=2:rounds=2:from=1",
 )
 
 
@@ -86,6 +88,11 @@ def test_every_graph_here_can_be_played_by_sixteen(text):
         ("single-elimination,swiss:from=1.losers.7", 16, [("nobody", 2), ("too-few", 2)]),
         ("single-elimination,swiss:from=1.losers.1", 3, [("too-few", 2)]),
         ("round-robin:groups=4,swiss:per_group=1:groups=3", 16, [("too-few", 2)]),
+        ("double-elimination,swiss:lost_to=2", None, [("no-single", 2)]),
+        ("single-elimination,swiss:from=1.lost_to.2,swiss:from=1.losers.1", None, [("two-stages", 3)]),
+        ("single-elimination,swiss:from=1.lost_to.2,swiss:from=1.size.4.after.4", 16, [("two-stages", 3)]),
+        ("single-elimination,swiss:from=1.lost_to.4", 4, [("nobody", 2), ("too-few", 2)]),
+        ("single-elimination,swiss:from=1.lost_to.2,swiss:from=1.size.2,swiss:from=1", 16, []),
     ],
 )
 def test_what_is_wrong_with_a_graph(text, entrants, faults):
@@ -94,7 +101,16 @@ def test_what_is_wrong_with_a_graph(text, entrants, faults):
 
 @pytest.mark.parametrize(
     "sources",
-    ["1.size", "1.size.2.losers.1", "1.after.2", "0.size.2", "1.losers.1.after.1", "1.size.2.best_runners_up.1", ""],
+    [
+        "1.size",
+        "1.size.2.losers.1",
+        "1.after.2",
+        "0.size.2",
+        "1.losers.1.after.1",
+        "1.size.2.best_runners_up.1",
+        "1.lost_to.3",
+        "",
+    ],
 )
 def test_sources_that_say_nothing_are_no_plan(sources):
     with pytest.raises(PlanError):

@@ -27,6 +27,7 @@ from tournaments.services.stage.late_corrections import (
     correct_late,
     preview,
 )
+from tournaments.services.stage.later_stages import StageMoved
 from tournaments.services.stage.rounds import give_extra_time
 from tournaments.services.table.confirmations import rule
 from tournaments.services.table.deals import correct_deal
@@ -182,5 +183,16 @@ def _impact(impact: LateImpact, *, later_round: bool) -> dict[str, Any]:
         "rounds": [seating.round for seating in moves.seatings],
         "matches": [match.match for match in moves.matches],
         "replayed": list(impact.replayed),
+        "stages": [_stage_moved(stage) for stage in impact.stages],
         "can_replay": impact.can_replay,
+    }
+
+
+def _stage_moved(moved: StageMoved) -> dict[str, Any]:
+    return {
+        "stage": moved.stage.number,
+        "comes": [entrant.pk for entrant in moved.comes],
+        "leaves": [entrant.pk for entrant in moved.leaves],
+        "rounds": list(moved.rounds),
+        "tables": list(moved.begun),
     }

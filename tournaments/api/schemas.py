@@ -239,6 +239,14 @@ class PlaceMovedFacts(Schema):
     after: int | None
 
 
+class StageMovedFacts(Schema):
+    stage: int = Field(description="its number")
+    comes: list[int] = Field(description="by entrant")
+    leaves: list[int]
+    rounds: list[int] = Field(description="numbers of those that a replay takes back")
+    tables: list[int] = Field(description="numbers of those that have begun and forbid it")
+
+
 class ImpactFacts(Schema):
     seen: str = Field(description="the seal: what is sent with the correction")
     later_round: bool = Field(description="whether later rounds rest on the table")
@@ -246,6 +254,7 @@ class ImpactFacts(Schema):
     rounds: list[int] = Field(description="numbers of those that would be seated otherwise")
     matches: list[int] = Field(description="numbers of those of a bracket whose seats would change")
     replayed: list[int] = Field(description="numbers of the rounds that a replay takes back")
+    stages: list[StageMovedFacts] = Field(description="later ones that would begin otherwise")
     can_replay: bool
 
 

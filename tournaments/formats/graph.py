@@ -4,9 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.bracket.progress import Seed, places_to_take
+from tournaments.formats.bracket.progress import LARGEST, Seed, places_to_take
 from tournaments.formats.plan import StagePlan
+from tournaments.formats.qualification import FirstTables, groups_of
 from tournaments.formats.record import Id
+from tournaments.formats.repechage import count_beaten
 from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places
 
@@ -18,7 +20,8 @@ NOMINAL = 64
 class GraphFault:
     """What is wrong with the sources of the stage numbered so.
 
-    "no-stage": one is no earlier stage. "no-bracket": nobody is knocked out there. "by-group": a stage in groups has no
+    "no-stage": one is no earlier stage. "no-bracket": nobody is knocked out there, "no-single": not by one defeat.
+    "by-group": a stage in groups has no
     such places over all. "two-stages": somebody would come into two stages. "nobody": nobody comes from there.
     "too-few": the stage cannot be played by so few.
     """
@@ -150,21 +153,34 @@ def _add(
     plan, size = plans[stage - 1], sizes.get(stage)
     if source.losers is not None and plan.form.bracket is None:
         return "no-bracket", 0
+    if source.lost_to is not None and plan.form.key != "single-elimination":
+        return "no-single", 0
     if source.size is not None and source.after and plan.groups > 1:
         return "by-group", 0
     there = _held(plan, size)
     others = others_from(source, sources_of(plans).values())
     if source.rest:
-        left = sum(there.values()) - sum(sum(_taken(other, plan, size).values()) for other in others)
-        left -= sum(_who_rested(other, plan, size, others)[1] for other in others)
+        left = sum(there.values()) - sum(_count(other, plan, size, others)[1] for other in others)
         return ("nobody" if size is not None and left < 1 else ""), max(left, 0)
     wanted = _taken(source, plan, size)
     if source.losers is not None and size is None:
         wanted = Counter({-source.losers: 1})  # nobody knows yet how many these are
+    if source.lost_to is not None:  # anybody behind the last: no other source may name one
+        wanted = Counter(
+            dict.fromkeys([*range(-LARGEST.bit_length(), 0), *range(source.lost_to + 1, len(there) + 1)], 1)
+        )
     clash = any(taken[stage][place] + count > there[place] for place, count in wanted.items() if taken[stage][place])
     taken[stage].update(wanted)
-    count = sum(wanted.values()) + _who_rested(source, plan, size, others)[0]
+    count = _count(source, plan, size, others)[0]
     return "two-stages" if clash else "nobody" if size is not None and not count else "", count
+
+
+def _count(source: StageSource, plan: StagePlan, size: int | None, others: Collection[StageSource]) -> tuple[int, int]:
+    """How many come at least, and at most."""
+    if source.lost_to is not None:
+        return count_beaten(source, plan, size or 0)
+    taken, rested = sum(_taken(source, plan, size).values()), _who_rested(source, plan, size, others)
+    return taken + rested[0], taken + rested[1]
 
 
 def _who_rested(
@@ -201,6 +217,23 @@ def _taken(source: StageSource, plan: StagePlan, size: int | None) -> Counter[in
     wanted = dict.fromkeys(range(source.after + 1, source.after + per_group + 1), plan.groups)
     wanted[source.after + per_group + 1] = more
     return Counter({place: min(count, there[place]) for place, count in wanted.items() if count and there[place]})
+
+
+def first_tables(plan: StagePlan) -> FirstTables | None:
+    """Who sit together in the first round of a stage of this plan, or in its groups; None for a usual bracket, and
+    where only a draw tells.
+    """
+    form, options = plan.form, plan.options
+    if plan.groups > 1 and form.scheduled:
+        return lambda count: groups_of(range(count), groups=min(plan.groups, count // 2)) if count > 1 else []
+    if form.key == "swiss" and options.seats == 2 and plan.groups == 1:
+        return lambda count: [(seed, seed + count // 2) for seed in range(count // 2)]
+    if form.key != "table-knockout" or form.bracket is None:
+        return None
+    matches = form.bracket
+    return lambda count: [
+        [seat.seed - 1 for seat in match.seats if isinstance(seat, Seed)] for match in matches(count, options).matches
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +344,8 @@ def first_place(source: StageSource, stage: StageEnd, stages: Mapping[int, Stage
     worst = len(stage.places) + 1
     if source.losers is not None:
         return stage.out[source.losers - 1] if source.losers <= len(stage.out) else worst
+    if source.lost_to is not None:
+        return source.lost_to + 1
     if not source.rest:
         return source.after + 1
     elsewhere = {

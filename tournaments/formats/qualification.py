@@ -1,10 +1,11 @@
 """From groups or a Swiss to the knockout: who goes on, as which seed, and why. A proposal that a director may edit."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, groupby
 from random import Random
+from typing import Any
 
 from tournaments.formats.bracket.progress import check_entrants
 from tournaments.formats.record import Id, Score
@@ -132,8 +133,17 @@ def _tier_after(group: Sequence[Sequence[Finish]], count: int) -> Sequence[Finis
     return None
 
 
+FirstTables = Callable[[int], Sequence[Sequence[int]]]
+"""Who sit together in the first round of a stage that so many begin, by their seeds from 0."""
+
+
 def qualify(
-    groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_up: int = 0, settled: Sequence[Settled] = ()
+    groups: Sequence[Sequence[Finish]],
+    *,
+    per_group: int,
+    best_runners_up: int = 0,
+    settled: Sequence[Settled] = (),
+    first_tables: FirstTables | None = None,
 ) -> list[Qualified]:
     """Who goes on from the ``groups`` (each best first), by seed.
 
@@ -144,27 +154,36 @@ def qualify(
     Seeds: all winners, then all seconds and so on, each tier by average. Within a tier people change places so that
     those who come from one group meet as late as can be in the usual bracket: two from a group not before the final,
     three or four not before the semi-finals, five to eight not before the quarter-finals. For two of every group and no
-    runners-up this always holds; else a search by exchanges looks for it. Raises ValueError.
+    runners-up this always holds; else a search by exchanges looks for it. Where the next stage is no such bracket, as
+    few as can be meet at its ``first_tables``. Raises ValueError.
     """
     _check(groups, per_group=per_group, best_runners_up=best_runners_up)
     tiers = [_tier(groups, place, settled) for place in range(1, per_group + 1)]
     if best_runners_up:
         tiers.append(_tier(groups, per_group + 1, settled)[:best_runners_up])
     check_entrants(sum(len(tier) for tier in tiers))
-    return _seeded(groups, tiers, per_group=per_group)
+    return _seeded(groups, tiers, per_group=per_group, first_tables=first_tables)
 
 
-def everybody(groups: Sequence[Sequence[Finish]], *, settled: Sequence[Settled] = ()) -> list[Qualified]:
+def everybody(
+    groups: Sequence[Sequence[Finish]], *, settled: Sequence[Settled] = (), first_tables: FirstTables | None = None
+) -> list[Qualified]:
     """All of the ``groups``, by seed as ``qualify`` has them."""
     tiers = [_tier(groups, place, settled) for place in range(1, max(map(len, groups), default=0) + 1)]
-    return _seeded(groups, tiers, per_group=len(tiers))
+    return _seeded(groups, tiers, per_group=len(tiers), first_tables=first_tables)
 
 
 def _seeded(
-    groups: Sequence[Sequence[Finish]], tiers: Sequence[Sequence[tuple[int, Finish]]], *, per_group: int
+    groups: Sequence[Sequence[Finish]],
+    tiers: Sequence[Sequence[tuple[int, Finish]]],
+    *,
+    per_group: int,
+    first_tables: FirstTables | None,
 ) -> list[Qualified]:
     lines: list[Qualified] = []
-    for place, tier in enumerate(_apart([[group for group, _ in tier] for tier in tiers]), start=1):
+    of_groups = [[group for group, _ in tier] for tier in tiers]
+    tables = first_tables(sum(map(len, tiers))) if first_tables else None
+    for place, tier in enumerate(_apart(of_groups, tables), start=1):
         reason = "group-place" if place <= per_group else "best-runner-up"
         for group in tier:
             finish = groups[group - 1][place - 1]
@@ -197,7 +216,7 @@ def _tiers_over_groups(
     return tiers
 
 
-def _apart(tiers: Sequence[Sequence[int]]) -> list[list[int]]:
+def _apart(tiers: Sequence[Sequence[int]], tables: Sequence[Sequence[int]] | None = None) -> list[list[int]]:
     """The groups of each tier in the order of their seeds: as little changed as keeps mates apart.
 
     An early meeting weighs more than any number of later ones. Where the search by exchanges ends with mates who
@@ -206,17 +225,23 @@ def _apart(tiers: Sequence[Sequence[int]]) -> list[list[int]]:
     groups = [group for tier in tiers for group in tier]
     ends = list(accumulate(len(tier) for tier in tiers))
     bounds = [range(end - len(tier), end) for end, tier in zip(ends, tiers, strict=True)]
-    seating = _Seating(groups, _spots(len(groups)))
+    seating = _Seating(groups, _spots(len(groups))) if tables is None else _AtTables(groups, _tables_of(groups, tables))
     seating.exchange(bounds)
     lots = Random(0)
     for _ in range(RESTARTS):
         if not seating.early():
             break
-        other = _Seating(seating.groups, seating.spots)
+        other = type(seating)(seating.groups, seating.where)
         other.swap(*lots.choices(lots.choice(bounds), k=2))
         other.exchange(bounds)
         seating = min(seating, other, key=_Seating.cost)
     return [[seating.groups[index] for index in bound] for bound in bounds]
+
+
+def _tables_of(groups: Sequence[int], tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """The first table of each seed; empty for a bye."""
+    tables_by_seed = {seed: tuple(table) for table in tables for seed in table}
+    return [tables_by_seed.get(seed, ()) for seed in range(len(groups))]
 
 
 def _spots(entrants: int) -> list[int]:
@@ -228,10 +253,9 @@ def _spots(entrants: int) -> list[int]:
 class _Seating:
     """``groups`` by seed (from 0), and the exchanges that keep those of one group apart."""
 
-    def __init__(self, groups: Sequence[int], spots: Sequence[int]) -> None:
+    def __init__(self, groups: Sequence[int], where: Sequence[Any]) -> None:
         self.groups = list(groups)
-        self.spots = spots
-        self._rounds = (len(spots) - 1).bit_length()
+        self.where = where  # the spot of each seed
         self._seeds: dict[int, set[int]] = {group: set() for group in groups}
         for index, group in enumerate(groups):
             self._seeds[group].add(index)
@@ -274,10 +298,24 @@ class _Seating:
 
     def _cost(self, seed: int, who: int) -> int:
         """How soon whoever is seeded at ``who`` would meet mates from ``seed``; nothing where it is in the final."""
-        spot = self.spots[seed]
-        mates = [self.spots[mate] for mate in self._seeds[self.groups[who]] if mate != who]
-        early = [self._rounds - (spot ^ mate).bit_length() for mate in mates]
+        spot, all_rounds = self.where[seed], (len(self.where) - 1).bit_length()
+        mates = [self.where[mate] for mate in self._seeds[self.groups[who]] if mate != who]
+        early = [all_rounds - (spot ^ mate).bit_length() for mate in mates]
         return sum(WEIGHT**rounds for rounds in early if rounds)
+
+
+class _AtTables(_Seating):
+    """``where``: the first table of each seed. No later round matters."""
+
+    def early(self) -> bool:
+        """Whether more meet than the groups are too few for the tables."""
+        groups = len(self._seeds)
+        least = sum((len(table) - 1 - at) // groups for table in {*self.where} for at in range(len(table)))
+        return self.cost() > 2 * least
+
+    def _cost(self, seed: int, who: int) -> int:
+        """How many mates would sit with whoever is seeded at ``who``, were it at ``seed``."""
+        return sum(mate in self._seeds[self.groups[who]] for mate in self.where[seed] if mate not in (seed, who))
 
 
 def reseeded(lines: Iterable[Qualified], ids: Sequence[Id]) -> list[Qualified]:

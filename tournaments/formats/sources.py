@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-ENTRY = ("size", "per_group", "best_runners_up", "after", "losers")
+ENTRY = ("size", "per_group", "best_runners_up", "after", "losers", "lost_to")
 MOST_SOURCES = 8
+LAST = (2, 4)
+"""A repechage is for those who lost to a finalist, or to a semi-finalist."""
 
 
 class SourceError(ValueError):
@@ -21,8 +23,8 @@ class StageSource:
     """Who comes into a stage from the earlier one numbered ``stage``; None stands for the one just before.
 
     The ``size`` next behind the first ``after``; or ``per_group`` of each group, behind the first ``after`` there, with
-    the ``best_runners_up`` next behind them; or ``losers``, who is out by the round of this number in a bracket. Where
-    none of these is given, everybody who is in no other later stage.
+    the ``best_runners_up`` next behind them; or ``losers``, who is out by the round of this number in a bracket; or who
+    ``lost_to`` one of its last so many. Where none of these is given, everybody who is in no other later stage.
     """
 
     stage: int | None = None
@@ -31,11 +33,17 @@ class StageSource:
     best_runners_up: int = 0
     after: int = 0
     losers: int | None = None
+    lost_to: int | None = None
 
     @property
     def rest(self) -> bool:
         """Whether it is everybody else."""
-        return self.size is None and self.per_group is None and self.losers is None
+        return self.size is None and self.per_group is None and not self.by_defeat
+
+    @property
+    def by_defeat(self) -> bool:
+        """Whether whoever comes has lost a match of a bracket."""
+        return self.losers is not None or self.lost_to is not None
 
     def as_dict(self) -> dict[str, int]:
         """As ``read_source`` takes it."""
@@ -65,12 +73,12 @@ def read_source(raw: object, *, by_number: bool) -> StageSource:
     if any(not isinstance(value, int) or isinstance(value, bool) or value < 0 for value in raw.values()):
         raise SourceError("range")
     source = StageSource(**raw)
-    kinds = [kind for kind in (source.size, source.per_group, source.losers) if kind is not None]
+    kinds = [kind for kind in (source.size, source.per_group, source.losers, source.lost_to) if kind is not None]
     if len(kinds) > 1 or (not kinds and not by_number) or (by_number and not source.stage):
         raise SourceError("unknown")
     if not kinds and (source.after or source.best_runners_up):
         raise SourceError("unknown")
-    if source.losers is not None and (source.losers < 1 or source.after):
+    if source.by_defeat and (source.losers == 0 or source.lost_to not in (None, *LAST) or source.after):
         raise SourceError("range")
     if source.best_runners_up and source.per_group is None:
         if by_number:

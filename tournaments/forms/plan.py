@@ -111,6 +111,8 @@ class PlanForm(PaceForm):
             self.add_error("groups", _("Write how many groups there are, from which the best go on."))
         if key and "losers" in data.get("then", "") and not FORMATS[key].bracket:
             self.add_error("then", SENTENCES["no-bracket"])
+        if key and "lost_to" in data.get("then", "") and key != "single-elimination":
+            self.add_error("then", SENTENCES["no-single"])
         return data
 
     def options(self) -> Options:

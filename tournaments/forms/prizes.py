@@ -102,6 +102,7 @@ class PrizesForm(forms.Form):
         required=False,
         help_text=_("For instance € or points. Only whole ones are given."),
     )
+    revision = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,
@@ -111,13 +112,15 @@ class PrizesForm(forms.Form):
         categories: Collection[CategoryOn],
         lines: int = 0,
         of_season: bool = False,
+        revision: int | None = None,
     ) -> None:
-        """``lines``: so many at least. What a season asks for a place is in its own rules."""
+        """``lines``: so many at least; ``revision``: as the page showed the list. What a season asks for a place is in
+        its own rules."""
         self.stored = prizes or PrizeList()
         rules = self.stored.terms
         level = "points" if rules.shared else "places"
         initial = {"one_each": rules.one_each, "level": level, "least_tables": rules.least_tables}
-        super().__init__(data, initial=initial | {"unit": self.stored.unit})
+        super().__init__(data, initial=initial | {"unit": self.stored.unit, "revision": revision})
         if of_season:
             del self.fields["least_tables"]
         choices = [("", _("All players")), *((str(category.id), category.name) for category in categories)]
@@ -167,7 +170,7 @@ class PrizesForm(forms.Form):
 
     @property
     def of_rules(self) -> list[Any]:
-        return [field for field in self if field.name in PrizesForm.base_fields]
+        return [field for field in self if field.name in PrizesForm.base_fields and not field.is_hidden]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

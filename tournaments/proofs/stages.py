@@ -10,6 +10,7 @@ from tournaments.formats.drawing import exact_json, read_exact
 from tournaments.formats.graph import StageEnd, comes_by, final_order, knocked_out_places, sources_at, stage_places
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, StageRecord, TableRecord
+from tournaments.formats.repechage import beaten
 from tournaments.formats.seeds import commitment
 from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places, places_of, stage_standings
@@ -316,6 +317,9 @@ def _check_apart(end: StageEnd, others: Sequence[StageEnd]) -> None:
 
 def _comes(source: StageSource, end: StageEnd, stage: ReadStage, who: int) -> bool:
     entries = sorted(stage.raw["entrants"], key=lambda entry: entry["seed"])
+    if source.lost_to is not None:
+        lost = beaten(source, stage.plan, stage.groups[0])
+        return any(entry["person"] == who and entry["seed"] in lost for entry in entries)
     groups = {entry["person"]: entry["group"] for entry in entries}
     mates = [person for person, group in groups.items() if group == groups.get(who)]
     return comes_by(source, end, stage.plan, who, mates)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Max
 from django.utils.timezone import localdate
 
 from tournaments.formats.prizes import (
@@ -24,7 +24,7 @@ from tournaments.formats.prizes import (
     tables_played,
 )
 from tournaments.formats.record import Id
-from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season
+from tournaments.models import AuditEntry, CategoryStay, Club, Event, Player, PlayerCategory, Season
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.report import player_tags
 from tournaments.selectors.season.page import SeasonPage
@@ -65,6 +65,12 @@ def prize_list(event: Event | Season) -> PrizeList | None:
     if any(prize.value < 0 for prize in prizes) or rises_at(prizes) is not None:
         raise ValueError(stored)
     return PrizeList(prizes, rules, str(stored["unit"]))
+
+
+def prizes_revision(season: Season) -> int:
+    """Rises whenever another list of the season is set; 0 before the first."""
+    edits = AuditEntry.objects.filter(club=season.club_id, action="season-edited", after__season=season.pk)
+    return edits.filter(after__has_key="prizes").aggregate(latest=Max("pk"))["latest"] or 0
 
 
 def _read(stored: Mapping[str, Any]) -> NamedPrize:

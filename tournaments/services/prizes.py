@@ -13,7 +13,7 @@ from tournaments.formats.prizes import rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
 from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
 from tournaments.selectors.club.people import naming
-from tournaments.selectors.prizes import PrizeList, prize_list
+from tournaments.selectors.prizes import PrizeList, prize_list, prizes_revision
 from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
 from tournaments.services.club.clubs import players_named
 from tournaments.services.refusals import Refused, Stale, fitting
@@ -158,10 +158,12 @@ def set_prizes(*, event_id: int, prizes: PrizeList | None, actor: Actor, base_re
 
 
 @transaction.atomic
-def set_season_prizes(*, pk: int, prizes: PrizeList | None, actor: Actor) -> None:
-    """Of a season, as of an event."""
+def set_season_prizes(*, pk: int, prizes: PrizeList | None, actor: Actor, base_revision: int | None = None) -> None:
+    """Of a season, as of an event; ``base_revision`` as `prizes_revision` tells it."""
     season = load(Season.objects.select_related("club"), pk=pk)
     names = _require_possible(prizes, _lock(season.club))
+    if base_revision is not None and (revision := prizes_revision(season)) > base_revision:
+        raise Stale(base_revision=base_revision, revision=revision)
     season.refresh_from_db(fields=["prizes"])
     before = prize_list(season)
     if before == prizes:

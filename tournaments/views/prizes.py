@@ -25,6 +25,7 @@ from tournaments.selectors.prizes import (
     categories_on,
     given_prizes,
     prize_list,
+    prizes_revision,
     season_places,
     season_prizes,
     standing_of,
@@ -39,7 +40,7 @@ from tournaments.services.prizes import (
     set_prizes,
     set_season_prizes,
 )
-from tournaments.services.refusals import Refused
+from tournaments.services.refusals import Refused, Stale
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words.done import SAVED
 from tournaments.words.prizes import ShownAward, shown_prizes
@@ -155,6 +156,7 @@ def _form(request: SignedInRequest, of: Event | Season, day: date) -> PrizesForm
         categories=categories_on(of.club_id, day),
         lines=int(lines) if lines.isdecimal() and len(lines) < 3 else 0,
         of_season=isinstance(of, Season),
+        revision=of.revision if isinstance(of, Event) else prizes_revision(of),
     )
 
 
@@ -167,10 +169,14 @@ def _another_line(request: SignedInRequest, form: PrizesForm) -> HttpResponse | 
 def _set(request: SignedInRequest, form: PrizesForm, act: Callable[..., None]) -> bool:
     """Whether the list was set or taken away; else the form says why not."""
     remove = "remove" in request.POST
-    if not remove and not (form.is_bound and form.is_valid()):
+    if not form.is_bound or not (form.is_valid() or remove):
         return False
+    seen = form.cleaned_data.get("revision")
     try:
-        act(prizes=None if remove else form.prizes, actor=actor_of(request))
+        act(prizes=None if remove else form.prizes, base_revision=seen, actor=actor_of(request))
+    except Stale:
+        form.add_error(None, refusal_text(Refused("list-changed")))
+        return False
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return False

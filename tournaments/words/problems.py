@@ -123,7 +123,7 @@ MEANINGS = {
     "gone-since-draw": "Somebody left since the draw: draw again.",
     "in-two-teams": "Somebody would be in two teams.",
     "later-played": "A table that would be drawn again has begun.",
-    "later-stage": "A later stage has begun.",
+    "later-stage": "A later stage was played.",
     "later-round": "A later round rests on it: use corrections.",
     "level-at-cut": "Entrants are level at the cut: settle it, or send entrants.",
     "list-changed": "Some of what is named is not there, or changed.",

@@ -211,7 +211,10 @@ SENTENCES = {
     "round-not-newest": _("Only the newest round can be taken back."),
     "round-not-published": _("This round is not published."),
     "later-round": _("Later rounds rest on this result. The director can correct it and see what moves."),
-    "later-stage": _("A later stage has begun; it keeps its entrants, and nothing can be replayed."),
+    "later-stage": _(
+        "Stage %(stage)s would begin otherwise, and has been played (table %(tables)s): only the standings can be "
+        "corrected."
+    ),
     "later-played": _("Later rounds have been played (table %(tables)s): only the standings can be corrected."),
     "would-play-on": _(
         "By that the table would play on, but %(names)s play at another one. Take that round back first, or decide "

@@ -1,9 +1,12 @@
 """From a category to a certificate: the prizes of an evening, as a director gives them away."""
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SCREENSHOTS
+from tests.tournament_scenes import make_tournament, play_stage, start
 from tests.tournaments.prizes.scenes import played_night
 
 
@@ -51,3 +54,54 @@ def test_prizes_are_listed_and_given_away(desk, sign_in):
     expect(page.locator("#results table tbody tr")).to_have_count(2)
     page.goto(f"/events/{night.pk}/print/certificates/")
     expect(page.locator(".certificate", has_text="Chiara").get_by_text("Best junior: 30 €")).to_be_visible()
+
+
+def test_the_wall_the_report_and_the_certificates_tell_who_has_won_what_in_a_tournament(desk, wall, sign_in):
+    event = make_tournament(names=["Ana", "Bruno", "Chiara", "Dovas"], stages=[("swiss", {"seats": 2, "rounds": 2})])
+    page = desk()
+    sign_in(page, event.club.members.get().user)
+    page.goto(f"/events/{event.pk}/desk/")
+    clicks = 0
+
+    def click(role: Literal["button", "link"], name: str) -> None:
+        nonlocal clicks
+        page.get_by_role(role, name=name).first.click()
+        clicks += 1
+
+    click("link", "Settings")
+    click("link", "Prizes")
+    for line, (prize, value) in enumerate([("Gold", "50"), ("Silver", "20")]):
+        page.get_by_label("Prize", exact=True).nth(line).fill(prize)
+        page.get_by_label("Value", exact=True).nth(line).fill(value)
+    page.get_by_label("Unit of the values").fill("€")
+    page.get_by_label("are told apart by tie-breaks").check()
+    clicks += 1
+    click("button", "Save")
+    expect(page.get_by_text("Saved.")).to_be_visible()
+
+    start(event)
+    play_stage(event)
+    page.goto(f"/events/{event.pk}/desk/")
+    room = wall()
+    room.goto(f"/events/{event.pk}/wall/")
+    click("button", "End the tournament")
+    expect(page.get_by_text("This tournament is over")).to_be_visible()
+    room.goto(f"/events/{event.pk}/wall/")
+    room.get_by_role("button", name="Pause").click()
+    for _ in range(8):
+        if room.get_by_text("Silver").is_visible():
+            break
+        room.get_by_role("button", name="Next sheet").click()
+    expect(room.get_by_text("20 €")).to_be_visible()
+    room.screenshot(path=SCREENSHOTS / "prizes-wall.png")
+
+    click("link", "See the results")
+    winner = page.locator("#prizes li", has_text="Gold").get_by_role("link").inner_text().split()[-1]
+    page.screenshot(path=SCREENSHOTS / "prizes-of-a-tournament.png", full_page=True)
+    page.goto(f"/events/{event.pk}/report/")
+    expect(page.locator("#prizes li", has_text="Gold").get_by_role("link", name=winner)).to_be_visible()
+    page.screenshot(path=SCREENSHOTS / "prizes-report.png", full_page=True)
+    page.goto(f"/events/{event.pk}/print/certificates/")
+    expect(page.locator(".certificate", has_text=winner).get_by_text("Gold: 50 €")).to_be_visible()
+    page.screenshot(path=SCREENSHOTS / "prizes-certificates.png", full_page=True)
+    assert clicks == 6

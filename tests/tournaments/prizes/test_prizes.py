@@ -184,6 +184,21 @@ def test_a_director_writes_the_list_and_what_is_wrong_is_said(client):
     assert prize_list(Event.objects.get()) is None
 
 
+def test_a_list_that_another_director_has_set_meanwhile_is_not_written_over(client):
+    night = finished_night()
+    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
+    address = reverse("prizes", args=[night.pk])
+    sent = {"level": "points", "least_tables": "0", "name0": "Gold", "value0": "20"}
+    sent["revision"] = str(client.get(address).context["form"]["revision"].value())
+    give(night, ("Silver", 10, None))
+    for late in (sent, sent | {"remove": "1"}):
+        assert "The list has changed in the meantime. Look again." in client.post(address, late).content.decode()
+        assert won(night) == {"Silver": (["Bruno"], 10)}
+    sent["revision"] = str(client.get(address).context["form"]["revision"].value())
+    assert client.post(address, sent).status_code == 302
+    assert won(night) == {"Gold": (["Bruno"], 20)}
+
+
 def test_the_form_gets_another_line_without_being_saved_and_no_more_than_a_list_has(client):
     night = played_night()
     sign_in(client, make_member(night.club, Member.Role.DIRECTOR))

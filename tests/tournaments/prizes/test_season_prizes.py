@@ -65,6 +65,18 @@ def test_the_log_tells_of_it_and_its_categories_stay(client):
     assert season.prizes is None
 
 
+def test_a_list_that_another_director_has_set_meanwhile_is_not_written_over(client):
+    season = with_prizes(client)
+    address = reverse("season-prizes", args=[season.pk])
+    sent = {"level": "points", "name0": "Silver", "value0": "10"}
+    sent["revision"] = str(client.get(address).context["form"]["revision"].value())
+    assert client.post(address, sent | {"name0": "Cup"}).status_code == 302
+    assert "The list has changed in the meantime. Look again." in client.post(address, sent).content.decode()
+    season.refresh_from_db()
+    listed = prize_list(season)
+    assert listed and [prize.name for prize in listed.prizes] == ["Cup"]
+
+
 def test_the_list_goes_along_with_its_club(client):
     season = with_prizes(client)
     there = brought(rewritten(file_of(season.club), elsewhere))

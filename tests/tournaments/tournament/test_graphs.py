@@ -185,16 +185,15 @@ def test_a_correction_leads_on_as_if_it_had_been_so_from_the_beginning(seed):
     assert ends[0] == ends[1]
 
 
-def test_nothing_is_replayed_on_which_another_stage_rests():
+def test_a_correction_tells_which_stage_rests_on_it():
     event = make_tournament(16, stages=CONSOLATION)
     start(event)
     first = Table.objects.get(pk=play(event, 1)[0].pk)
     start(event, 2)
     second = Table.objects.get(pk=play(event, 1)[0].pk)
-    assert preview(table_id=first.pk, change=turned(first), actor=SYSTEM).stage_after
-    assert not preview(table_id=second.pk, change=turned(second), actor=SYSTEM).stage_after
-    with pytest.raises(Refused, match="later-stage"):
-        correct_late(table_id=first.pk, change=turned(first), replay=True, reason="", actor=SYSTEM)
+    (moved,) = preview(table_id=first.pk, change=turned(first), actor=SYSTEM).stages
+    assert moved.stage.number == 2
+    assert not preview(table_id=second.pk, change=turned(second), actor=SYSTEM).stages
 
 
 @pytest.mark.parametrize(
@@ -262,7 +261,10 @@ def test_the_pages_show_every_stage_that_is_played(client):
     assert desk.count("0 of 4 tables have a result") == 2
     results = client.get(reverse("event", args=[event.pk])).content.decode()
     assert "stage 1, single elimination" in results and "stage 2, single elimination" in results
-    assert "Where people go: 1. Single elimination. 2. Single elimination for the losers of round 1" in results
+    assert (
+        "Where people go: 1. Single elimination. 2. Single elimination for those out in round 1 or by their first match"
+        in results
+    )
     wall = client.get(reverse("wall", args=[event.pk])).content.decode()
     playing = event.tables.filter(status=Table.Status.PLAYING)
     assert len(playing) == 8 and all(f'"t{table.pk}"' in wall for table in playing)

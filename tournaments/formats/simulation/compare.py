@@ -27,6 +27,7 @@ KINDS = (
     "table-knockout:seats=3:advance=1",
     "single-elimination",
     "single-elimination,single-elimination:losers=1",
+    "single-elimination,single-elimination:lost_to=2",
     "double-elimination",
     "strikes:seats=4:lives=2",
 )

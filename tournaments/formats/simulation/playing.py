@@ -13,6 +13,7 @@ from tournaments.formats import graph
 from tournaments.formats.graph import (
     StageEnd,
     final_order,
+    first_tables,
     knocked_out_places,
     others_from,
     settled_early,
@@ -23,6 +24,7 @@ from tournaments.formats.matches import MatchRule, is_undecided, match_record, m
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.qualification import Finish, everybody, groups_of, qualify
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.repechage import beaten
 from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import NextRound, stage_standings
 
@@ -76,7 +78,7 @@ def play_stages(
         seeds, at = list(names), 0
         if number > 1:
             taken = [source for other in sources if other != number for source in sources[other] if not source.rest]
-            comers_in = [comers(source, stages, played, taken) for source in sources[number]]
+            comers_in = [comers(source, stages, played, taken, into=plan) for source in sources[number]]
             seeds = list(dict.fromkeys(who for ids in comers_in for who in ids))
             at = max(decided[source] for source in sources[number])
         later = {source for others in sources.values() for source in others if source.stage == number}
@@ -113,6 +115,8 @@ def _is_settled(
 ) -> bool:
     if plan.form.bracket is None:
         return False
+    if source.lost_to is not None:
+        return bool(beaten(source, plan, groups[0]))
     places = tuple(pair for group in groups for pair in plan.form.places(group, plan.options))
     return settled_early(source, plan, entrants=entrants, places=places, others=others)
 
@@ -161,32 +165,38 @@ def comers(
     stages: Sequence[StagePlan],
     played: Sequence[Sequence[StageRecord]],
     taken: Sequence[StageSource] = (),
+    *,
+    into: StagePlan,
 ) -> list[Id]:
     """Who comes from a source, by seed; everybody else is whom none of those ``taken`` is. Raises ValueError where a
     group has too few."""
     plan, groups = stages[(source.stage or 0) - 1], played[(source.stage or 0) - 1]
-    if source.losers is not None:
+    if source.by_defeat:
         (group,) = groups
         others = others_from(source, [taken])
         places = plan.form.places(group, plan.options)
-        beaten = graph.comers(source, plan, entrants=group.entrants, places=places, others=others)
-        return [who for who in group.entrants if who in beaten]
+        if source.lost_to is not None:
+            lost = beaten(source, plan, group)
+            return sorted(lost, key=lambda who: next(place for place, other in places if other == who))
+        out = graph.comers(source, plan, entrants=group.entrants, places=places, others=others)
+        return [who for who in group.entrants if who in out]
     others = [other for other in taken if other.stage == source.stage] if source.rest else []
-    elsewhere = {who for other in others for who in comers(other, stages, played)}
+    elsewhere = {who for other in others for who in comers(other, stages, played, into=into)}
     if len(groups) == 1:
         order = [who for _, who in plan.form.places(groups[0], plan.options) if who not in elsewhere]
         count = source.size or source.per_group
         return order if source.rest else order[source.after : source.after + (count or 0)]
     finishes = [[finish for finish in _finishes(group, plan) if finish.id not in elsewhere] for group in groups]
+    tables = first_tables(into)
     if source.rest:
-        return [line.id for line in everybody(finishes)]
+        return [line.id for line in everybody(finishes, first_tables=tables)]
     per_group, more = source.per_group, source.best_runners_up
     if per_group is None:
         per_group, more = divmod(source.size or 0, len(groups))
     behind = [group[source.after :] for group in finishes]
     if source.after and not more:
-        return [line.id for line in everybody([group[:per_group] for group in behind])]
-    return [line.id for line in qualify(behind, per_group=per_group, best_runners_up=more)]
+        return [line.id for line in everybody([group[:per_group] for group in behind], first_tables=tables)]
+    return [line.id for line in qualify(behind, per_group=per_group, best_runners_up=more, first_tables=tables)]
 
 
 def _finishes(group: StageRecord, plan: StagePlan) -> list[Finish]:

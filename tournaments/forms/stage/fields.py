@@ -165,6 +165,8 @@ ENTRY_FIELDS: Mapping[str, tuple[str, ...]] = {
     "places": ("from_stage", "first_place", "last_place"),
     "group-places": ("from_stage", "first_place", "last_place"),
     "losers": ("from_stage", "losers"),
+    "lost-to-2": ("from_stage",),
+    "lost-to-4": ("from_stage",),
     "rest": ("from_stage",),
 }
 """What is asked further, by who comes into a stage."""
@@ -181,7 +183,9 @@ def entry_fields(number: int) -> dict[str, forms.Field]:
                 ("group", _("the first of each group")),
                 ("places", _("certain places of a stage")),
                 ("group-places", _("certain places of each group of a stage")),
-                ("losers", _("the losers of a round of a knockout")),
+                ("losers", _("those out in a round of a knockout")),
+                ("lost-to-2", _("those who lost to a finalist of a knockout")),
+                ("lost-to-4", _("those who lost to a semi-finalist of a knockout")),
                 ("rest", _("everybody else of a stage")),
             ],
             required=False,

@@ -156,6 +156,7 @@ class StageForm(ChainChoices):
             return {"entry": entry, **shown}
         count = first.size or first.per_group or 0
         entry = "places" if first.size else "group-places" if first.per_group else "losers" if first.losers else "rest"
+        entry = f"lost-to-{first.lost_to}" if first.lost_to else entry
         more = sources_text([source.as_dict() for source in others])
         places = {"first_place": first.after + 1, "last_place": first.after + count} if count else {}
         return {"entry": entry, "from_stage": first.stage, "losers": first.losers, "more": more, **places}
@@ -285,6 +286,8 @@ class StageForm(ChainChoices):
                 source = StageSource(stage, per_group=count, after=after)
             case "losers":
                 source = StageSource(stage, losers=data["losers"])
+            case "lost-to-2" | "lost-to-4":
+                source = StageSource(stage, lost_to=int(self.comes_in[-1]))
             case "rest":
                 source = StageSource(stage)
             case _:

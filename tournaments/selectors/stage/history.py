@@ -11,6 +11,7 @@ from tournaments.formats.bracket.progress import Bracket
 from tournaments.formats.explain import Reason, explain_round
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.record import Id, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.repechage import knocked_out_by
 from tournaments.formats.stages import event_record, order_of
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.standings.ranking import Row
@@ -242,6 +243,7 @@ class StageWhy:
     lots_seed: int
     decisions: list[Decision]  # among those who were level with this entrant
     explains_handicap: bool
+    lost_to: Id | None  # who has knocked this entrant out of a single elimination
 
 
 @dataclass(frozen=True)
@@ -287,6 +289,7 @@ def _stage(state: StageState, who: Id) -> StageWhy:
         decisions=[decision for decision in state.decisions if who in decision.places],
         bracket=plan.form.bracket(len(group.entrants), plan.options) if plan.form.bracket else None,
         explains_handicap=is_explained(entry.entrant.player, state.stage.event.club),
+        lost_to=knocked_out_by(plan, group).get(who),
     )
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import F
 
 from tournaments.formats.bracket.progress import LARGEST
-from tournaments.formats.graph import places_wanted
+from tournaments.formats.graph import first_tables, places_wanted
 from tournaments.formats.qualification import (
     Finish,
     Qualified,
@@ -236,16 +236,17 @@ def _cut(feeder: Feeder, playing: Collection[Id], others: Others) -> Cut:
         tiers.append(here)
         free.append([left for part in parts if (left := [who for who in part if who not in busy])])
         skips.append(max(0, source.after - len(above.intersection(record.entrants))))
-    if state.plan.form.bracket and (source.after or source.losers):
+    if state.plan.form.bracket and (source.after or source.by_defeat):
         wanted = places_wanted(source, state.plan, len(state.entries))
         placed = feeder.comers
         skip = source.after + 1 - min(wanted, default=1) - len(above & placed) if source.after else 0
         free = [[left for tier in free[0] if (left := [who for who in tier if who in placed])]]
         skips = [max(0, skip)]
     stood: dict[Id, Stood] = {}
-    for number, group in enumerate(tiers, start=1):
-        stood |= {who: Stood(place, number, state.stage.number) for place, who in _placed(group)}
-    cut = _chosen(state, source, free, skips, stood)
+    # A bracket that goes on has given its lower places already.
+    for number, places in enumerate(state.places if state.plan.form.bracket else map(_placed, tiers), start=1):
+        stood |= {who: Stood(place, number, state.stage.number) for place, who in places}
+    cut = _chosen(feeder, free, skips, stood)
     level = {who for tie, _state in cut.level for who in tie.ids}
     lines = [replace(line, place=stood[line.id].place) for line in cut.lines if line.id not in level]
     return replace(
@@ -256,20 +257,16 @@ def _cut(feeder: Feeder, playing: Collection[Id], others: Others) -> Cut:
     )
 
 
-def _chosen(
-    state: StageState,
-    source: StageSource,
-    tiers: list[list[list[Id]]],
-    skips: Sequence[int],
-    stood: Mapping[Id, Stood],
-) -> Cut:
+def _chosen(feeder: Feeder, tiers: list[list[list[Id]]], skips: Sequence[int], stood: Mapping[Id, Stood]) -> Cut:
     """``tiers`` of each group, of those who are free to come; ``skips``: so many of them stand above the source's."""
-    if source.losers is not None:
+    state, source = feeder.state, feeder.source
+    if source.by_defeat:
         out = {who for tier in tiers[0] for who in tier}
         ids = [entry.entrant_id for entry in state.entries if entry.entrant_id in out]
+        ids.sort(key=lambda who: stood[who].place if source.lost_to else 0)
         return Cut([Qualified(who, at, "knocked-out", stood[who].place) for at, who in enumerate(ids, start=1)])
     if len(tiers) > 1:
-        return _cut_groups(state, tiers, skips, source)
+        return _cut_groups(feeder, tiers, skips)
     order = list(chain.from_iterable(tiers[0]))
     size = len(order) if source.rest else source.size or source.per_group or 0
     chosen_ids = order[skips[0] : skips[0] + size]
@@ -302,7 +299,8 @@ def _level_between(tiers: Sequence[Sequence[Id]], start: int, end: int) -> list[
     return ties
 
 
-def _cut_groups(state: StageState, whole: list[list[list[Id]]], skips: Sequence[int], source: StageSource) -> Cut:
+def _cut_groups(feeder: Feeder, whole: list[list[list[Id]]], skips: Sequence[int]) -> Cut:
+    state, source, tables = feeder.state, feeder.source, first_tables(feeder.into)
     tiers = [_behind(group, skip) for group, skip in zip(whole, skips, strict=True)]
     upper = [
         replace(cut, places=len(cut.ids) - cut.places)
@@ -313,12 +311,12 @@ def _cut_groups(state: StageState, whole: list[list[list[Id]]], skips: Sequence[
     settled = [decision.places for decision in state.decisions]
     finishes = [_finishes(*reading) for reading in zip(state.groups, state.standings, orders, strict=True)]
     if source.rest:
-        return Cut(everybody(finishes, settled=settled))
+        return Cut(everybody(finishes, settled=settled, first_tables=tables))
     per_group, runners_up = _shares(source, orders)
     if source.after and not runners_up:  # of lower places there may be fewer, as groups are of several sizes
         first = [finishers[:per_group] for finishers in finishes]
         ties = [(tie, state) for tie in upper or _lower(tiers, per_group)]
-        return Cut(everybody(first, settled=settled), ties, short=not any(first))
+        return Cut(everybody(first, settled=settled, first_tables=tables), ties, short=not any(first))
     short = any(len(order) < per_group for order in orders)
     per_group = min(per_group, *(len(order) for order in orders))
     behind = sum(len(order) > per_group for order in orders)
@@ -333,7 +331,7 @@ def _cut_groups(state: StageState, whole: list[list[list[Id]]], skips: Sequence[
     cut_after, contested = (per_group, going) if going < behind else (per_group + 1, 0)
     level = level_in_groups(in_tiers, per_group=cut_after, best_runners_up=contested, settled=settled)
     return Cut(
-        qualify(finishes, per_group=per_group, best_runners_up=going, settled=settled),
+        qualify(finishes, per_group=per_group, best_runners_up=going, settled=settled, first_tables=tables),
         [(tie, state) for tie in upper or level],
         short=short or runners_up > behind,
     )

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.graph import comers, others_from, settled_early, sources_at
-from tournaments.formats.plan import read_plan
+from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import Id
+from tournaments.formats.repechage import beaten
 from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import FORMATS, Places
 from tournaments.models import Stage, StageEntry
@@ -18,11 +19,14 @@ class Feeder:
 
     source: StageSource
     state: StageState
+    into: StagePlan  # of the stage that takes them
     others: Sequence[StageSource] = ()  # that take certain people from it
 
     @property
     def settled_early(self) -> bool:
         """Whether it is told who comes, though the stage may go on."""
+        if self.source.lost_to is not None:
+            return bool(self.comers)
         entrants, plan = len(self.state.entries), self.state.plan
         return settled_early(self.source, plan, entrants=entrants, places=self._places, others=self.others)
 
@@ -30,6 +34,8 @@ class Feeder:
     def comers(self) -> frozenset[Id]:
         """From a bracket."""
         (group,) = self.state.groups
+        if self.source.lost_to is not None:
+            return frozenset(beaten(self.source, self.state.plan, group))
         return comers(self.source, self.state.plan, entrants=group.entrants, places=self._places, others=self.others)
 
     @property
@@ -45,7 +51,8 @@ def sources_of(stage: Stage) -> tuple[StageSource, ...]:
 def feeders_of(stage: Stage, stages: Sequence[Stage], states: Mapping[int, StageState]) -> list[Feeder]:
     """By its sources; ``states`` are those of the stages (by number) that it takes from, at least."""
     every = [sources_of(other) for other in stages]
-    return [Feeder(source, states[source.stage or 0], others_from(source, every)) for source in sources_of(stage)]
+    into = read_plan(stage.format, stage.options)
+    return [Feeder(source, states[source.stage or 0], into, others_from(source, every)) for source in sources_of(stage)]
 
 
 def followed_by(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:
@@ -59,7 +66,7 @@ def leading_stage(begun: Sequence[Stage], stages: Sequence[Stage]) -> Stage:
     for stage in begun[1:]:
         sources = [source for source in sources_of(stage) if source.stage == leading.number]
         others = [other for other in followed_by(leading, stages) if other.number != stage.number]
-        if any(source.losers is None and not source.after and not (source.rest and others) for source in sources):
+        if any(not source.by_defeat and not source.after and not (source.rest and others) for source in sources):
             leading = stage
     return leading
 
@@ -126,7 +133,7 @@ class Others:
             people
             for sources, people in self.stages
             if any(
-                s.stage == source.stage and not s.rest and s.losers is None and s.after < source.after for s in sources
+                s.stage == source.stage and not s.rest and not s.by_defeat and s.after < source.after for s in sources
             )
         ]
         return frozenset[Id]().union(*taking)

@@ -1,7 +1,6 @@
 """Late corrections: a result that later rounds rest on becomes another one, and the director says what follows."""
 
 import hashlib
-import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,13 +13,13 @@ from tournaments.formats.consequences import Consequences, consequences
 from tournaments.formats.record import Id, TableRecord
 from tournaments.formats.stages import bracket_progress
 from tournaments.limits import LONGEST_REASON
-from tournaments.models import Round, Ruling, Stage, StageEntry, Table
+from tournaments.models import Round, Ruling, Stage, Table
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.sources import followed_by
 from tournaments.selectors.table.deals import Payload, deal_history, last_change
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused, fitting
 from tournaments.services.stage import rulings
+from tournaments.services.stage.later_stages import StageMoved, begin_again, intakes, stages_moved
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import draw_round, tables_begun, take_back
 from tournaments.services.table.correct_many import undo
@@ -79,25 +78,32 @@ Change = DealChange | PlacesChange | ForfeitChange | UndoChange
 
 @dataclass(frozen=True)
 class LateImpact:
-    """What a correction would do. ``may_replay`` is False where a table that would be drawn anew has begun."""
+    """What a correction would do."""
 
     state: StageState  # as it is
     corrected: TableRecord  # as it would be
     moves: Consequences
     replayed: tuple[int, ...]  # numbers of the rounds that "replay from here" takes back
-    may_replay: bool
-    stage_after: bool  # a later stage has begun: it keeps its entrants
+    begun: tuple[int, ...]  # numbers of tables there that forbid it
+    stages: tuple[StageMoved, ...]  # later ones that have begun and would begin otherwise
+
+    @property
+    def obstacle(self) -> Refused | None:
+        """Which tables have begun that a replay would take back."""
+        if self.begun:
+            return Refused("later-played", tables=[*self.begun])
+        return next((stage.obstacle for stage in self.stages if stage.obstacle), None)
 
     @property
     def can_replay(self) -> bool:
         """Nothing stands against it, and there is something to draw anew."""
         waiting = self.state.preview and not self.state.plan.form.scheduled
-        return self.may_replay and bool(self.replayed or waiting)
+        return self.obstacle is None and bool(self.replayed or waiting or self.stages)
 
     @property
     def seal(self) -> str:
         """A hash that stays as long as the same moves: what the director agrees to is what they have seen."""
-        seen = (self.moves, self.replayed, self.can_replay)
+        seen = (self.moves, self.replayed, self.can_replay, [stage.facts for stage in self.stages])
         return hashlib.sha256(repr(seen).encode()).hexdigest()
 
 
@@ -133,13 +139,12 @@ def preview(*, table_id: int, change: Change, actor: Actor, reckon: Reckon = con
     """What would move; nothing is kept, and nobody waits for a lock while the later rounds are drawn again. Raises what
     the correction itself would raise.
     """
-    old_state, corrected = _tried(table_id, change, actor)
+    old_state, corrected, stages = _tried(table_id, change, actor)
     table = _table(table_id)
     moves = _moves(old_state, corrected, table, reckon)
     rounds, begun = _to_replay(old_state, table, moves)
-    later_stage = _later_stage_begun(_round(table).stage, old_state, corrected, moves)
     replayed = tuple(round_.number for round_ in rounds)
-    return LateImpact(old_state, corrected, moves, replayed, not begun and not later_stage, later_stage)
+    return LateImpact(old_state, corrected, moves, replayed, tuple(begun), tuple(stages))
 
 
 def correct_late(
@@ -153,8 +158,9 @@ def correct_late(
     reckon: Reckon = consequences,
 ) -> Round | None:
     """Make the correction. With ``replay`` the later rounds it touches are taken back and the next one is drawn anew as
-    a preview; without it only the standings move, and in a bracket whoever has moved on stays there. Refused as
-    "stale" where something else moves than in the impact that was ``seen`` (its seal).
+    a preview, and later stages that would begin otherwise have not begun; without it only the standings move, and in a
+    bracket whoever has moved on stays there. Refused as "stale" where something else moves than in the impact that was
+    ``seen`` (its seal).
     """
     is_looked_at = replay or seen is not None
     impact = preview(table_id=table_id, change=change, actor=actor, reckon=reckon) if is_looked_at else None
@@ -164,16 +170,19 @@ def correct_late(
 
 
 @transaction.atomic
-def _tried(table_id: int, change: Change, actor: Actor) -> tuple[StageState, TableRecord]:
-    """The stage as it is, and the table as it would be."""
+def _tried(table_id: int, change: Change, actor: Actor) -> tuple[StageState, TableRecord, list[StageMoved]]:
+    """The stage as it is, the table as it would be, and which later stages would begin otherwise."""
     table = _table(table_id)
-    old_state = stage_state(_round(table).stage)
+    stage = _round(table).stage
+    stage.event = lock_event(stage.event_id)
+    old_state, before = stage_state(stage), intakes(stage)
     with transaction.atomic():
         _let_move_on(old_state, table, None, actor)
         _make(table_id, change, "", actor)
-        corrected = _record(stage_state(_round(table).stage), old_state.position(table))
+        corrected = _record(stage_state(stage), old_state.position(table))
+        stages = stages_moved(stage, before)
         transaction.set_rollback(True)
-    return old_state, corrected
+    return old_state, corrected, stages
 
 
 @transaction.atomic
@@ -187,6 +196,7 @@ def _correct(
     old_state = stage_state(stage)
     if impact and old_state.groups != impact.state.groups:
         raise Refused("stale")
+    before = intakes(stage) if replay else {}
     order = None if replay else moved_on(old_state, table)
     _let_move_on(old_state, table, order, actor)
     _make(table_id, change, reason, actor)
@@ -196,7 +206,11 @@ def _correct(
     if order:
         after["moved_on"] = players_of(order)
     commit_change(stage.event, actor, "late-correction", table=table, after=after)
-    return _follow(stage, old_state, table, impact, actor) if replay and impact else None
+    if not (replay and impact):
+        return None
+    if stages_moved(stage, before) != [*impact.stages]:
+        raise Refused("stale")
+    return _follow(stage, old_state, table, impact, actor)
 
 
 def _follow(stage: Stage, before: StageState, table: Table, impact: LateImpact, actor: Actor) -> Round | None:
@@ -204,10 +218,11 @@ def _follow(stage: Stage, before: StageState, table: Table, impact: LateImpact, 
     if _record(stage_state(stage), before.position(table)) != impact.corrected:
         raise Refused("stale")
     rounds, begun = _to_replay(before, table, impact.moves)
-    if _later_stage_begun(stage, before, impact.corrected, impact.moves):
-        raise Refused("later-stage")
     if begun:
         raise Refused("later-played", tables=begun)
+    begin_again(impact.stages, actor)
+    if impact.stages and not (rounds or before.preview):
+        return None  # the next round of this stage rests on nothing that moved
     return _replay(before, table, impact.moves, rounds, actor)
 
 
@@ -281,17 +296,6 @@ def _moves(before: StageState, corrected: TableRecord, table: Table, reckon: Rec
     group, number, index = before.position(table)
     plan = before.plan
     return reckon(plan.form.key, before.groups[group], plan.options, round=number, table=index, corrected=corrected)
-
-
-def _later_stage_begun(stage: Stage, state: StageState, corrected: TableRecord, moves: Consequences) -> bool:
-    """Whether one takes people from this stage; from a bracket, one of those who would move."""
-    begun = list(Stage.objects.filter(event=stage.event_id).exclude(status=Stage.Status.PLANNED))
-    following = followed_by(stage, begun)
-    if not state.plan.form.bracket:
-        return bool(following)
-    seats = [(*moved.before, *moved.after) for moved in moves.matches]
-    people = {*corrected.ids, *itertools.chain.from_iterable(seats)} - {None}
-    return StageEntry.objects.filter(stage__in=following, entrant__in=people).exists()
 
 
 def _to_replay(state: StageState, table: Table, moves: Consequences) -> tuple[list[Round], list[int]]:

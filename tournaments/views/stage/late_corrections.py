@@ -174,6 +174,7 @@ def _look(desk: CorrectRequest, change: Change, *, form: ConfirmForm | None = No
         form=form,
         impact=impact,
         moves=moves_page(impact),
+        obstacle=refusal_text(impact.obstacle) if impact.obstacle else "",
         undoes=undoes,
     )
 

@@ -78,6 +78,7 @@ SENTENCES = {
     "range": gettext_lazy("This number does not work here."),
     "no-stage": gettext_lazy("Players come from earlier stages only."),
     "no-bracket": gettext_lazy("Nobody is knocked out in that stage."),
+    "no-single": gettext_lazy("That stage is no single elimination."),
     "by-group": gettext_lazy("That stage is played in groups: say which places of each group."),
     "two-stages": gettext_lazy("Some of these players come into another stage too."),
     "nobody": gettext_lazy("Nobody comes from there."),
@@ -261,8 +262,13 @@ def source_words(source: StageSource) -> str:
 
 
 def _whom(source: StageSource) -> str:
+    if source.losers == 1:
+        return gettext("for those out in round 1 or by their first match")
     if source.losers is not None:
-        return gettext("for the losers of round %(round)s")
+        return gettext("for those out in round %(round)s")
+    if source.lost_to is not None:
+        finalist, other = gettext("for those who lost to a finalist"), gettext("for those who lost to a semi-finalist")
+        return finalist if source.lost_to == 2 else other
     if source.size:
         return gettext("for places %(first)s–%(last)s") if source.after else gettext("for the first %(count)s")
     if source.per_group and source.after:
@@ -319,6 +325,10 @@ PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
             ("single-elimination", {"third_place": True}),
             ("single-elimination", {"sources": [{"stage": 1, "losers": 1}]}),
         ],
+    ),
+    "repechage": (
+        _("Single elimination with repechage"),
+        [("single-elimination", {}), ("single-elimination", {"sources": [{"stage": 1, "lost_to": 2}]})],
     ),
     "places": (
         _("Single elimination with places 5–8"),

@@ -19,6 +19,7 @@ from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import Person
 from tournaments.selectors.table.cards import PlayerTag, number_text, player_tag
 from tournaments.services.stage.late_corrections import LateImpact
+from tournaments.services.stage.later_stages import StageMoved
 from tournaments.words.languages import listed
 
 PROVISIONAL = {
@@ -126,14 +127,31 @@ class MatchLine:
 
 
 @dataclass(frozen=True)
+class StageLine:
+    """A later stage that would begin otherwise, with names, and what a replay does to it."""
+
+    number: int
+    comes: str
+    leaves: str
+    level: str
+    waits: bool
+    replay: str
+
+    @property
+    def reseeded(self) -> bool:
+        return not (self.comes or self.leaves or self.level or self.waits)
+
+
+@dataclass(frozen=True)
 class MovesPage:
     places: list[PlaceLine]
     seatings: list[SeatingLine]
     matches: list[MatchLine]
+    stages: list[StageLine]
 
     @property
     def nothing(self) -> bool:
-        return not (self.places or self.seatings or self.matches)
+        return not (self.places or self.seatings or self.matches or self.stages)
 
 
 def moves_page(impact: LateImpact) -> MovesPage:
@@ -153,7 +171,19 @@ def moves_page(impact: LateImpact) -> MovesPage:
             MatchLine(match.match, _names(state, match.before), _names(state, match.after), match.played)
             for match in moves.matches
         ],
+        stages=list(map(_stage_line, impact.stages)),
     )
+
+
+def _stage_line(moved: StageMoved) -> StageLine:
+    comes, leaves, level = (
+        listed([entrant.player.short_name for entrant in people]) for people in (moved.comes, moved.leaves, moved.level)
+    )
+    taken_back = gettext("A replay takes back round %(rounds)s; then the stage begins again.") % {
+        "rounds": ", ".join(map(str, moved.rounds))
+    }
+    replay = taken_back if moved.rounds else gettext("After a replay the stage begins again.")
+    return StageLine(moved.stage.number, comes, leaves, level, moved.waits, "" if moved.begun else replay)
 
 
 def place_lines(state: StageState, moves: Iterable[PlaceMoved]) -> list[PlaceLine]:

@@ -22,6 +22,10 @@ from tournaments.words.stage.plans import handicap_words
 from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
 
 NAMED = 8
+LOST_TO = {
+    2: gettext_lazy("From stage %(stage)s, place %(place)s: lost there to %(name)s, a finalist."),
+    4: gettext_lazy("From stage %(stage)s, place %(place)s: lost there to %(name)s, a semi-finalist."),
+}
 
 
 def round_sentences(why: RoundWhy, stage: StageWhy) -> list[str]:
@@ -272,7 +276,10 @@ def _came_from(stage: StageWhy, others: Sequence[StageWhy]) -> Iterator[str]:
     for before in others:
         if (source := sources.get(before.stage.number)) and before.place:
             facts = {"stage": before.stage.number, "place": before.place, "group": before.entry.group}
-            if source.losers is not None:
+            if source.lost_to is not None and before.lost_to is not None:
+                winner = before.entrants[before.lost_to].player.short_name
+                yield str(LOST_TO[source.lost_to]) % {**facts, "name": winner}
+            elif source.losers is not None:
                 yield _("From stage %(stage)s, knocked out there with place %(place)s.") % facts
             elif before.plan.groups > 1:
                 yield _("From stage %(stage)s, place %(place)s in group %(group)s.") % facts

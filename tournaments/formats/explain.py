@@ -271,7 +271,8 @@ class _View:
         """Who is barred from the seat that oneself is barred from, and not met; nobody where a Swiss does not ask."""
         leading = sorted({self.scores[id_] for id_ in self.available}, reverse=True)[:2]
         last = self.number >= swiss_length(self.stage, self.options)
-        if self.options.seats > 2 or not self.form.standings or (last and self.scores[self.who] in leading):
+        asked = self.form.standings and self.options.seats == 2 and not self.options.points.scheme.by_game
+        if not asked or (last and self.scores[self.who] in leading):
             return set()
         barred = barred_seats(self.available, self.history)
         mine = barred.get(self.who)

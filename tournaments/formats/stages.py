@@ -135,7 +135,10 @@ def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
     scores = drawing_scores(stage, options)
     entries = [Entry(who, scores[who]) for who in stage.playing]
     seats, remainder, hasty = options.seats, options.remainder, options.hasty
-    draw = draw_swiss if seats == 2 else partial(draw_pods, seats=seats, remainder=remainder, hasty=hasty)
+    if seats == 2:
+        draw = partial(draw_swiss, alternating=options.points.scheme.by_game)
+    else:
+        draw = partial(draw_pods, seats=seats, remainder=remainder, hasty=hasty)
     seed, rounds = seed_of_round(stage), swiss_length(stage, options)
     drawn = draw(entries, history_of(stage, options), avoid=stage.avoid, teams=stage.teams, seed=seed, rounds=rounds)
     return NextRound(drawn.seating, scores=scores)

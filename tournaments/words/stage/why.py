@@ -18,6 +18,7 @@ from tournaments.selectors.stage.stages import Decision
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.bracket.view import source_words
 from tournaments.words.languages import listed
+from tournaments.words.night import match_text
 from tournaments.words.stage.plans import handicap_words
 from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
 
@@ -25,7 +26,7 @@ NAMED = 8
 
 
 def round_sentences(why: RoundWhy, stage: StageWhy) -> list[str]:
-    match = [_("Game %(game)s of %(games)s: %(score)s") % why.match._asdict()] if why.match else []
+    match = [match_text(why.match)] if why.match else []
     return [*_reason(why.reason, stage), *match, *_by_hand(why)]
 
 

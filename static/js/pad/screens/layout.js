@@ -125,7 +125,9 @@ function title(pad) {
 // Which game of the match is played, and how many each seat has won.
 /** @param {View} pad */
 function matchScore({ state: { match }, words }) {
-  return match ? el("p", {}, words("match_game", { n: match.game, of: match.games, score: match.wins.join("–") })) : null;
+  if (!match) return null;
+  const score = match.wins.join("–"), of = match.games - match.extra;
+  return el("p", {}, match.game > of ? words("match_extra", { score }) : words("match_game", { n: match.game, of, score }));
 }
 
 /** @param {View} pad */

@@ -108,15 +108,16 @@ function standsInBar(pad, news) {
   return isDeciding(pad) || news.matches(".from-director") || (hands && !news.matches(".pad-question"));
 }
 
-// Which table this is, and on the phone of a seat who speaks here.
+// Which table this is, and on the phone of a seat who speaks here. There is room for two lines.
 /** @param {View} pad */
 function title(pad) {
-  const { state: { call, me, seats, table }, words } = pad;
+  const { state: { call, match, me, seats, table }, words } = pad;
   const number = words("table", { n: table.number });
   if (call) return [el("h1", {}, number), el("p", { class: "bar-call" }, words("called", { time: time(call.at) }))];
-  if (me === null || !seats[me]) return [el("h1", {}, number), matchScore(pad), el("p", {}, progress(pad))];
+  const played = el("h1", {}, [number, " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]);
+  if (me === null || !seats[me]) return match ? [played, matchScore(pad)] : [el("h1", {}, number), el("p", {}, progress(pad))];
   return [
-    el("h1", {}, [number, " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]),
+    played,
     el("p", { class: `bar-me player-${seats[me].colour}` }, words("you_are", { name: callName(pad, me) })),
     matchScore(pad),
   ];

@@ -125,7 +125,8 @@ def _given(places: Mapping[Id, int], rule: MatchRule) -> dict[Id, Points]:
     """The games that the director's word gives to everybody: all to whoever is first, to two who share it one each."""
     wins: dict[Id, Points] = dict.fromkeys(places, 0)
     first = [who for who, place in places.items() if place == 1]
-    return wins | {who: Fraction(rule.games, len(first)) for who in first}
+    wins.update(dict.fromkeys(first, Fraction(rule.games, len(first) or 1)))
+    return wins
 
 
 def _until_decided(games: Sequence[TableRecord], rule: MatchRule) -> Sequence[TableRecord]:

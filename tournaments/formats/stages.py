@@ -153,6 +153,16 @@ def round_robin_length(stage: StageRecord, options: Options) -> int:
     return min(whole, options.rounds or whole)
 
 
+def leg_of(options: Options, sizes: Collection[int], number: int) -> int | None:
+    """Which leg the round of this number belongs to, 1 or 2, where everybody of all groups of these ``sizes`` meets
+    twice.
+    """
+    laps = {rounds_a_lap(size) for size in sizes}
+    if not options.double or options.seats > 2 or len(laps) != 1:
+        return None
+    return 1 if number <= laps.pop() else 2
+
+
 def round_robin_goes_on(stage: StageRecord, options: Options) -> bool:
     """Whether a round robin has rounds left to play."""
     return len(stage.rounds) < round_robin_length(stage, options)

@@ -67,6 +67,8 @@ def _bracket(reason: Reason, stage: StageWhy) -> Iterator[str]:
 def _schedule(reason: Reason, stage: StageWhy) -> Iterator[str]:
     facts = {"number": reason.number, "rounds": reason.rounds}
     yield _("Round %(number)d of the %(rounds)d of a schedule made before the first.") % facts
+    if reason.as_in:
+        yield _("The second leg: the tables of round %(number)d, with the seats exchanged.") % {"number": reason.as_in}
     if reason.missing:
         yield _("Due at this table, but not there: %(names)s.") % {"names": names(reason.missing, stage)}
     elif reason.kind == "bye":

@@ -72,7 +72,11 @@ SCHEMES: Mapping[str, Scheme] = {
         Scheme("4321", "Places 4-3-2-1", {size: evenly(4, 1, size) for size in TABLE_SIZES}),
         Scheme("7531", "Places 7-5-3-1", {size: evenly(7, 1, size) for size in TABLE_SIZES}),
         Scheme("score", "The game's own score", None),
-        Scheme("games", "Each game: win 1, draw ½", {2: (Fraction(GAMES_EACH), NOTHING)}),
+        Scheme(
+            "games",
+            "Each game: win 1, draw ½",
+            {size: (Fraction(GAMES_EACH), *[NOTHING] * (size - 1)) for size in TABLE_SIZES},
+        ),
     )
 }
 

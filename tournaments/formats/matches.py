@@ -78,7 +78,7 @@ def match_record(
         places = {}
     wins = games_won(games)
     if ruled is not None and rule.decided == "games":
-        wins = _given(ruled, rule)
+        wins = _given(ruled, wins, rule)
     seats = {who: [seat for game in games for seat in game.seats if seat.id == who] for who in people}
     return TableRecord(tuple(_seat(seats[who], places.get(who), wins[who]) for who in people), gone)
 
@@ -121,12 +121,17 @@ def _gone(games: Sequence[TableRecord], rule: MatchRule) -> frozenset[Id]:
     return gone_from(games[:1] if rule.decided == "games" else games)
 
 
-def _given(places: Mapping[Id, int], rule: MatchRule) -> dict[Id, Points]:
-    """The games that the director's word gives to everybody: all to whoever is first, to two who share it one each."""
-    wins: dict[Id, Points] = dict.fromkeys(places, 0)
+def _given(places: Mapping[Id, int], wins: Mapping[Id, Points], rule: MatchRule) -> dict[Id, Points]:
+    """The games that count by the director's word: as they were won where that says the same, else all of them for
+    whoever is first, and one each for two who share it.
+    """
+    stood = {who: 1 + sum(other > won for other in wins.values()) for who, won in wins.items()}
+    if stood == places and any(wins.values()):
+        return dict(wins)
+    given: dict[Id, Points] = dict.fromkeys(places, 0)
     first = [who for who, place in places.items() if place == 1]
-    wins.update(dict.fromkeys(first, Fraction(rule.games, len(first) or 1)))
-    return wins
+    given.update(dict.fromkeys(first, Fraction(rule.games, len(first) or 1)))
+    return given
 
 
 def _until_decided(games: Sequence[TableRecord], rule: MatchRule) -> Sequence[TableRecord]:

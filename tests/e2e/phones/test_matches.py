@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.e2e.pad import Pad
 from tests.e2e.phones.test_pad_together import SeatPhone
 from tests.tournament_scenes import begun, next_round
 from tournaments.models import Table
@@ -43,3 +44,10 @@ def after(game: Table, *pads: SeatPhone, score: str) -> Table:
     for pad in pads:
         expect(pad.page.locator(".bar-title")).to_contain_text(f"Game {game.game + 1} of 3, {score}", timeout=30_000)
     return Table.objects.get(round=game.round_id, game=game.game + 1)
+
+
+def test_the_bar_of_a_match_leaves_the_number_of_the_deal_to_the_form(phone):
+    (table,) = next_round(begun(2, stages=[("swiss", {"rounds": 1, "games": 3})]))
+    pad = Pad(phone(), table)
+    expect(pad.page.locator(".bar-title")).to_have_text("Table 1 Game 1 of 3, 0–0")
+    expect(pad.page.get_by_text("Deal 1", exact=True)).to_have_count(1)

@@ -69,9 +69,21 @@ def test_a_second_game_that_is_forfeited_alone_is_lost_and_the_match_was_played(
     assert (match.kind, match.forfeited, table_points(RULE, match)) == ("played", frozenset(), {"A": 1, "B": 1})
 
 
-@pytest.mark.parametrize(("ruled", "brought"), [([1, 2], (2, 0)), ([1, 1], (1, 1)), ([2, 1], (0, 2))])
-def test_the_directors_word_on_a_match_gives_all_its_games(ruled, brought):
-    match = match_record([table("A", "B")], TWO_GAMES, ruled=dict(zip("AB", ruled, strict=True)))
+OPEN = table("A", "B", places=[None, None])
+
+
+@pytest.mark.parametrize(
+    ("game", "ruled", "brought"),
+    [
+        (table("A", "B"), [1, 2], (1, 0)),  # as it stands
+        (table("A", "B"), [1, 1], (1, 1)),
+        (table("A", "B"), [2, 1], (0, 2)),
+        (OPEN, [1, 2], (2, 0)),
+        (OPEN, [1, 1], (1, 1)),
+    ],
+)
+def test_the_directors_word_gives_all_games_unless_those_that_were_played_say_the_same(game, ruled, brought):
+    match = match_record([game], TWO_GAMES, ruled=dict(zip("AB", ruled, strict=True)))
     assert table_points(RULE, match) == dict(zip("AB", brought, strict=True))
 
 

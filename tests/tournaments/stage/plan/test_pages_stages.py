@@ -214,21 +214,6 @@ def test_a_knockout_says_of_how_many_games_its_matches_are_and_its_last_rounds()
     assert stored.match_open
 
 
-def test_a_level_match_of_a_knockout_can_be_left_to_the_director():
-    usual, ruled = stage_form("single-elimination"), stage_form("single-elimination", level="director")
-    assert usual.is_valid()
-    assert "level" not in usual.planned[1]
-    assert ruled.is_valid()
-    assert stage_in_words(*ruled.planned) == ["the director decides a match that ends level"]
-
-
-def test_a_swiss_of_two_games_gives_points_for_each():
-    form = stage_form("swiss", seats=2, games="2", points="games")
-    assert form.is_valid(), form.errors
-    assert {"2 games in all", "Each of two games: win 1, draw ½"} <= set(stage_in_words(*form.planned))
-    assert "two games" in str(stage_form("swiss", seats=2, games="3", points="games").errors["points"])
-
-
 def test_no_tie_break_chosen_is_the_usual_order():
     form = stage_form("swiss", seats=2)
     assert form.is_valid()

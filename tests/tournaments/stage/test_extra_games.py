@@ -15,6 +15,7 @@ from tests.tournaments.stage.test_matches import games, people, record_of, state
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, Round, Table
 from tournaments.services.stage import rulings
+from tournaments.services.stage.late_corrections import DealChange, correct_late
 from tournaments.services.stage.rounds import start_clock
 
 pytestmark = pytest.mark.django_db
@@ -171,3 +172,16 @@ def test_pages_say_extra_game(admin_client, page) -> None:
     html = " ".join(admin_client.get(address).content.decode().split())
     assert "Extra game: ½–½" in html
     assert state_of(event).open_tables != []
+
+
+@pytest.mark.parametrize("replay", [True, False])
+def test_a_late_correction_that_makes_a_match_level_leaves_it_to_the_director_where_others_have_gone_on(replay) -> None:
+    event = begun(4, stages=[("single-elimination", {})], rules={"deals": 2, "cards": "optional"})
+    first, second = next_round(event)
+    for semifinal in (first, second):
+        win(semifinal, people(semifinal)[0])
+    (final,) = next_round(event)
+    change = DealChange(2, {"dealer": 1, "claimed": [1]}, uuid.uuid4())
+    correct_late(table_id=first.pk, change=change, replay=replay, reason="", actor=SYSTEM)
+    assert len(games(first)) == 1
+    assert [table.pk for table in open_tables(event)] == [first.pk if replay else final.pk]

@@ -164,10 +164,10 @@ def _places(games: Sequence[TableRecord], staying: Sequence[Id], rule: MatchRule
     totals = dict.fromkeys(staying, Fraction(0))
     for seat in (seat for game in games for seat in game.present if seat.id in totals):
         totals[seat.id] += seat.score
-    if rule.decided == "total":
-        ranks = {who: (totals[who], wins[who]) for who in staying}
-    else:
-        ranks = {who: (wins[who], totals[who] if rule.decided == "wins" else 0) for who in staying}
+    if rule.decided == "games":
+        totals = dict.fromkeys(staying, Fraction(0))
+    by_total = rule.decided == "total"
+    ranks = {who: (totals[who], wins[who]) if by_total else (wins[who], totals[who]) for who in staying}
     return {who: 1 + sum(other > rank for other in ranks.values()) for who, rank in ranks.items()}
 
 

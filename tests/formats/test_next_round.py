@@ -17,7 +17,10 @@ from tournaments.formats.stages import FORMATS
 
 OPTIONS = {
     "round-robin": st.fixed_dictionaries({}, optional={"seats": st.sampled_from([2, 3, 4]), "double": st.booleans()}),
-    "swiss": st.fixed_dictionaries({}, optional={"seats": st.sampled_from([2, 3, 4])}),
+    "swiss": st.one_of(
+        st.fixed_dictionaries({}, optional={"seats": st.sampled_from([2, 3, 4])}),
+        st.just({"games": 2, "points": "games"}),
+    ),
     "single-elimination": st.fixed_dictionaries({"third_place": st.booleans()}),
     "double-elimination": st.fixed_dictionaries({"grand_final": st.sampled_from(["single", "reset"])}),
     "table-knockout": st.fixed_dictionaries({"seats": st.sampled_from([3, 4])}),

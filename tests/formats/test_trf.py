@@ -79,6 +79,7 @@ def test_points_that_are_not_the_usual_ones_are_told():
     [
         ({"seats": 4}, "seats"),
         ({"rule": PointRule(scheme=SCHEMES["score"])}, "points"),
+        ({"rule": PointRule(scheme=SCHEMES["games"])}, "points"),
         ({"rule": PointRule(scheme=SCHEMES["win"], bye=Fraction(1, 3))}, "points"),
         ({"rule": PointRule(scheme=SCHEMES["win"], forfeit_win=0)}, "points"),
     ],

@@ -112,7 +112,7 @@ class TableFacts(Schema):
 
 
 class MatchFacts(Schema):
-    decided: str = Field(description="wins, or total: what decides the match")
+    decided: str = Field(description="wins, total, or games: what decides the match")
     wins: list[str] = Field(description="games won, by seat")
     over: bool
 

@@ -16,6 +16,7 @@ from tournaments.formats.stages import (
     bracket_progress,
     drawing_scores,
     history_of,
+    leg_of,
     planned_rounds,
     round_robin_length,
     seatings_of,
@@ -23,6 +24,7 @@ from tournaments.formats.stages import (
     strikes_state,
     swiss_length,
 )
+from tournaments.formats.systems.round_robin import rounds_a_lap
 from tournaments.formats.systems.swiss import barred_seats
 
 
@@ -67,7 +69,8 @@ class Reason:
       team); who sits here all the same is among the tablemates only. ``floated``:
       "down" to lower scores, "up" to higher ones, None beside somebody of the same score, or in the middle.
       ``could_rest``: who else could have had one's bye, those with the fewest byes and by points the lowest of them.
-    - "schedule": round ``number`` of ``rounds``; ``missing`` are those of the table who were not there.
+    - "schedule": round ``number`` of ``rounds``; ``missing`` are those of the table who were not there. In a second leg
+      ``as_in`` is the round of the first with the same tables, seats exchanged.
     - "bracket": ``match`` and, seat by seat, the ``origins`` of its people.
 
     ``tablemates`` in the order of their seats; ``seat`` from 1, where ``sat`` counts the earlier rounds in that seat;
@@ -93,6 +96,7 @@ class Reason:
     could_rest: tuple[Other, ...] = ()
     rounds: int | None = None
     missing: tuple[Id, ...] = ()
+    as_in: int | None = None
     asked: bool = False
     match: int | None = None
     origins: tuple[Origin, ...] = ()
@@ -271,7 +275,8 @@ class _View:
         """Who is barred from the seat that oneself is barred from, and not met; nobody where a Swiss does not ask."""
         leading = sorted({self.scores[id_] for id_ in self.available}, reverse=True)[:2]
         last = self.number >= swiss_length(self.stage, self.options)
-        if self.options.seats > 2 or not self.form.standings or (last and self.scores[self.who] in leading):
+        asked = self.form.standings and self.options.seats == 2 and not self.options.points.scheme.by_game
+        if not asked or (last and self.scores[self.who] in leading):
             return set()
         barred = barred_seats(self.available, self.history)
         mine = barred.get(self.who)
@@ -298,7 +303,14 @@ class _View:
 
     def _by_schedule(self) -> Reason:
         length = round_robin_length(self.stage, self.options)
-        return replace(self._reason("schedule"), rounds=length, missing=self._missing_mates(length))
+        entrants = len(self.stage.entrants)
+        second = leg_of(self.options, [entrants], self.number) == 2
+        return replace(
+            self._reason("schedule"),
+            rounds=length,
+            missing=self._missing_mates(length),
+            as_in=self.number - rounds_a_lap(entrants) if second else None,
+        )
 
     def _missing_mates(self, length: int) -> tuple[Id, ...]:
         """Who would have sat there too. Where nobody is away the schedule, which is searched for, is not asked."""

@@ -116,7 +116,7 @@ def _sizes(plan: StagePlan, group: StageRecord) -> frozenset[int]:
 
 def _last_seats(plan: StagePlan, group: StageRecord) -> list[Mapping[Id, int]]:
     """Of the last two rounds, where a draw looks after the seats."""
-    if plan.form.bracket or plan.form.scheduled:
+    if plan.form.bracket or plan.form.scheduled or plan.options.points.scheme.by_game:
         return []
     last_two = history_of(group, plan.options)[-2:]
     return [{who: index for table in seating.tables for index, who in enumerate(table)} for seating in last_two]

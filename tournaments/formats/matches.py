@@ -13,13 +13,16 @@ from tournaments.formats.record import Id, Points, SeatRecord, TableRecord
 @dataclass(frozen=True, slots=True)
 class MatchRule:
     """At most so many ``games``. By "wins" the games won decide, and no further one is played once they cannot change
-    a place; by "total" all are played, and the sums of the game's own scores decide.
+    a place; by "total" all are played, and the sums of the game's own scores decide. Whoever is level in the one is
+    told apart by the other: so a match between two needs a draw in both to be one.
 
-    Whoever is level in the one is told apart by the other: so a match between two needs a draw in both to be one.
+    By "games" all are played and each brings its points: the games won decide, and nothing else tells anybody apart.
+    ``extra`` games follow as long as two are level after the others.
     """
 
     games: int = 1
     decided: str = DECIDED[0]
+    extra: int = 0
 
 
 ONE_GAME = MatchRule()
@@ -32,7 +35,7 @@ def match_rule(options: Options, *, bracket: Bracket | None = None, match: int |
         from_end = rounds_from_end(bracket)[match]
         if from_end <= len(options.last_games):
             games = options.last_games[from_end - 1]
-    return MatchRule(games, options.decided)
+    return MatchRule(games, "games" if options.points.scheme.by_game else options.decided)
 
 
 def rounds_from_end(bracket: Bracket) -> dict[int, int]:
@@ -59,11 +62,12 @@ def match_record(
     """The match as one table, in the order in which its first game was seated: places, sums of scores, games won.
 
     It has no places as long as it is open. Whoever forfeits a game has forfeited those after it, and so the match,
-    whatever was played before, as at a single table; among the others it goes on. ``ruled`` are places by the
-    director's word. ``as_it_stands``: it counts as if no further game were played.
+    whatever was played before, as at a single table; among the others it goes on. Where each game brings its points,
+    only those are lost (FIDE C.04.5, preface). ``ruled`` are places by the director's word. ``as_it_stands``: it counts
+    as if no further game were played.
     """
     games = _until_decided(games, rule)
-    gone = gone_from(games)
+    gone = _gone(games, rule)
     people = games[0].ids
     staying = [who for who in people if who not in gone]
     if ruled is not None:
@@ -73,6 +77,8 @@ def match_record(
     else:
         places = {}
     wins = games_won(games)
+    if ruled is not None and rule.decided == "games":
+        wins = _given(ruled, wins, rule)
     seats = {who: [seat for game in games for seat in game.seats if seat.id == who] for who in people}
     return TableRecord(tuple(_seat(seats[who], places.get(who), wins[who]) for who in people), gone)
 
@@ -96,7 +102,12 @@ def gone_from(games: Sequence[TableRecord]) -> frozenset[Id]:
 
 def is_undecided(match: TableRecord, games: int, rule: MatchRule) -> bool:
     """Whether another game is to be played, after so many ``games`` which all have a result."""
-    return match.kind == "open" and games < rule.games
+    return match.kind == "open" and games < rule.games + rule.extra
+
+
+def is_level(match: TableRecord) -> bool:
+    """Whether two have played to the end, and nothing tells them apart."""
+    return match.kind == "played" and len(match.seats) == 2 and match.seats[0].place == match.seats[1].place
 
 
 def next_seats(seats: Sequence[Id], *, first_dealer: int, without: Collection[Id] = ()) -> list[Id]:
@@ -105,11 +116,29 @@ def next_seats(seats: Sequence[Id], *, first_dealer: int, without: Collection[Id
     return [who for who in (*seats[after:], *seats[:after]) if who not in without]
 
 
+def _gone(games: Sequence[TableRecord], rule: MatchRule) -> frozenset[Id]:
+    """Who has forfeited the match."""
+    return gone_from(games[:1] if rule.decided == "games" else games)
+
+
+def _given(places: Mapping[Id, int], wins: Mapping[Id, Points], rule: MatchRule) -> dict[Id, Points]:
+    """The games that count by the director's word: as they were won where that says the same, else all of them for
+    whoever is first, and one each for two who share it.
+    """
+    stood = {who: 1 + sum(other > won for other in wins.values()) for who, won in wins.items()}
+    if stood == places and any(wins.values()):
+        return dict(wins)
+    given: dict[Id, Points] = dict.fromkeys(places, 0)
+    first = [who for who, place in places.items() if place == 1]
+    given.update(dict.fromkeys(first, Fraction(rule.games, len(first) or 1)))
+    return given
+
+
 def _until_decided(games: Sequence[TableRecord], rule: MatchRule) -> Sequence[TableRecord]:
     """Without what was begun although it was decided by then, as a correction of an earlier game may show later."""
     for number in range(1, len(games)):
         so_far = games[:number]
-        gone = gone_from(so_far)
+        gone = _gone(so_far, rule)
         if _is_over(so_far, [who for who in games[0].ids if who not in gone], rule):
             return so_far
     return games
@@ -122,8 +151,8 @@ def _is_over(games: Sequence[TableRecord], staying: Sequence[Id], rule: MatchRul
         return False
     left = rule.games - len(games)
     if left <= 0:
-        return True
-    if rule.decided == "total":
+        return left + rule.extra <= 0 or len(set(_places(games, staying, rule).values())) == len(staying)
+    if rule.decided != "wins":
         return False
     won = games_won(games)
     wins = sorted((won[who] for who in staying), reverse=True)
@@ -135,8 +164,10 @@ def _places(games: Sequence[TableRecord], staying: Sequence[Id], rule: MatchRule
     totals = dict.fromkeys(staying, Fraction(0))
     for seat in (seat for game in games for seat in game.present if seat.id in totals):
         totals[seat.id] += seat.score
-    by_wins = rule.decided == "wins"
-    ranks = {who: (wins[who], totals[who]) if by_wins else (totals[who], wins[who]) for who in staying}
+    if rule.decided == "games":
+        totals = dict.fromkeys(staying, Fraction(0))
+    by_total = rule.decided == "total"
+    ranks = {who: (totals[who], wins[who]) if by_total else (wins[who], totals[who]) for who in staying}
     return {who: 1 + sum(other > rank for other in ranks.values()) for who, rank in ranks.items()}
 
 

@@ -9,6 +9,8 @@ from tournaments.formats.standings.ranking import DEFAULT_CHAIN
 
 DECIDED = ("wins", "total")
 """What decides a match of several games."""
+LEVEL = ("extra", "director")
+"""What follows where a match of a bracket ends level: one more game, or the director's word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +25,8 @@ class Options:
     ``scored_byes`` and ``zero_byes`` how many with and without points a person may ask for (None: any number), and
     ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS, and the
     ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``; ``cap`` the most wins that a handicap gives; ``games`` of a
-    match, ``decided`` as in ``MatchRule``, and ``last_games`` those of a bracket's last rounds, from the end.
+    match, ``decided`` as in ``MatchRule``, ``last_games`` those of a bracket's last rounds, from the end, and ``level``
+    as in LEVEL.
     """
 
     seats: int = 2
@@ -49,6 +52,7 @@ class Options:
     games: int = 1
     decided: str = DECIDED[0]
     last_games: tuple[int, ...] = ()
+    level: str = LEVEL[0]
 
     @property
     def worths(self) -> tuple[str, ...]:

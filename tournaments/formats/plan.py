@@ -7,12 +7,21 @@ from itertools import chain as joined
 from typing import Any
 
 from tournaments.formats.acceleration import ACCELERATIONS, STARTING
-from tournaments.formats.options import DECIDED, Options
+from tournaments.formats.options import DECIDED, LEVEL, Options
 from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
 from tournaments.formats.sources import ENTRY, SourceError, StageSource, read_sources, sources_from, sources_text
 from tournaments.formats.stages import FORMATS, Format, NextRound, drawing_scores, round_robin_length, strikes_state
 from tournaments.formats.standings.ledger import EDITIONS
-from tournaments.formats.standings.points import REQUESTS, SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
+from tournaments.formats.standings.points import (
+    GAMES_EACH,
+    REQUESTS,
+    SCHEMES,
+    SHARED,
+    PointRule,
+    PointsError,
+    Scheme,
+    own_scheme,
+)
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, check_chain
 from tournaments.formats.systems.strikes import LOSERS
 
@@ -37,8 +46,9 @@ CHOICES = {
     "requested": REQUESTS,
     "acceleration": ACCELERATIONS,
     "decided": DECIDED,
+    "level": LEVEL,
 }
-DRAWN = ("remainder", "grand_final", "loses", "acceleration", "decided")
+DRAWN = ("remainder", "grand_final", "loses", "acceleration", "decided", "level")
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
 WORDS: Mapping[str, Any] = {"true": True, "false": False}
 KEYS = ("points", "edition")  # words, though they look like numbers
@@ -268,7 +278,13 @@ def _last_games(raw: object, form: Format) -> tuple[int, ...]:
 
 
 def _check_games(form: Format, options: Options) -> None:
-    """In a bracket somebody goes on: among an even number of games two may win as many as each other."""
+    """In a bracket somebody goes on: among an even number of games two may win as many as each other. Each game brings
+    its points where two play two of them, whatever their scores.
+    """
+    if options.points.scheme.by_game:
+        shape = (form.standings, options.seats, options.games, options.decided)
+        if shape != (True, 2, GAMES_EACH, DECIDED[0]):
+            raise PlanError("each-game", "points")
     if form.bracket and options.decided == "wins":
         for field, numbers in {"games": (options.games,), "last_games": options.last_games}.items():
             if any(number % 2 == 0 for number in numbers):

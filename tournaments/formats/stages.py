@@ -135,7 +135,10 @@ def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
     scores = drawing_scores(stage, options)
     entries = [Entry(who, scores[who]) for who in stage.playing]
     seats, remainder, hasty = options.seats, options.remainder, options.hasty
-    draw = draw_swiss if seats == 2 else partial(draw_pods, seats=seats, remainder=remainder, hasty=hasty)
+    if seats == 2:
+        draw = partial(draw_swiss, alternating=options.points.scheme.by_game)
+    else:
+        draw = partial(draw_pods, seats=seats, remainder=remainder, hasty=hasty)
     seed, rounds = seed_of_round(stage), swiss_length(stage, options)
     drawn = draw(entries, history_of(stage, options), avoid=stage.avoid, teams=stage.teams, seed=seed, rounds=rounds)
     return NextRound(drawn.seating, scores=scores)
@@ -148,6 +151,16 @@ def round_robin_length(stage: StageRecord, options: Options) -> int:
         return options.rounds or enough_rounds(pod_sizes(people, seats=options.seats)[0])
     whole = rounds_a_lap(people) * (2 if options.double else 1)
     return min(whole, options.rounds or whole)
+
+
+def leg_of(options: Options, sizes: Collection[int], number: int) -> int | None:
+    """Which leg the round of this number belongs to, 1 or 2, where everybody of all groups of these ``sizes`` meets
+    twice.
+    """
+    laps = {rounds_a_lap(size) for size in sizes}
+    if not options.double or options.seats > 2 or len(laps) != 1:
+        return None
+    return 1 if number <= laps.pop() else 2
 
 
 def round_robin_goes_on(stage: StageRecord, options: Options) -> bool:

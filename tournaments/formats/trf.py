@@ -294,7 +294,7 @@ def _check(options: Options) -> None:
     if options.seats != 2:
         raise NoReport("seats")
     rule = options.points
-    if rule.scheme.places is None or 2 not in rule.scheme.places:
+    if rule.scheme.places is None or 2 not in rule.scheme.places or rule.scheme.by_game:
         raise NoReport("points")
     worths = [*rule.by_place(2), rule.level_points(2), rule.bye_points(2), Fraction(rule.forfeit_loss)]
     if any((10 * points).denominator != 1 or not 0 <= points < 100 for points in worths):

@@ -41,10 +41,11 @@ class Table(models.Model):
     # In a tournament: its round, and its match of the bracket; the number is that of the table in the room.
     round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, blank=True, related_name="tables")
     match = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Which game this is of those that its people play against each other in the round, of how many at most, and what
-    # decides among them, as in formats/matches.py.
+    # Which game this is of those that its people play against each other in the round, of how many at most, how many of
+    # these were added as they were level, and what decides among them, as in formats/matches.py.
     game = models.PositiveSmallIntegerField(default=1, db_default=1)
     games = models.PositiveSmallIntegerField(default=1, db_default=1)
+    extra_games = models.PositiveSmallIntegerField(default=0, db_default=0)
     decided = models.CharField(max_length=5, default=DECIDED[0], db_default=DECIDED[0])
     extra_minutes = models.PositiveSmallIntegerField(default=0)
     number = models.PositiveSmallIntegerField()
@@ -70,6 +71,8 @@ class Table(models.Model):
 
     # What the database holds of it, as far as it was read.
     stored: Mapping[str, Any] = {}
+    # Whether its two are level, as far as its scores were kept anew.
+    level = False
 
     class Meta:
         ordering = ["number", "pk"]

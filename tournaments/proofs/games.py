@@ -1,12 +1,13 @@
 """The games of the matches of an event file: which tables belong together, and whether they could follow each other."""
 
 from collections import defaultdict
+from dataclasses import replace
 from itertools import pairwise
 
-from tournaments.formats.matches import next_seats
-from tournaments.formats.options import DECIDED
-from tournaments.formats.plan import NUMBERS
-from tournaments.proofs.tables import Difference, Games, Json, is_game
+from tournaments.formats.matches import is_level, next_seats
+from tournaments.formats.options import DECIDED, LEVEL
+from tournaments.formats.plan import NUMBERS, StagePlan
+from tournaments.proofs.tables import Difference, Games, Json, earlier_records, is_game
 
 
 def first_games(raw: Json) -> Json:
@@ -36,10 +37,15 @@ def further_games(raw: Json) -> dict[int, list[int]]:
 def _check_games(tables: list[Json]) -> None:
     first, where = tables[0], f"table {tables[0]['table']}"
     numbers, most = [table.get("game", 1) for table in tables], NUMBERS["games"][1]
-    if numbers != list(range(1, len(tables) + 1)) or not len(tables) <= first.get("games", 1) <= most:
+    games, extra = first.get("games", 1), first.get("extra_games", 0)
+    fits = len(tables) == games if extra else len(tables) <= games
+    if numbers != list(range(1, len(tables) + 1)) or not fits or extra < 0 or not 1 <= games - extra <= most:
         raise Difference(f"{where}: games of the match", numbers)
-    terms = {(table.get("games", 1), table.get("decided", DECIDED[0]), table["match"]) for table in tables}
-    if len(terms) > 1 or first.get("decided", DECIDED[0]) not in DECIDED:
+    terms = {
+        (table.get("games", 1), table.get("extra_games", 0), table.get("decided", DECIDED[0]), table["match"])
+        for table in tables
+    }
+    if len(terms) > 1 or first.get("decided", DECIDED[0]) not in (*DECIDED, "games"):
         raise Difference(f"{where}: what decides the match", first.get("decided"))
 
 
@@ -51,3 +57,24 @@ def check_seats(games: Games) -> None:
         follows = next_seats(before, first_dealer=earlier.raw["first_dealer"])
         if seats != [who for who in follows if who in seats]:
             raise Difference(f"table {table.raw['table']}: seats of the next game", seats, follows)
+
+
+def check_terms(games: Games, plan: StagePlan, *, game: str, rules: Json) -> None:
+    """Each game brings its points where the plan says so. An extra one follows in a bracket alone, where the match was
+    level after the games before it were played. Raises Difference.
+    """
+    raw = games[0][0].raw
+    extra, where = raw.get("extra_games", 0), f"table {raw['table']}: extra games"
+    if is_game(raw) and (raw["decided"] == "games") is not plan.options.points.scheme.by_game:
+        raise Difference(f"table {raw['table']}: what decides the match", raw["decided"])
+    if extra and (plan.form.bracket is None or raw["match"] is None or plan.options.level != LEVEL[0]):
+        raise Difference(where, extra, 0)
+    for played in range(len(games) - extra, len(games)):
+        before = [
+            (replace(table, raw={**table.raw, "games": played, "extra_games": 0}), rulings)
+            for table, rulings in games[:played]
+        ]
+        recorded = [deal["versions"][0]["at"] for table, _ in before for deal in table.raw["deals"]]
+        then = earlier_records(before, game=game, rules=rules, bracket=True, since=max(recorded, default=""))
+        if not any(is_level(record) for record in then):
+            raise Difference(where, extra)

@@ -15,7 +15,7 @@ from tournaments.formats.seeds import commitment
 from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places, places_of, stage_standings
 from tournaments.formats.standings.ranking import Row, by_lot, first_of_each
-from tournaments.proofs.games import check_seats, first_games, further_games
+from tournaments.proofs.games import check_seats, check_terms, first_games, further_games
 from tournaments.proofs.tables import Difference, Json, ScoredTable, games_record, has_result, scored
 
 SETTLED_BY = {"order": "decided", "lots": "lots", "first-lots": "first-lots", "shared": "shared"}
@@ -84,6 +84,7 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
     for first, numbers in games.items():
         played = [(tables[number], rulings.get(number, ())) for number in numbers]
         check_seats(played)
+        check_terms(played, plan, game=game, rules=rules)
         records[first] = games_record(played, bracket=plan.form.bracket is not None)
     settled = _settled(raw, tables, rulings, records)
     open_play_off = any(

@@ -175,7 +175,8 @@ def games_record(games: Games, *, bracket: bool, as_it_stands: bool = False) -> 
     raw = games[0][0].raw
     if not is_game(raw):
         return records[0]
-    rule = MatchRule(raw["games"], raw["decided"])
+    extra = raw.get("extra_games", 0)
+    rule = MatchRule(raw["games"] - extra, raw["decided"], extra)
     return match_record(records, rule, ruled=_ruled(games, bracket=bracket), as_it_stands=as_it_stands)
 
 
@@ -194,11 +195,11 @@ def _ruled(games: Games, *, bracket: bool) -> dict[Id, int] | None:
 
 
 def earlier_records(
-    games: Games, *, game: str, rules: Json, bracket: bool, as_it_stands: bool = False
+    games: Games, *, game: str, rules: Json, bracket: bool, as_it_stands: bool = False, since: str = ""
 ) -> Iterator[TableRecord]:
-    """What counted of the table, or match, after each deal, correction and ruling, if it counted then."""
+    """What counted of the table, or match, after each deal, correction and ruling from then on, if it counted then."""
     times = {at for table, rulings in games for at in table.times | {ruling["at"] for ruling in rulings}}
-    for at in sorted(times):
+    for at in sorted(at for at in times if at >= since):
         for closed in {False, any(table.raw["status"] == "closed" for table, _ in games)}:
             with suppress(Difference):  # not all of a step was recorded
                 then = [

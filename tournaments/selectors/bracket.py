@@ -30,7 +30,7 @@ class SeatName:
 @dataclass(frozen=True)
 class TableLink:
     """The table at which a match is or was played; ``scores`` as text, by who sits there: of several games how many
-    each has won.
+    each has won. ``extra``: one is played that was added as they were level.
     """
 
     url: str
@@ -38,6 +38,7 @@ class TableLink:
     state: Literal["playing", "adjourned", "over", "walk-over"]
     scores: Mapping[Id, str] = field(default_factory=dict)
     forfeited: frozenset[Id] = frozenset()
+    extra: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,7 @@ def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: 
         state=_link_state(table, record, state),
         scores=scores,
         forfeited=record.forfeited,
+        extra=table.extra_games > 0,
     )
 
 

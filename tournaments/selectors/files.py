@@ -148,6 +148,11 @@ def table_records(state: StageState) -> Mapping[int, TableRecord]:
     return records
 
 
+def match_records(state: StageState) -> dict[int, TableRecord]:
+    """Of the games of matches of several (by id) the whole match, as it stands."""
+    return {game.pk: state.match_of(table) for table in state.all_tables for game in state.games.get(table.pk, ())}
+
+
 def plans_of(event: Event) -> dict[int, StagePlan]:
     """The plans of all stages of an event, by number."""
     return {stage.number: read_plan(stage.format, stage.options) for stage in event.stages.all()}

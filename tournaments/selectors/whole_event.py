@@ -378,7 +378,8 @@ class _WholeEvent:
 
 def _game(table: Table) -> Json:
     """Which game of a match the table is, where that has several."""
-    return {"game": table.game, "games": table.games, "decided": table.decided} if table.games > 1 else {}
+    extra = {"extra_games": table.extra_games} if table.extra_games else {}
+    return {"game": table.game, "games": table.games, **extra, "decided": table.decided} if table.games > 1 else {}
 
 
 def _figures(row: Row, first: Mapping[int | None, Row], state: StageState) -> Json:

@@ -5,11 +5,13 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.formats.matches import gone_from, is_undecided, next_seats
+from tournaments.formats.matches import gone_from, is_level, is_undecided, next_seats
+from tournaments.formats.options import LEVEL
+from tournaments.formats.plan import read_plan
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.stage.results import played_match, rule_of
-from tournaments.selectors.table.deals import clock_of
+from tournaments.selectors.stage.results import PlayedMatch, played_match, rule_of
+from tournaments.selectors.table.deals import clock_of, has_later_round
 from tournaments.services.refusals import Refused
 
 
@@ -56,6 +58,7 @@ def follow_match(table: Table, *, forfeits: bool = False) -> tuple[int, int]:
     as nobody has played it, with the change's revision. Tells which game was the newest, and which one is by that.
     Where the ``forfeits`` of an earlier game changed, the next is opened anew for whom it is due to.
 
+    A match of a bracket that is level after its games goes on with an extra one, unless the plan says otherwise.
     Nothing is opened once the time of the round is up, or the event is over, nor where a game has ended without a
     result: the director says what becomes of the match.
     """
@@ -64,6 +67,8 @@ def follow_match(table: Table, *, forfeits: bool = False) -> tuple[int, int]:
     if newest.game > 1 and newest.status not in ENDED and not newest.deals.exists():
         if played.is_open(-1) or played.before(-1).kind != "open":
             _take_back(newest, table.revision)
+            if newest.extra_games:
+                _count_extra_games(played.games[:-1], newest.extra_games - 1, table)
             return newest.game, newest.game - 1
         earlier, gone = played.games[-2], gone_from(played.records[:-1])
         sitting = [seat.entrant_id for seat in newest.seats.all()]
@@ -72,7 +77,10 @@ def follow_match(table: Table, *, forfeits: bool = False) -> tuple[int, int]:
             _open_next(earlier, gone, table)
     elif not played.is_open(len(played.games)):
         undecided = is_undecided(played.record, len(played.games), rule_of(table))
-        if undecided and table.event.status == Event.Status.OPEN and not _is_time_up(table):
+        level = not undecided and _wants_extra_game(played, table)
+        if (undecided or level) and table.event.status == Event.Status.OPEN and not _is_time_up(table):
+            if level:
+                _count_extra_games(played.games, newest.extra_games + 1, table)
             _open_next(newest, gone_from(played.records), table)
             return newest.game, newest.game + 1
     return newest.game, newest.game
@@ -93,6 +101,24 @@ def _seats_after(game: Table, gone: Collection[int]) -> list[int]:
     return next_seats([seat.entrant_id for seat in game.seats.all()], first_dealer=game.first_dealer, without=gone)
 
 
+def _wants_extra_game(played: PlayedMatch, table: Table) -> bool:
+    """Whether a match of a bracket has ended level, and nothing rests on it or was ruled on it as a whole."""
+    if table.match is None or table.round is None or not is_level(played.record) or played.is_ruled:
+        return False
+    stage = table.round.stage
+    return read_plan(stage.format, stage.options).options.level == LEVEL[0] and not has_later_round(table)
+
+
+def _count_extra_games(games: Sequence[Table], extra: int, changed: Table) -> None:
+    """So many ``extra`` ones are played, as the pads of all ``games`` are told."""
+    for game in [*games, changed]:
+        game.games += extra - game.extra_games
+        game.extra_games = extra
+    Table.objects.filter(pk__in=[game.pk for game in games]).update(
+        games=games[-1].games, extra_games=extra, revision=changed.revision, pad_revision=changed.revision
+    )
+
+
 def _is_time_up(table: Table) -> bool:
     clock = clock_of(table.round) if table.round else None
     return clock is not None and clock.state(timezone.now(), extra_minutes=table.extra_minutes) == "over"
@@ -109,6 +135,7 @@ def _open_next(newest: Table, gone: Collection[int], changed: Table) -> None:
         number=newest.number,
         game=newest.game + 1,
         games=newest.games,
+        extra_games=newest.extra_games,
         decided=newest.decided,
         extra_minutes=newest.extra_minutes,
         revision=changed.revision,

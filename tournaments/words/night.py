@@ -73,6 +73,12 @@ def overview_tiles(
     return Tiles(now, earlier, _forecast(overview))
 
 
+def match_text(match: MatchScore) -> str:
+    if match.extra:
+        return gettext("Extra game: %(score)s") % {"score": match.score}
+    return gettext("Game %(game)s of %(games)s: %(score)s") % match._asdict()
+
+
 def overview_row(
     line: OverviewTable, *, opened: str = "", round_: str = "", ruling: str = "", match: MatchScore | None = None
 ) -> LiveRow:
@@ -95,7 +101,7 @@ def overview_row(
             "minutes": str(line.minutes),
             "state": "" if ruling else _state(line),
             "ruling": ruling,
-            "match": gettext("Game %(game)s of %(games)s: %(score)s") % match._asdict() if match else "",
+            "match": match_text(match) if match else "",
             "round": round_,
             "corrections": _corrections(line.proposed_corrections),
             "unsent": _unsent(line),

@@ -201,6 +201,7 @@ interface TableState {
 interface MatchFacts {
   game: number;
   games: number;
+  extra: number; // of these, added because the match was level
   decided: string;
   wins: string[]; // by seat
   over: boolean;

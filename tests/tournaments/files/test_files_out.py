@@ -15,12 +15,12 @@ from django.urls import reverse
 from scoring.games import GAMES
 from scoring.jsonl import answer_lines
 from tests.factories import announce, correct, deal, make_member, make_night, seat_table
-from tests.tournament_scenes import begun, make_tournament, next_round, play_event, play_round
+from tests.tournament_scenes import begun, finish_table, make_tournament, next_round, play_event, play_round
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, LEAGUE_FILES, SEASON_FILES
 from tournaments.exports.files.sheet import DIALECTS, FileColumn, Sheet, csv_lines, decimal_text, json_lines
 from tournaments.management.commands.export import OF_EVENTS
-from tournaments.models import Club, Event, Member, Player
+from tournaments.models import Club, Event, Member, Player, Table
 from tournaments.models.club import RatingsFor
 from tournaments.selectors.night.standings import event_standings
 from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
@@ -336,3 +336,33 @@ def test_the_docs_say_what_stands_in_every_column():
     if os.environ.get("WRITE_FILES"):
         DOCS.write_text(wanted)
     assert DOCS.read_text() == wanted
+
+
+def test_pairings_tell_the_games_of_a_match_and_how_it_ended(db):
+    event = begun(2, stages=[("swiss", {"rounds": 1, "games": 3})], rules=ONE_DEAL)
+    (first,) = next_round(event)
+    finish_table(first, winner=0)
+    finish_table(Table.objects.get(round=first.round_id, game=2), winner=0)
+    told = [
+        (row["match_game"], row["match_wins"], row["match_place"]) for row in rows(exported("pairings", event=event.pk))
+    ]
+    assert sorted(told) == [
+        ("1", "1", ""),
+        ("1", "1", ""),
+        ("2", "1", ""),
+        ("2", "1", ""),
+        ("3", "1", ""),
+        ("3", "1", ""),
+    ]
+    finish_table(Table.objects.get(round=first.round_id, game=3), winner=0)
+    last = rows(exported("pairings", event=event.pk))[-2:]
+    assert [(row["match_game"], row["match_wins"], row["match_place"]) for row in last] == [
+        ("3", "2", "1"),
+        ("3", "1", "2"),
+    ]
+
+
+def test_pairings_say_nothing_of_a_match_where_tables_are_alone(db):
+    event = begun(2, stages=[("swiss", {"rounds": 1})], rules=ONE_DEAL)
+    next_round(event)
+    assert {row["match_game"] for row in rows(exported("pairings", event=event.pk))} == {""}

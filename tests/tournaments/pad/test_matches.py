@@ -46,6 +46,7 @@ def test_a_pad_is_told_the_score_where_to_go_on_and_where_the_game_before_is(cli
     assert state(client, pad_token(first, 0))["match"] == {
         "game": 1,
         "games": 3,
+        "extra": 0,
         "decided": "wins",
         "wins": ["1", "0"],
         "over": False,

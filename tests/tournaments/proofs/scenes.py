@@ -39,6 +39,7 @@ EVENTS: dict[str, tuple[int, list[tuple[str, dict[str, Any]]]]] = {
     "table-knockout": (9, [("table-knockout", {"seats": 4})]),
     "matches": (6, [("swiss", {"rounds": 3, "games": 3}), ("single-elimination", {"games": 1, "last_games": [3]})]),
     "matches-by-total": (6, [("double-elimination", {"games": 2, "decided": "total", "grand_final": "reset"})]),
+    "double-swiss": (7, [("swiss", {"rounds": 3, "games": 2, "points": "games"})]),
     "matches-of-four": (9, [("swiss", {"seats": 4, "rounds": 2, "games": 2})]),
     "strikes": (7, [("strikes", {"seats": 4, "lives": 2})]),
 }

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from tests.factories import announce, correct, deal, make_table
 from tests.tournaments.proofs.scenes import EVENTS, file_of, played
+from tests.tournaments.stage.test_extra_games import a_final, draw_level
 from tests.tournaments.stage.test_matches import a_match, games, people, win
 from tournaments.audit import SYSTEM
 from tournaments.proofs.canonical import canonical
@@ -52,6 +53,16 @@ def test_who_left_a_match_before_its_second_game_has_forfeited_by_the_log():
     win(first, people(first)[0])
     forfeit(table_id=games(first)[1].pk, seats=[1], reason="", actor=SYSTEM)
     assert proved(file_of(event)).checked["draws"]
+
+
+def test_an_extra_game_proves_itself_also_where_a_correction_made_it_needless():
+    _event, first = a_final()
+    draw_level(first)
+    draw_level(games(first)[1])
+    win(games(first)[2], people(first)[0])
+    assert proved(file_of(first.event)).checked["deals"] == 6
+    correct(games(first)[1], 2, {"dealer": 0, "claimed": [0]})
+    assert proved(file_of(first.event)).checked["places"]
 
 
 def test_of_two_who_never_came_one_after_the_other_both_have_forfeited_by_the_log():

@@ -12,6 +12,8 @@ from tests.databases import standing
 from tests.factories import deal
 from tests.tournament_scenes import begun, draw, finish_round, finish_table, next_round
 from tests.tournaments.proofs.scenes import file_of, played
+from tests.tournaments.stage.test_extra_games import a_final, draw_level
+from tests.tournaments.stage.test_matches import games, people, win
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.proofs.tables import Difference
@@ -299,3 +301,47 @@ def test_a_draw_knows_the_handicaps_that_were_given():
     assert not difference(facts)
     del request_of(facts, 1)["handicaps"][0]
     assert difference(facts) == "stage 1, round 1, group 1: before the draw: handicaps"
+
+
+def tables_of(facts: Json) -> list[Json]:
+    tables: list[Json] = facts["stages"][0]["rounds"][0]["tables"]
+    return tables
+
+
+def test_an_extra_game_where_the_match_was_decided_is_none() -> None:
+    event, first = a_final(games=3, decided="total")
+    for _ in range(3):
+        win(games(first)[-1], people(first)[0])
+    facts = facts_of(event)
+    assert not difference(facts)
+    for table in tables_of(facts):
+        table["extra_games"] = 1
+    assert difference(facts) == f"table {tables_of(facts)[0]['table']}: extra games"
+
+
+def an_extra_game() -> Json:
+    event, first = a_final()
+    draw_level(first)
+    win(games(first)[1], people(first)[0])
+    facts = facts_of(event)
+    assert not difference(facts)
+    return facts
+
+
+def test_an_extra_game_that_the_plan_leaves_to_the_director_is_none() -> None:
+    facts = an_extra_game()
+    facts["stages"][0]["options"]["level"] = "director"
+    assert "extra games" in difference(facts)
+
+
+def test_an_extra_game_cannot_be_left_out() -> None:
+    facts = an_extra_game()
+    tables_of(facts).pop()
+    assert "games of the match" in difference(facts)
+
+
+def test_a_match_whose_games_bring_points_is_not_decided_otherwise() -> None:
+    facts = facts_of(played("double-swiss"))
+    for table in tables_of(facts):
+        table["decided"] = "wins"
+    assert "what decides the match" in difference(facts)

@@ -120,7 +120,7 @@ def test_a_tournament_is_finished_from_the_desk_and_can_be_reopened(client):
 
 
 def test_a_knockout_goes_on_where_it_can_and_asks_the_director_where_nobody_won(client):
-    event = begun(client, 8, stages=KNOCKOUT)
+    event = begun(client, 8, stages=[("single-elimination", {"level": "director"})])
     tables = next_round(event)
     tables = [tables[0], tables[2], tables[1], tables[3]]
     for table in tables[:2]:

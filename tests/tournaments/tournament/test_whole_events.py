@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
 
 EVENTS = {
     "swiss for two": [("swiss", {"rounds": 4})],
+    "double swiss": [("swiss", {"rounds": 4, "games": 2, "points": "games"})],
     "swiss for three": [("swiss", {"seats": 3, "rounds": 3})],
     "swiss for four": [("swiss", {"seats": 4, "rounds": 3})],
     "single": [("single-elimination", {"third_place": True})],
@@ -68,13 +69,19 @@ def play_one(event, stage, random) -> bool:
     round_.refresh_from_db()
     check_round(before, round_, tables)
     for table in tables:
-        seats = list(range(table.seats.count()))
-        if len(seats) == 2 and random.random() < 0.2:
-            finish_table(table, winner=random.choice(seats))
-        else:
-            finish_table(table, order=random.sample(seats, len(seats)))
+        play(table, random)
+    for table in open_tables(event):  # the second game of a match
+        play(table, random)
     assert not open_tables(event)
     return True
+
+
+def play(table, random):
+    seats = list(range(table.seats.count()))
+    if len(seats) == 2 and random.random() < 0.2:
+        finish_table(table, winner=random.choice(seats))
+    else:
+        finish_table(table, order=random.sample(seats, len(seats)))
 
 
 def check_round(before, round_, tables):
@@ -148,13 +155,13 @@ def check_the_end(stage):
 def check_standings(state):
     """The points of everybody, summed up from the tables once more."""
     points: Counter[int] = Counter()
-    for table in state.all_tables:
+    for table in (game for newest in state.all_tables for game in state.games.get(newest.pk, [newest])):
         row = points_of(table, seats=state.plan.options.seats)
         for seat in table.seats.all():
             points[seat.entrant_id] += row[place_of(state, table, seat) - 1]
     if not state.plan.form.scheduled:
         for round_ in state.rounds:
-            points.update({who: Fraction(1) for who in round_.seating.byes})
+            points.update({who: Fraction(3, 2) if state.games else Fraction(1) for who in round_.seating.byes})
     for group in state.groups:
         rows = stage_standings(group, state.plan.options, scheduled=state.plan.form.scheduled)
         assert {row.id: row.points for row in rows} == {who: points[who] for who in group.entrants}

@@ -2,14 +2,14 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from math import inf
 from operator import attrgetter
 
 from tournaments.exports.files.sheet import Cell, FileColumn, Row, Sheet
-from tournaments.formats.record import Id, StageRecord
+from tournaments.formats.record import Id, StageRecord, TableRecord
 from tournaments.formats.stages import round_robin_length, swiss_length
 from tournaments.formats.standings.ranking import Row as Ranked
 from tournaments.formats.trf import NoReport, ReportEntrant, ReportHead, report_lines
@@ -19,6 +19,7 @@ from tournaments.selectors.files import (
     FiledTable,
     filed_deals,
     filed_tables,
+    match_records,
     states_as_they_stand,
     table_records,
 )
@@ -80,6 +81,9 @@ PAIRINGS = (
     FileColumn("forfeit", "1 for who did not play, or not to the end"),
     FileColumn("worth", "of a requested bye: zero, half or full"),
     FileColumn("play_off", "1 where it was played after the last round by who was level"),
+    FileColumn("match_game", "which of several games; else empty"),
+    FileColumn("match_wins", "games won in the match"),
+    FileColumn("match_place", "in the match, once over"),
 )
 DEALS = (
     *PLACED,
@@ -169,6 +173,7 @@ def pairings(event: Event) -> Sheet:
 def _pairing_rows(event: Event) -> Iterator[Row]:
     states = states_as_they_stand(event)
     records = {pk: record for state in states for pk, record in table_records(state).items()}
+    matches = {pk: record for state in states for pk, record in match_records(state).items()}
     after = {table.pk for state in states for round_ in _play_offs(state) for table in state.tables[round_.pk]}
     for table in filed_tables(event):
         record = records.get(table.id)
@@ -179,7 +184,8 @@ def _pairing_rows(event: Event) -> Iterator[Row]:
             place = row.place if counted is None else counted[row.entrant_id]
             seat = (row.seat + 1, row.player.id, row.player.name, stands_in_for)
             result = (table.status, row.score, place if table.ended_at else None)
-            yield (*_placed(table), table.match, *seat, *result, row.entrant_id in forfeited, None, table.id in after)
+            how = (row.entrant_id in forfeited, None, table.id in after)
+            yield (*_placed(table), table.match, *seat, *result, *how, *_of_match(table, matches, row.entrant_id))
         for who in sorted(forfeited - {row.entrant_id for row in table.seats}):  # drawn for it, and never came
             yield (
                 *_placed(table),
@@ -192,6 +198,7 @@ def _pairing_rows(event: Event) -> Iterator[Row]:
                 True,
                 None,
                 table.id in after,
+                *_of_match(table, matches, who),
             )
     for state in states:
         for round_ in state.rounds:
@@ -209,7 +216,14 @@ def _pairing_rows(event: Event) -> Iterator[Row]:
                     False,
                     worth,
                     False,
+                    *[None] * 3,
                 )
+
+
+def _of_match(table: FiledTable, matches: Mapping[int, TableRecord], who: Id | None) -> tuple[Cell, Cell, Cell]:
+    match = matches.get(table.id)
+    seat = next((seat for seat in match.seats if seat.id == who), None) if match else None
+    return (table.game, seat.wins, seat.place) if seat else (None, None, None)
 
 
 def _play_offs(state: StageState) -> list[Round]:

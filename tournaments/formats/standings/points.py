@@ -10,6 +10,8 @@ from itertools import pairwise
 from tournaments.formats.record import Id, Points, TableRecord, ranked
 
 TABLE_SIZES = range(2, 7)
+# Of a match whose games each bring points.
+GAMES_EACH = 2
 NOTHING = Fraction(0)
 ONE = Fraction(1)
 HALF = Fraction(1, 2)
@@ -51,6 +53,11 @@ class Scheme:
     draw: Fraction | None = None
     shared: str = SHARED[0]
 
+    @property
+    def by_game(self) -> bool:
+        """Whether each game of a match brings its points: 1 for winning it, ½ for a draw."""
+        return self.key == "games"
+
 
 SCHEMES: Mapping[str, Scheme] = {
     scheme.key: scheme
@@ -65,6 +72,11 @@ SCHEMES: Mapping[str, Scheme] = {
         Scheme("4321", "Places 4-3-2-1", {size: evenly(4, 1, size) for size in TABLE_SIZES}),
         Scheme("7531", "Places 7-5-3-1", {size: evenly(7, 1, size) for size in TABLE_SIZES}),
         Scheme("score", "The game's own score", None),
+        Scheme(
+            "games",
+            "Each game: win 1, draw ½",
+            {size: (Fraction(GAMES_EACH), *[NOTHING] * (size - 1)) for size in TABLE_SIZES},
+        ),
     )
 }
 
@@ -129,10 +141,13 @@ class PointRule:
 
     def bye_points(self, seats: int) -> Fraction:
         """What a bye gives in a round of tables for ``seats``: as set, else a win where two sit at a table (FIDE
-        C.04.1), the average of the places where more do, nothing where the game's own score counts.
+        C.04.1), the average of the places where more do, nothing where the game's own score counts. Where each game of
+        a match brings points, it is a game won and a draw (C.04.5 1.4).
         """
         if self.bye is not None:
             return Fraction(self.bye)
+        if self.scheme.by_game:
+            return ONE + HALF
         if self.scheme.places is None:
             return Fraction(0)
         return self.by_place(seats)[0] if seats == 2 else self.level_points(seats)
@@ -190,6 +205,8 @@ def table_points(rule: PointRule, table: TableRecord) -> dict[Id, Fraction]:
         return points | {present[0].id: rule.win_points(size)}
     if rule.scheme.places is None:
         return points | {seat.id: Fraction(seat.score) for seat in present}
+    if rule.scheme.by_game and all(seat.wins is not None for seat in present):
+        return points | {seat.id: Fraction(seat.wins or 0) for seat in present}
     return points | rule.at_table({seat.id: seat.place or 0 for seat in present}, size=size)
 
 

@@ -27,7 +27,7 @@ which is never less than LEAST_REACH places. Why a matching: docs/decisions/0020
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import ceil, lcm
@@ -115,13 +115,15 @@ def draw_swiss(
     teams: Collection[frozenset[Id]] = (),
     seed: int = 0,
     rounds: int | None = None,
+    alternating: bool = False,
 ) -> Draw:
     """The next round: tables of two from the top score down, whoever deals first in the first seat.
 
     `entries` are those to be seated, in the order of their standing where scores are equal; `history` the rounds
-    played, earlier first. Nobody in a set of `avoid` meets another of that set,
-    and in one of `teams` as few as can be. `seed` decides who deals first where
-    the past does not; `rounds` is how many the event has, if that is known. The same input gives the same draw.
+    played, earlier first. Nobody in a set of `avoid` meets another of that set, and in one of `teams` as few as can be.
+    `seed` decides who deals first where the past does not; `rounds` is how many the event has, if that is known. The
+    same input gives the same draw. `alternating`: a round is two games with the first deal in turn, so 8 concerns the
+    seats alone and 4 nobody, as in Double-Swiss (C.04.5 of 2026).
     Floats count where a round of `history` names them, as the rounds drawn here do; else a bye counts as one, and the
     round before is judged by the scores of now.
 
@@ -132,7 +134,10 @@ def draw_swiss(
         raise ValueError("an entrant comes twice")
     apart, mates = others_of(entries, avoid), others_of(entries, teams)
     line = line_up(entries, history, apart=apart, mates=mates)
-    pairs, resting = matched(line, last_round=rounds is not None and len(history) + 1 >= rounds)
+    if alternating:
+        line = [replace(one, barred=0) for one in line]
+    alike = [replace(one, due=0) for one in line] if alternating else line
+    pairs, resting = matched(alike, last_round=rounds is not None and len(history) + 1 >= rounds)
     if 2 * len(pairs) + len(resting) < len(line):
         named = set().union(*avoid)
         raise NoValidPairing("avoid", tuple(entry.id for entry in entries if entry.id in named))
@@ -220,9 +225,7 @@ def line_up(
 
 
 def folded(group: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Ranks and members of a group in the order of the fold: the first of the upper half, the first of the lower, and
-    so on.
-    """
+    """Ranks and members of a group in the order of the fold: the first of the upper half, of the lower, and so on."""
     half = len(group) // 2
     for rank in range(half):
         yield rank, group[rank]

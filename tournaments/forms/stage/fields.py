@@ -24,6 +24,7 @@ from tournaments.words.stage.plans import (
     ACCELERATION_NAMES,
     DECIDED_NAMES,
     EDITION_NAMES,
+    LEVEL_NAMES,
     REMAINDERS,
     REQUEST_NAMES,
     SCHEME_NAMES,
@@ -132,6 +133,7 @@ def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
             ],
             required=False,
         ),
+        "level": forms.ChoiceField(label=_("If a match ends level"), choices=LEVEL_NAMES, required=False),
         "advance": _number("advance", label=_("How many go on from each table"), help_text=_("Empty: half of them.")),
         "lives": _number("lives", label=_("Lives"), help_text=_("Empty: two.")),
         "loses": forms.ChoiceField(

@@ -47,8 +47,8 @@ from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_off
 FIELDS = {
     "round-robin": ("seats", "rounds", "double", "groups", "acceleration", "cap"),
     "swiss": ("seats", "rounds", "remainder", "groups", "acceleration", "bands", "cap"),
-    "single-elimination": ("third_place",),
-    "double-elimination": ("grand_final",),
+    "single-elimination": ("third_place", "level"),
+    "double-elimination": ("grand_final", "level"),
     "table-knockout": ("seats", "advance"),
     "strikes": ("seats", "lives", "loses"),
 }

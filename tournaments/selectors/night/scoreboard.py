@@ -200,6 +200,19 @@ def table_figures(card: TableCard) -> LiveRow:
     )
 
 
+def _match_facts(card: TableCard) -> dict[str, str]:
+    """Empty where the table is no game of several. An extra one has no number."""
+    match = card.match
+    score = "" if match is None else match.score
+    is_extra = match is not None and match.extra
+    return {
+        "game": str(match.game if match else ""),
+        "games": str(match.games if match else ""),
+        "score": "" if is_extra else score,
+        "extra_score": score if is_extra else "",
+    }
+
+
 def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) -> LiveRow:
     """The live row of a table. ``note`` is the director's ruling in words, ``absent`` the seats (ids) that were
     forfeited.
@@ -214,9 +227,7 @@ def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) 
             "stopped_kind": card.stopped,
             "began_in": card.began_in,
             "seats": str(len(card.seats)),
-            "game": str(card.match.game if card.match else ""),
-            "games": str(card.match.games if card.match else ""),
-            "score": card.match.score if card.match else "",
+            **_match_facts(card),
             "total": str(card.deals_total or ""),
         },
         rows=tuple(seat_row(seat, playing=card.playing, absent=seat.id in absent) for seat in card.seats),

@@ -299,6 +299,7 @@ def match_facts(table: Table, actor: Actor) -> Json | None:
     return {
         "game": table.game,
         "games": table.games,
+        "extra": table.extra_games,
         "decided": table.decided,
         "wins": [games_text(wins.get(seat.entrant_id) or 0) for seat in seats],
         "over": played.record.kind != "open",

@@ -34,7 +34,7 @@ def newest(rulings: Sequence[Ruling]) -> Ruling | None:
 
 
 def rule_of(table: Table) -> MatchRule:
-    return MatchRule(table.games, table.decided)
+    return MatchRule(table.games - table.extra_games, table.decided, table.extra_games)
 
 
 def match_score(table: Table, match: TableRecord) -> MatchScore | None:
@@ -43,7 +43,7 @@ def match_score(table: Table, match: TableRecord) -> MatchScore | None:
         return None
     wins = {seat.id: games_text(seat.wins) for seat in match.seats}
     score = "–".join(wins.get(seat.entrant_id, "0") for seat in table.seats.all())
-    return MatchScore(table.game, table.games, score, match.kind != "open")
+    return MatchScore(table.game, table.games - table.extra_games, score, match.kind != "open")
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,12 @@ class PlayedMatch:
     @property
     def record(self) -> TableRecord:
         return self.before(len(self.games))
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the director has said how the whole match ended."""
+        kinds = (word.kind for rulings in self.rulings.values() if (word := newest(rulings)))
+        return Ruling.Kind.MATCH in kinds
 
     def is_open(self, game: int) -> bool:
         """Whether one of the first games, up to the one of this index, plays or has no result."""

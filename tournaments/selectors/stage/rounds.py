@@ -11,7 +11,7 @@ from functools import cached_property
 from scoring.games import GAMES
 from tournaments.formats.faults import Fault, faults
 from tournaments.formats.record import Id, Score, Seating
-from tournaments.formats.stages import event_record, resting, strikes_state
+from tournaments.formats.stages import event_record, leg_of, resting, strikes_state
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Entrant, Event, Player, PreviewStep, Round, Ruling, Stage, Table, name_order
 from tournaments.selectors.stage.qualification import places_to_go_on
@@ -51,6 +51,7 @@ class RoundView:
     requested: list[tuple[Person, str]]  # who rests on request, and the points of that
     clock: ClockView | None
     open: bool
+    leg: int | None = None  # 1 or 2, of a round robin in which everybody meets twice
 
     @property
     def names(self) -> list[NameLine]:
@@ -106,7 +107,14 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
         requested=requested,
         clock=clock_view(clock, now=now) if clock and is_open else None,
         open=is_open,
+        leg=_leg(state, round_),
     )
+
+
+def _leg(state: StageState, round_: Round) -> int | None:
+    if not state.plan.form.scheduled or round_.seating.play_off:
+        return None
+    return leg_of(state.plan.options, [len(group.entrants) for group in state.groups], round_.number)
 
 
 def who_rests(state: StageState, round_: Round) -> tuple[list[Person], list[tuple[Person, str]]]:

@@ -78,6 +78,11 @@ class MatchScore(NamedTuple):
     score: str
     over: bool
 
+    @property
+    def extra(self) -> bool:
+        """Whether the game was added as its match was level."""
+        return self.game > self.games
+
 
 @dataclass(frozen=True, slots=True)
 class TableCard:

@@ -174,6 +174,7 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
     if moved:
         update_all(moved, only=("score", "place", "deals", "exact", "net", "won"))
     table.deal_count = len(deals)
+    table.level = [seat.place for seat in seats] == [1, 1]
 
 
 def rescore(table: Table) -> None:

@@ -184,7 +184,7 @@ NOTES = {
 
 
 def _note(state: State, table: TableLink | None) -> str:
-    words = str(NOTES[state])
+    words = _("extra game") if table and table.extra and state == "playing" else str(NOTES[state])
     if table is None or state in ("needless", "stale"):
         return words
     return " · ".join(filter(None, [_("Table %(number)s") % {"number": table.number}, words]))

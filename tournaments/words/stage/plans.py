@@ -47,6 +47,7 @@ SCHEME_NAMES: Mapping[str, str | Promise] = {
     "4321": gettext_lazy("Places 4-3-2-1"),
     "7531": gettext_lazy("Places 7-5-3-1, at three 7-4-1"),
     "score": gettext_lazy("The game's own score"),
+    "games": gettext_lazy("Each of two games: win 1, draw ½"),
     "own": gettext_lazy("Own table of points"),
 }
 ACCELERATION_NAMES = [
@@ -70,6 +71,10 @@ DECIDED_NAMES = [
     ("wins", gettext_lazy("games won: best of so many")),
     ("total", gettext_lazy("the sum of the scores: all are played")),
 ]
+LEVEL_NAMES = [
+    ("", gettext_lazy("they play one more game")),
+    ("director", gettext_lazy("the director decides")),
+]
 EDITION_NAMES: Mapping[str, str | Promise] = {
     "2024": gettext_lazy("FIDE’s rules of August 2024"),
     "2026": gettext_lazy("FIDE’s rules of March 2026"),
@@ -91,6 +96,10 @@ SENTENCES = {
     "empty": gettext_lazy("Write the points for this size of table too."),
     "no-places": gettext_lazy("Where the game’s own score counts, nothing says how much a win is."),
     "even": gettext_lazy("Somebody has to go on: take an odd number of games, or let the sum of the scores decide."),
+    "each-game": gettext_lazy(
+        "Points for each game are given where two play a match of two games, decided by games won, and nobody is "
+        "knocked out."
+    ),
     "twice": gettext_lazy("This tie-break is already above."),
 }
 SIMULATED = {
@@ -147,6 +156,8 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
         yield ngettext("%(count)s group", "%(count)s groups", plan.groups) % {"count": plan.groups}
     yield from _knockout_phrases(plan)
     yield from _match_phrases(options)
+    if form.bracket and options.level == "director":
+        yield gettext("the director decides a match that ends level")
     if form.standings and not short:
         yield str(SCHEME_NAMES[options.points.scheme.key])
     if form.key == "swiss" and not short:
@@ -183,7 +194,8 @@ def handicap_words(handicap: Handicap, plan: StagePlan, *, explained: bool) -> I
 
 def _match_phrases(options: Options) -> Iterator[str]:
     if options.games > 1:
-        many = gettext("best of %(games)s games") if options.decided == "wins" else gettext("%(games)s games in all")
+        best_of = options.decided == "wins" and not options.points.scheme.by_game
+        many = gettext("best of %(games)s games") if best_of else gettext("%(games)s games in all")
         yield many % {"games": options.games}
     if options.last_games:
         numbers = ", ".join(map(str, options.last_games))

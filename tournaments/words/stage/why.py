@@ -18,6 +18,7 @@ from tournaments.selectors.stage.stages import Decision
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.bracket.view import source_words
 from tournaments.words.languages import listed
+from tournaments.words.night import match_text
 from tournaments.words.stage.plans import handicap_words
 from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
 
@@ -29,7 +30,7 @@ LOST_TO = {
 
 
 def round_sentences(why: RoundWhy, stage: StageWhy) -> list[str]:
-    match = [_("Game %(game)s of %(games)s: %(score)s") % why.match._asdict()] if why.match else []
+    match = [match_text(why.match)] if why.match else []
     return [*_reason(why.reason, stage), *match, *_by_hand(why)]
 
 
@@ -70,6 +71,8 @@ def _bracket(reason: Reason, stage: StageWhy) -> Iterator[str]:
 def _schedule(reason: Reason, stage: StageWhy) -> Iterator[str]:
     facts = {"number": reason.number, "rounds": reason.rounds}
     yield _("Round %(number)d of the %(rounds)d of a schedule made before the first.") % facts
+    if reason.as_in:
+        yield _("The second leg: the tables of round %(number)d, with the seats exchanged.") % {"number": reason.as_in}
     if reason.missing:
         yield _("Due at this table, but not there: %(names)s.") % {"names": names(reason.missing, stage)}
     elif reason.kind == "bye":

@@ -107,15 +107,16 @@ function standsInBar(pad, news) {
   return isDeciding(pad) || news.matches(".from-director") || (hands && !news.matches(".pad-question"));
 }
 
-// Which table this is, and on the phone of a seat who speaks here.
+// Which table this is, and on the phone of a seat who speaks here. There is room for two lines.
 /** @param {View} pad */
 function title(pad) {
-  const { state: { call, me, seats, table }, words } = pad;
+  const { state: { call, match, me, seats, table }, words } = pad;
   const number = words("table", { n: table.number });
   if (call) return [el("h1", {}, number), el("p", { class: "bar-call" }, words("called", { time: time(call.at) }))];
-  if (me === null || !seats[me]) return [el("h1", {}, number), matchScore(pad), el("p", {}, progress(pad))];
+  const played = el("h1", {}, [number, " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]);
+  if (me === null || !seats[me]) return match ? [played, matchScore(pad)] : [el("h1", {}, number), el("p", {}, progress(pad))];
   return [
-    el("h1", {}, [number, " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]),
+    played,
     el("p", { class: `bar-me player-${seats[me].colour}` }, words("you_are", { name: callName(pad, me) })),
     matchScore(pad),
   ];
@@ -124,7 +125,9 @@ function title(pad) {
 // Which game of the match is played, and how many each seat has won.
 /** @param {View} pad */
 function matchScore({ state: { match }, words }) {
-  return match ? el("p", {}, words("match_game", { n: match.game, of: match.games, score: match.wins.join("–") })) : null;
+  if (!match) return null;
+  const score = match.wins.join("–"), of = match.games - match.extra;
+  return el("p", {}, match.game > of ? words("match_extra", { score }) : words("match_game", { n: match.game, of, score }));
 }
 
 /** @param {View} pad */

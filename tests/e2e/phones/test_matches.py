@@ -1,0 +1,53 @@
+"""A match of several games on the phones of its two players."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.pad import Pad
+from tests.e2e.phones.test_pad_together import SeatPhone
+from tests.tournament_scenes import begun, next_round
+from tournaments.models import Table
+from tournaments.models.table import ENDED
+
+
+def seat_of(table: Table, who: int) -> int:
+    return table.seats.get(entrant=who).index
+
+
+def win(pad: SeatPhone, seat: int) -> None:
+    """A game of one deal, noted without its cards."""
+    for key in ("more", "without", "next", f"claim-{seat}", "next", "save"):
+        pad.tap(key)
+
+
+def test_a_best_of_three_goes_from_game_to_game_on_both_phones_to_the_bracket(phone, desk):
+    event = begun(2, stages=[("single-elimination", {"games": 3})])
+    (first,) = next_round(event)
+    ana, bruno = first.seats.values_list("entrant_id", flat=True)
+    of_ana, of_bruno = (SeatPhone(phone(), first, seat) for seat in (0, 1))
+    bracket = desk()
+    bracket.goto(f"/events/{event.pk}/bracket/")
+    win(of_ana, 0)
+    second = after(first, of_ana, of_bruno, score="0–1")
+    win(of_bruno, seat_of(second, bruno))
+    third = after(second, of_ana, of_bruno, score="1–1")
+    assert [seat_of(third, who) for who in (ana, bruno)] == [0, 1]  # who deals first alternates
+    win(of_ana, seat_of(third, ana))
+    expect(of_bruno.page.locator(".bar-title")).to_contain_text("Game 3 of 3, 2–1")
+    for pad in (of_ana, of_bruno):
+        expect(pad.page.locator('[data-key="standings"]')).to_be_visible()
+    assert Table.objects.filter(event=event, status__in=ENDED).count() == 3
+    expect(bracket.get_by_label("Match 1: P1 2 champion; P2 1.")).to_be_visible()
+
+
+def after(game: Table, *pads: SeatPhone, score: str) -> Table:
+    """The next game, which both phones have opened by themselves."""
+    for pad in pads:
+        expect(pad.page.locator(".bar-title")).to_contain_text(f"Game {game.game + 1} of 3, {score}", timeout=30_000)
+    return Table.objects.get(round=game.round_id, game=game.game + 1)
+
+
+def test_the_bar_of_a_match_leaves_the_number_of_the_deal_to_the_form(phone):
+    (table,) = next_round(begun(2, stages=[("swiss", {"rounds": 1, "games": 3})]))
+    pad = Pad(phone(), table)
+    expect(pad.page.locator(".bar-title")).to_have_text("Table 1 Game 1 of 3, 0–0")
+    expect(pad.page.get_by_text("Deal 1", exact=True)).to_have_count(1)

@@ -11,15 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
 from tournaments.formats.bracket.progress import LARGEST
-from tournaments.formats.options import DECIDED, Options
-from tournaments.formats.plan import LIMITS, NUMBERS, PlanError, read_plan
-from tournaments.formats.stages import FORMATS
+from tournaments.formats.options import Options
+from tournaments.formats.plan import LIMITS, NUMBERS, PlanError
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.ranking import usual_chain
-from tournaments.forms.fields import fields_only
 from tournaments.limits import LONGEST_ROW, MOST_GO_ON
-from tournaments.models import Stage
-from tournaments.services.stage.settings import MatchTerms
 from tournaments.words.stage.plans import (
     ACCELERATION_NAMES,
     DECIDED_NAMES,
@@ -354,49 +350,4 @@ class ChainChoices(forms.Form):
             if (key := data.get(name)) in seen:
                 self.add_error(name, plan_sentence(PlanError("twice", name)))
             seen |= {key} if key else set()
-        return data
-
-
-class ChainForm(ChainChoices):
-    """Another order for a stage that is played; ``seen`` seals what was shown to move, and is empty until then."""
-
-    helper = fields_only()
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, chain: Sequence[str]) -> None:
-        super().__init__(data, initial=self.given_by_chain(chain))
-        self.fields.update(chain_fields())
-        self.fields["seen"] = forms.CharField(required=False, max_length=64)
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        if not (self.chosen or self.errors):
-            raise ValidationError(_("Choose at least one tie-break."))
-        return data
-
-
-class MatchForm(forms.Form):
-    """Of how many games the matches of a stage are that has begun. Once valid, ``terms`` is what replaces its own."""
-
-    helper = fields_only()
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, stage: Stage) -> None:
-        super().__init__(data, initial={"games": 1, **stage.options})
-        self.stage = stage
-        self.fields.update(match_fields(bracket=FORMATS[stage.format].bracket is not None))
-
-    @property
-    def terms(self) -> MatchTerms:
-        data = self.cleaned_data
-        terms: MatchTerms = {"games": data["games"] or 1, "decided": data["decided"] or DECIDED[0]}
-        if "last_games" in data:
-            terms["last_games"] = data["last_games"]
-        return terms
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        if not self.errors:
-            try:
-                read_plan(self.stage.format, {**self.stage.options, **self.terms})
-            except PlanError as error:
-                self.add_error(error.field if error.field in self.fields else None, plan_sentence(error))
         return data

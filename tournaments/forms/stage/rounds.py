@@ -1,7 +1,9 @@
-"""What the director says about rounds: about a preview, the clock, corrections, and how a table or a tie is ruled."""
+"""What the director says about rounds: about a preview, the clock, corrections, how a table or a tie is ruled, and what
+changes in a stage that is played.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,12 +11,19 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.formats.options import DECIDED
+from tournaments.formats.plan import PlanError, read_plan
 from tournaments.formats.record import are_places
+from tournaments.formats.stages import FORMATS
 from tournaments.forms.fields import ChangeField, fields_only, reason_field
+from tournaments.forms.stage.fields import ChainChoices, chain_fields, match_fields
 from tournaments.limits import MOST_IN_A_TIE, MOST_ROUND_MINUTES
+from tournaments.models import Stage
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.late_corrections import LateImpact, read_change
+from tournaments.services.stage.settings import MatchTerms
 from tournaments.words.refusals import refusal_text
+from tournaments.words.stage.plans import plan_sentence
 from tournaments.words.stage.rounds import PROVISIONAL
 
 
@@ -243,4 +252,49 @@ class TieForm(forms.Form):
         if len(set(places.values())) < len(places):
             raise ValidationError(_("Two have the same number: a tie is settled when all have their own."))
         data["order"] = sorted(places, key=lambda who: places[who])
+        return data
+
+
+class ChainForm(ChainChoices):
+    """Another order for a stage that is played; ``seen`` seals what was shown to move, and is empty until then."""
+
+    helper = fields_only()
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, chain: Sequence[str]) -> None:
+        super().__init__(data, initial=self.given_by_chain(chain))
+        self.fields.update(chain_fields())
+        self.fields["seen"] = forms.CharField(required=False, max_length=64)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not (self.chosen or self.errors):
+            raise ValidationError(_("Choose at least one tie-break."))
+        return data
+
+
+class MatchForm(forms.Form):
+    """Of how many games the matches of a stage are that has begun. Once valid, ``terms`` is what replaces its own."""
+
+    helper = fields_only()
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, stage: Stage) -> None:
+        super().__init__(data, initial={"games": 1, **stage.options})
+        self.stage = stage
+        self.fields.update(match_fields(bracket=FORMATS[stage.format].bracket is not None))
+
+    @property
+    def terms(self) -> MatchTerms:
+        data = self.cleaned_data
+        terms: MatchTerms = {"games": data["games"] or 1, "decided": data["decided"] or DECIDED[0]}
+        if "last_games" in data:
+            terms["last_games"] = data["last_games"]
+        return terms
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                read_plan(self.stage.format, {**self.stage.options, **self.terms})
+            except PlanError as error:
+                self.add_error(error.field if error.field in self.fields else None, plan_sentence(error))
         return data

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.formats.plan import read_plan
 from tournaments.forms.stage.entrants import FirstPlaceForm
-from tournaments.forms.stage.fields import ChainForm
-from tournaments.forms.stage.rounds import ForfeitForm, PlacesForm, ReasonForm, TieForm
+from tournaments.forms.stage.rounds import ChainForm, ForfeitForm, PlacesForm, ReasonForm, TieForm
 from tournaments.permissions import Right, stage_to_direct, table_to_direct
 from tournaments.selectors.stage.places import RulingPage, level_for_first_place, ruling_page, settles_ties, tie_lines
 from tournaments.services.desk.actions import ruled

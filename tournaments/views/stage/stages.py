@@ -20,7 +20,7 @@ from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night import ConfirmationForm, NightForm
 from tournaments.forms.plan import EveningForm
 from tournaments.forms.stage.entrants import HandicapsForm, LevelForm, StartForm
-from tournaments.forms.stage.fields import MatchForm
+from tournaments.forms.stage.rounds import MatchForm
 from tournaments.forms.stage.stages import PlanForms, RoundsForm, TimeUpForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, stage_to_direct, tournament_to_direct

@@ -14,7 +14,7 @@ from tournaments.selectors.charts import LINES, NAMED
 from tournaments.selectors.ladder import LadderPage, LadderPlace, MoveLine
 from tournaments.selectors.league.page import DivisionPage, FixtureLine, LeagueLine
 from tournaments.selectors.table.cards import number_text
-from tournaments.words.charts.lines import Curve, Frame, line_chart
+from tournaments.words.charts.lines import NARROW, WIDE, Curve, line_chart
 from tournaments.words.charts.race import FigureRow, ShownRace
 
 
@@ -209,19 +209,22 @@ def challenge_text(place: LadderPlace) -> str:
     return _("challenged by %(name)s") % {"name": challenge.challenger.short_name}
 
 
-def ladder_picture(page: LadderPage, frame: Frame) -> ShownRace | None:
+def ladder_picture(page: LadderPage) -> ShownRace | None:
     """The places after each of the latest moves, of who has stood on it all the while."""
     if len(page.courses) < 2:
         return None
     named, others = page.courses[:NAMED], page.courses[NAMED:LINES]
     curves = [Curve(curve.places, curve.player.short_name, curve.player.colour) for curve in named]
-    steps = len(page.courses[0].places)
+    lines = [*curves, *(Curve(other.places, "", "") for other in others)]
+    axes = _("Place"), _("Move")
+    wide, narrow = (line_chart(lines, frame, downwards=True, axes=axes) for frame in (WIDE, NARROW))
     return ShownRace(
         title=_("How it came to be"),
         about=_("The places after each of the latest moves, of who has stood on the ladder all the while."),
         says=ladder_headline(page),
-        chart=line_chart([*curves, *(Curve(other.places, "", "") for other in others)], frame, first=0, downwards=True),
-        steps=range(steps),
+        chart=wide,
+        narrow=narrow,
+        steps=range(len(page.courses[0].places)),
         rows=[FigureRow(curve.player, [str(place) for place in curve.places]) for curve in named],
         average=[],
         id="ladder",

@@ -163,9 +163,9 @@ def fixture_text(fixture: FixtureLine) -> str:
             else _("At a table of tonight: it counts once the night is over.")
         )
     if fixture.state == "late":
-        return _("Late: it was to be played until %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
+        return _("Late: it was to be played by %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
     if not fixture.is_over:
-        return _("To be played until %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
+        return _("To be played by %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
     best = [seat.player.short_name for seat in fixture.sat if seat.place == 1]
     went = _("A draw.") if len(best) == len(fixture.sat) else _("%(names)s won.") % {"names": ", ".join(best)}
     if fixture.state == "decided":
@@ -185,7 +185,7 @@ def move_text(move: MoveLine) -> str:
     if move.kind == "left":
         return _("%(name)s leaves place %(was)s.") % facts
     if move.kind == "placed":
-        return _("%(name)s is put from place %(was)s to place %(place)s.") % facts
+        return _("%(name)s is moved from place %(was)s to place %(place)s.") % facts
     if move.kind == "held":
         return _("%(other)s holds the place against %(name)s.") % facts
     if move.now == move.was:
@@ -216,7 +216,7 @@ def ladder_picture(page: LadderPage) -> ShownRace | None:
     named, others = page.courses[:NAMED], page.courses[NAMED:LINES]
     curves = [Curve(curve.places, curve.player.short_name, curve.player.colour) for curve in named]
     lines = [*curves, *(Curve(other.places, "", "") for other in others)]
-    axes = _("Place"), _("Move")
+    axes = _("Place"), _("The latest moves")
     wide, narrow = (line_chart(lines, frame, downwards=True, axes=axes) for frame in (WIDE, NARROW))
     return ShownRace(
         title=_("How it came to be"),

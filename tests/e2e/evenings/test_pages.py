@@ -365,3 +365,17 @@ def test_a_player_is_dragged_to_another_table(desk, sign_in):
     expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
     seated = night.tables.get().seats.values_list("entrant__player__name", flat=True)
     assert set(seated) == {"Chiara", "Dovas"}
+
+
+def test_a_form_that_comes_back_begins_at_what_is_wrong(desk, sign_in):
+    event = begun(4)
+    table = play_round(event)[0]
+    draw(event)
+    page = desk()
+    sign_in(page, event.club.members.get().user)
+    open_page(page, f"/tables/{table.pk}/correct/")
+    for seat in (0, 1):
+        page.locator(f"[name=places-seat-{seat}]").select_option("2")
+    page.locator("button[value=places]").click()
+    expect(page.get_by_text("Give every seat its place").last).to_be_visible()
+    assert "Give every seat its place" in page.evaluate("document.activeElement.textContent.slice(0, 200)")

@@ -15,19 +15,34 @@ let latest = null;
 /** @type {Record<string, Record<string, string>>} */
 let people = {};
 let asking = false;
-/** @type {WeakMap<HTMLElement, string>} */
+/** @type {WeakMap<HTMLElement, LiveRow>} */
 const shown = new WeakMap(); // what was last written into a row
 
-/** @returns {Map<string, HTMLElement[]>} */
+/** @typedef {{ rows: Map<string, HTMLElement[]>, boxes: Map<Element, Element> }} Index rows by key, and where each lies */
+/** @type {Index | null} */
+let known = null; // until an element comes or goes
+
+/** @returns {Index} */
 function rowsOnThePage() {
-  const found = new Map();
+  if (known) return known;
+  const rows = new Map();
+  const boxes = new Map();
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-row]"))) {
     const key = row.dataset.row;
-    if (!found.has(key)) found.set(key, []);
-    found.get(key).push(row);
+    if (!rows.has(key)) rows.set(key, []);
+    rows.get(key).push(row);
   }
-  return found;
+  for (const box of document.querySelectorAll("[data-list], [data-row]:not([data-list] *, [data-row] *)")) {
+    for (const row of [box, ...box.querySelectorAll("[data-row]")]) boxes.set(row, box);
+    isWaiting(box); // before anything is written
+  }
+  known = { rows, boxes };
+  return known;
 }
+new MutationObserver((changes) => {
+  const nodes = changes.flatMap(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes]);
+  if (nodes.some((node) => node instanceof Element)) known = null;
+}).observe(document.body, { childList: true, subtree: true });
 
 /** @param {LiveState} state @param {{ whole?: boolean }} options whole: also what waits */
 function show(state, { whole = false } = {}) {
@@ -37,31 +52,29 @@ function show(state, { whole = false } = {}) {
   if (!pointed) return; // rows of another list than the event's
   const part = document.querySelector("[data-outline]");
   if (Number(part?.getAttribute("data-revision")) > state.revision) return;
-  const rows = rowsOnThePage();
+  const { rows, boxes } = rowsOnThePage();
   const lists = listsToArrange(state);
   const tops = placesOf(lists.map(({ box }) => box)); // all before anything is written: each look lays the page out
-  const waiting = whole ? new Set() : waitingRows();
   const point = pointed.getAttribute("data-point") || ".";
   const moved = lists.flatMap(({ box, name, wanted }) => arrange(box, name, wanted, rows));
-  for (const row of moved) waiting.delete(row);
-  const there = new Map([...rows].map(([key, elements]) => [key, elements.filter((row) => !waiting.has(row))]));
+  const waits = (/** @type {HTMLElement} */ row) => !whole && !moved.includes(row) && isWaiting(boxes.get(row));
   for (const list of Object.values(state.lists)) {
     for (const row of list.rows) {
-      fill(there, row, list.cells, point);
-      for (const inner of row[3] || []) fill(there, inner, list.inner, point);
+      fill(rows, row, list.cells, point, waits);
+      for (const inner of row[3] || []) fill(rows, inner, list.inner, point, waits);
     }
   }
-  move(moved, tops);
-  lead(state, point);
+  lead(state, point, rows);
+  move(moved, tops); // after all that is written: it lays the page out
 }
 
 /* As words/standings.py says it. */
-/** @param {LiveState} state @param {string} point */
-function lead({ lists: { standings } }, point) {
+/** @param {LiveState} state @param {string} point @param {Map<string, HTMLElement[]>} rows */
+function lead({ lists: { standings } }, point, rows) {
   const head = /** @type {HTMLElement | null} */ (document.querySelector("[data-lead]"));
   const leaders = standings?.rows.filter(([, flags]) => flags.split(" ").includes("leads")) || [];
   if (!head || !leaders.length) return;
-  const [name, other] = leaders.slice(0, 2).map(([key]) => nameOf(key));
+  const [name, other] = leaders.slice(0, 2).map(([key]) => nameOf(key, rows));
   if (!name) {
     ask();
     return;
@@ -76,23 +89,26 @@ function lead({ lists: { standings } }, point) {
   const facts = { name, other: other || "", count: String(leaders.length), margin: String(margin).replace(".", point) };
   /** @type {string} */
   const text = JSON.parse(head.dataset.lead || "{}")[kind];
-  head.textContent = text.replace(/\{(\w+)\}/g, (_slot, fact) => facts[fact]);
+  const says = text.replace(/\{(\w+)\}/g, (_slot, fact) => facts[fact]);
+  if (head.textContent !== says) head.textContent = says;
 }
 
-/** @param {string} key */
-function nameOf(key) {
-  const shown = document.querySelector(`[data-row="${key}"] .player-name`);
+/** @param {string} key @param {Map<string, HTMLElement[]>} rows */
+function nameOf(key, rows) {
+  const shown = rows.get(key)?.map((row) => row.querySelector(".player-name")).find(Boolean);
   return shown ? shown.textContent : people[key]?.name;
 }
 
-/** @param {Map<string, HTMLElement[]>} elements @param {LiveRow} row @param {string[]} names @param {string} point */
-function fill(elements, [key, flags, cells], names, point) {
-  const here = elements.get(key);
+/** @param {Map<string, HTMLElement[]>} rows @param {LiveRow} row @param {string[]} names @param {string} point @param {(row: HTMLElement) => boolean} waits */
+function fill(rows, row, names, point, waits) {
+  const [key, flags, cells] = row;
+  const here = rows.get(key);
   if (!here) return; // on another page of the list
-  const told = [flags, ...cells].join("\n");
   for (const element of here) {
-    if (shown.get(element) === told) continue;
-    shown.set(element, told);
+    const before = shown.get(element);
+    if (before && isAlike(before, row)) continue;
+    if (waits(element)) continue;
+    shown.set(element, row);
     let changed = raise(element, flags);
     for (const cell of /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[data-cell]"))) {
       if (cell.closest("[data-row]") !== element) continue;
@@ -101,6 +117,11 @@ function fill(elements, [key, flags, cells], names, point) {
     }
     if (changed) element.dispatchEvent(new CustomEvent("figures", { bubbles: true }));
   }
+}
+
+/** @param {LiveRow} before @param {LiveRow} row */
+function isAlike([, before, figures], [, flags, cells]) {
+  return before === flags && figures.length === cells.length && figures.every((text, at) => text === cells[at]);
 }
 
 /** @param {HTMLElement} cell @param {string} text @param {string} point */
@@ -182,14 +203,18 @@ function placesOf(boxes) {
 /** @param {Element | null} row */
 const isDrawn = (row) => row?.checkVisibility?.({ contentVisibilityAuto: true });
 
+/** @type {WeakMap<Element, boolean>} */
+const skipped = new WeakMap(); // as the browser has told, which to ask costs it a layout
+
 /* What it leaves alone would cost it as much to write: it gets its figures when it comes into sight. */
-/** @returns {Set<Element>} */
-function waitingRows() {
-  const boxes = document.querySelectorAll("[data-list], [data-row]:not([data-list] *, [data-row] *)");
-  const waiting = Array.from(boxes).filter(
-    (box) => isDrawn(box.firstElementChild) === false && getComputedStyle(box).contentVisibility === "auto",
-  );
-  return new Set(waiting.flatMap((box) => [box, ...box.querySelectorAll("[data-row]")]));
+/** @param {Element | undefined} box */
+function isWaiting(box) {
+  if (!box) return false;
+  const told = skipped.get(box);
+  if (told !== undefined) return told;
+  const waits = isDrawn(box.firstElementChild) === false && getComputedStyle(box).contentVisibility === "auto";
+  skipped.set(box, waits);
+  return waits;
 }
 
 /** @param {number} top */
@@ -255,8 +280,9 @@ function appear() {
   isAppearing = false;
   if (latest) show(latest);
 }
-document.addEventListener("contentvisibilityautostatechange", ({ skipped }) => {
-  if (skipped || isAppearing) return;
+document.addEventListener("contentvisibilityautostatechange", ({ target, skipped: isSkipped }) => {
+  if (target instanceof Element) skipped.set(target, isSkipped);
+  if (isSkipped || isAppearing) return;
   isAppearing = true; // many parts come into sight within one frame
   requestAnimationFrame(appear);
 });

@@ -3,4 +3,5 @@ import "./live.js";
 import "./clock.js";
 import "./scoreboard.js";
 import "./keep_place.js";
+import "./first_error.js";
 import "./director/keys.js";

@@ -65,9 +65,11 @@
     turn(0);
   }
 
+  const hours = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
   function tick() {
     const now = new Date();
-    const time = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const time = hours.format(now);
     if (clock.textContent !== time) clock.textContent = time;
     setTimeout(tick, 1000 - now.getMilliseconds());
   }

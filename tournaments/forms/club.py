@@ -79,7 +79,7 @@ class AddKeyForm(AddWebAuthnForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         alone = self.fields["passwordless"]
-        alone.label = _("It signs me in alone, by fingerprint, face or PIN")
+        alone.label = _("It signs me in on its own, by fingerprint, face or PIN")
         alone.initial, alone.help_text = True, ""
 
 
@@ -205,7 +205,7 @@ class OwnAccountForm(UserCreationForm):
 
 
 class NamesForm(forms.Form):
-    names = NamesField(label=_("Names"), help_text=_("One a line, or with commas between."))
+    names = NamesField(label=_("Names"), help_text=_("One per line, or with commas between."))
     helper = fields_only()
 
 

@@ -166,7 +166,7 @@ class MessageForm(forms.Form):
 
 DRAWS = [
     ("others", _("With new opponents")),
-    ("year", _("With whom they have met least in a year, and at other sides")),
+    ("year", _("With those they have met least in a year, and on other sides")),
     ("random", _("At random")),
     ("standings", _("By the standings, the best together")),
     ("by-hand", _("By hand")),

@@ -92,7 +92,7 @@ class LeagueForm(forms.Form):
             if not win > loss or not win >= draw >= loss:
                 self.add_error("win", _("A win has to bring more than a defeat, and a draw nothing outside of that."))
         if data.get("game") and data.get("seats", 0) > GAMES[data["game"]].max_seats:
-            self.add_error("seats", _("So many do not sit at a table of this game."))
+            self.add_error("seats", _("That many cannot sit at a table of this game."))
         divisions = self._divisions(data)
         if not divisions:
             raise forms.ValidationError(_("Give at least two players a division."))

@@ -124,7 +124,7 @@ class CompareForm(PaceForm):
     """So many players and so much time: what can be played?"""
 
     players = forms.IntegerField(label=_("Players"), min_value=2, max_value=MOST_SIMULATED_PLAYERS)
-    hours = forms.FloatField(label=_("Hours there are"), min_value=0.25, max_value=MOST_EVENING_HOURS)
+    hours = forms.FloatField(label=_("Hours you have"), min_value=0.25, max_value=MOST_EVENING_HOURS)
     club = forms.ChoiceField(label=_("Club"), required=False)
 
     field_order = ("players", "hours")

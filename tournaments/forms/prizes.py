@@ -82,7 +82,7 @@ class PlayerCategoriesForm(forms.Form):
 
 
 SPARE = 2  # empty lines below those that are filled
-LEVEL = (("points", _("share, as those who are tied")), ("places", _("are told apart by tie-breaks")))
+LEVEL = (("points", _("share the prizes of their places")), ("places", _("are told apart by tie-breaks")))
 
 
 class PrizesForm(forms.Form):

@@ -83,7 +83,7 @@ class TeamsForm(forms.Form):
         lines = [line for line in text.splitlines() if line.strip()]
         if incomplete := [line.strip() for line in lines if ":" not in line]:
             raise ValidationError(
-                _("Write a colon behind the name of the team: %(lines)s"), params={"lines": listed(incomplete)}
+                _("Write a colon after the name of the team: %(lines)s"), params={"lines": listed(incomplete)}
             )
         named = chain.from_iterable(map(self._named, lines))
         if names := [name for name, who in named if who is None]:

@@ -14,7 +14,6 @@ from tournaments.selectors.table.confirmations import table_confirmation
 from tournaments.selectors.table.page import TablePage, paper_sheets, table_page
 from tournaments.selectors.win_probability import table_bend
 from tournaments.visibility import premises_of
-from tournaments.words.charts.lines import PAGE
 from tournaments.words.charts.race import table_picture
 from tournaments.words.languages import in_language
 from tournaments.words.table.deals import shown_confirmation, shown_deals
@@ -47,7 +46,7 @@ def table_context(page: TablePage, *, now: datetime) -> dict[str, Any]:
         "table": page.table,
         "event": page.event,
         "sheets": paper_sheets(page),
-        "race": table_picture(table_race(page), PAGE),
+        "race": table_picture(table_race(page)),
         "bend": shown_bend(table_bend(page)),
         "deals": shown_deals(page, now=now),
         "tens": tens_of(page),

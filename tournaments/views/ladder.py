@@ -31,7 +31,6 @@ from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words import done
 from tournaments.words.calendar import NO_PLAYER
-from tournaments.words.charts.lines import PAGE
 from tournaments.words.league import challenge_text, ladder_headline, ladder_picture, ladder_words, move_text
 from tournaments.words.refusals import refusal_text
 
@@ -123,7 +122,7 @@ def _context(page: LadderPage) -> dict[str, Any]:
         "rules": ladder_words(page.ladder_rules),
         "places": [(place, challenge_text(place)) for place in page.places],
         "moves": [(move, move_text(move)) for move in page.moves],
-        "picture": ladder_picture(page, PAGE),
+        "picture": ladder_picture(page),
     }
 
 

@@ -87,12 +87,12 @@ def count_text(planned: Planned) -> str:
     coming = len(planned.attendance.coming)
     if not coming:
         return _("Nobody has said yes so far.")
-    return ngettext("%(count)s comes.", "%(count)s come.", coming) % {"count": coming}
+    return ngettext("%(count)s is coming.", "%(count)s are coming.", coming) % {"count": coming}
 
 
 def waiting_text(planned: Planned) -> str:
     waiting = len(planned.attendance.waiting)
-    return ngettext("%(count)s waits.", "%(count)s wait.", waiting) % {"count": waiting} if waiting else ""
+    return ngettext("%(count)s is waiting.", "%(count)s are waiting.", waiting) % {"count": waiting} if waiting else ""
 
 
 def tables_text(tables: Tables) -> str:
@@ -139,9 +139,9 @@ def moved_night_text(planned: Planned) -> str:
         return ""
     was = localtime(planned.night.moved_from)
     if was == localtime(planned.night.starts_at):
-        return _("The place or the end has changed since you answered. Do you still come?")
+        return _("The place or the end has changed since you answered. Are you still coming?")
     date_text = f"{date_format(was, 'l')}, {date_format(was, 'SHORT_DATE_FORMAT')}, {date_format(was, 'H:i')}"
-    return _("It was %(was)s when you answered. Do you still come?") % {"was": date_text}
+    return _("It was %(was)s when you answered. Are you still coming?") % {"was": date_text}
 
 
 def standing_text(planned: Planned) -> str:
@@ -150,17 +150,17 @@ def standing_text(planned: Planned) -> str:
     if planned.night.cancelled_at:
         return _("This night is cancelled.")
     if own is None:
-        return _("Do you come?")
+        return _("Are you coming?")
     if own.player_id in attendance.waiting:
         place = list(attendance.waiting).index(own.player_id) + 1
-        return _("The room is full. You are number %(place)s of those who wait.") % {"place": place}
+        return _("The room is full. You are number %(place)s on the waiting list.") % {"place": place}
     if own.reply == Reply.IF_NEEDED and own.comes:
         return _("You are needed: please come.")
     if own.reply == Reply.IF_NEEDED and planned.night.decided_at:
         return _("You are not needed this time. Thank you for the offer.")
     if own.reply == Reply.IF_NEEDED:
-        return _("You come if you are needed. It is decided on %(moment)s.") % {"moment": _moment(planned.night)}
-    return _("You come.") if own.reply == Reply.YES else _("You do not come.")
+        return _("You are coming if you are needed. It is decided on %(moment)s.") % {"moment": _moment(planned.night)}
+    return _("You are coming.") if own.reply == Reply.YES else _("You are not coming.")
 
 
 def replies(planned: Planned) -> list[tuple[str, str | Promise, bool]]:

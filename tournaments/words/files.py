@@ -100,7 +100,7 @@ FAULTS = {
     "trf-points": gettext_lazy("“%(text)s” is not a number."),
     "trf-opponent": gettext_lazy("Round %(round)s: there is no other player with the number %(number)s."),
     "trf-result": gettext_lazy("“%(text)s” is not a result."),
-    "trf-differs": gettext_lazy("Round %(round)s: of %(name)s and %(other)s each line says something else."),
+    "trf-differs": gettext_lazy("Round %(round)s: the lines of %(name)s and %(other)s say different things."),
     "trf-points-differ": gettext_lazy(
         "Points of %(name)s: %(told)s in the file, %(here)s by the plan. Let the plan count points as the file does."
     ),

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.formats.head_to_head import Met
 from tournaments.selectors.head_to_head import Evening, Matrix
-from tournaments.words.charts.lines import PAGE, Curve, LineChart, line_chart
+from tournaments.words.charts.lines import NARROW, WIDE, Curve, LineChart, line_chart
 
 SHORTEST = 3  # evenings; fewer are no line
 BALANCE = 120
@@ -67,6 +67,7 @@ class LeadCourse:
 
     says: str
     chart: LineChart
+    narrow: LineChart
 
 
 def course(evenings: Sequence[Evening], *, name: str, other: str, colour: str) -> LeadCourse | None:
@@ -76,13 +77,15 @@ def course(evenings: Sequence[Evening], *, name: str, other: str, colour: str) -
     for evening in evenings:
         leads.append(leads[-1] + evening.met.lead)
     facts = {"name": name, "other": other, "evenings": len(evenings), "lead": abs(leads[-1])}
+    axes = _("Tables ahead"), _("Evening")
     if leads[-1] > 0:
         says = _("Over their last %(evenings)d evenings %(name)s was ahead %(lead)d times more than behind.")
     elif leads[-1] < 0:
         says = _("Over their last %(evenings)d evenings %(other)s was ahead %(lead)d times more than behind.")
     else:
         says = _("Over their last %(evenings)d evenings they were ahead as often as each other.")
-    return LeadCourse(says % facts, line_chart([Curve(leads, name, colour)], PAGE))
+    wide, narrow = (line_chart([Curve(leads, name, colour)], frame, axes=axes) for frame in (WIDE, NARROW))
+    return LeadCourse(says % facts, wide, narrow)
 
 
 def matrix_text(matrix: Matrix) -> str:

@@ -14,7 +14,7 @@ from tournaments.selectors.charts import LINES, NAMED
 from tournaments.selectors.ladder import LadderPage, LadderPlace, MoveLine
 from tournaments.selectors.league.page import DivisionPage, FixtureLine, LeagueLine
 from tournaments.selectors.table.cards import number_text
-from tournaments.words.charts.lines import Curve, Frame, line_chart
+from tournaments.words.charts.lines import NARROW, WIDE, Curve, line_chart
 from tournaments.words.charts.race import FigureRow, ShownRace
 
 
@@ -163,9 +163,9 @@ def fixture_text(fixture: FixtureLine) -> str:
             else _("At a table of tonight: it counts once the night is over.")
         )
     if fixture.state == "late":
-        return _("Late: it was to be played until %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
+        return _("Late: it was to be played by %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
     if not fixture.is_over:
-        return _("To be played until %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
+        return _("To be played by %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
     best = [seat.player.short_name for seat in fixture.sat if seat.place == 1]
     went = _("A draw.") if len(best) == len(fixture.sat) else _("%(names)s won.") % {"names": ", ".join(best)}
     if fixture.state == "decided":
@@ -185,7 +185,7 @@ def move_text(move: MoveLine) -> str:
     if move.kind == "left":
         return _("%(name)s leaves place %(was)s.") % facts
     if move.kind == "placed":
-        return _("%(name)s is put from place %(was)s to place %(place)s.") % facts
+        return _("%(name)s is moved from place %(was)s to place %(place)s.") % facts
     if move.kind == "held":
         return _("%(other)s holds the place against %(name)s.") % facts
     if move.now == move.was:
@@ -209,19 +209,22 @@ def challenge_text(place: LadderPlace) -> str:
     return _("challenged by %(name)s") % {"name": challenge.challenger.short_name}
 
 
-def ladder_picture(page: LadderPage, frame: Frame) -> ShownRace | None:
+def ladder_picture(page: LadderPage) -> ShownRace | None:
     """The places after each of the latest moves, of who has stood on it all the while."""
     if len(page.courses) < 2:
         return None
     named, others = page.courses[:NAMED], page.courses[NAMED:LINES]
     curves = [Curve(curve.places, curve.player.short_name, curve.player.colour) for curve in named]
-    steps = len(page.courses[0].places)
+    lines = [*curves, *(Curve(other.places, "", "") for other in others)]
+    axes = _("Place"), _("The latest moves")
+    wide, narrow = (line_chart(lines, frame, downwards=True, axes=axes) for frame in (WIDE, NARROW))
     return ShownRace(
         title=_("How it came to be"),
         about=_("The places after each of the latest moves, of who has stood on the ladder all the while."),
         says=ladder_headline(page),
-        chart=line_chart([*curves, *(Curve(other.places, "", "") for other in others)], frame, first=0, downwards=True),
-        steps=range(steps),
+        chart=wide,
+        narrow=narrow,
+        steps=range(len(page.courses[0].places)),
         rows=[FigureRow(curve.player, [str(place) for place in curve.places]) for curve in named],
         average=[],
         id="ladder",

@@ -44,7 +44,7 @@ SENTENCES = {
     "coming-cancelled": _("This night is cancelled."),
     "coming-opened": _("This night is open already: scan its code, and say that you are here."),
     "coming-over": _("This night is over."),
-    "coming-decided": _("It is decided who is needed. Say that you come, or that you do not."),
+    "coming-decided": _("It is decided who is needed. Say that you are coming, or that you are not."),
     "no-show-begun": _("Table %(table)s has begun or is over. End it, or rule on it, instead."),
     "season-published": _("%(name)s is published, so its rules stay. Plan another season for other rules."),
     "season-event-stays": _("%(name)s has counted for more than a day, so it stays."),
@@ -193,7 +193,7 @@ SENTENCES = {
     "still-plays": _("%(names)s: still playing. Seat them at a table, or let them be free this round."),
     "tables-too-small": _("Too few at table %(tables)s: this game needs %(smallest)s. Seat them elsewhere, or free."),
     "no-points": _(
-        "No points are set for so many as sit at table %(tables)s. Seat them otherwise, or change the plan."
+        "No points are set for as many as sit at table %(tables)s. Seat them otherwise, or change the plan."
     ),
     "nobody-to-draw": _(
         "Fewer than two still play, so there is no table to draw. Finish this stage: start the next one, or finish the "
@@ -342,7 +342,7 @@ WHY_MISSING = {
 
 NO_PAIRING = {
     "too-few": _("Too few are left for another table."),
-    "sizes": _("So many cannot be seated at tables of this size."),
+    "sizes": _("That many cannot be seated at tables of this size."),
     "avoid": _("These cannot all be kept apart: %(names)s. Loosen that, then draw again."),
     "byes": _("Nobody is left who could have the bye. Loosen what is kept apart, then draw again."),
 }

@@ -3,7 +3,7 @@ somebody makes of announcements or hands beside the others.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,7 +14,7 @@ from scoring.win_probability.skill import LEAST, LEAST_OTHERS, ShowdownAccount, 
 from scoring.win_probability.story import TableStory
 from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.win_probability import Skill, ToldBend, ToldTable
-from tournaments.words.charts.lines import PAGE, Curve, LineChart, line_chart
+from tournaments.words.charts.lines import NARROW, WIDE, Curve, line_chart
 from tournaments.words.charts.race import FigureRow, ShownRace
 from tournaments.words.languages import listed
 from tournaments.words.table.deals import trump_name
@@ -254,11 +254,14 @@ def _picture(turning_point: ToldBend, says: Sentence | None) -> ShownRace:
     ring = next((index for index, step in enumerate(turning_point.steps) if turn and step.deal == turn.deal), None)
     players = turning_point.table.players
     curves = [Curve(percents[seat], players[seat].short_name, players[seat].colour) for seat in order]
+    axes = _("Chance to be first, in per cent"), _("Deal")
+    wide, narrow = (line_chart(curves, frame, ring=ring, signed=False, axes=axes) for frame in (WIDE, NARROW))
     return ShownRace(
-        title=_("The bend"),
-        about=_("The chance to be first in the end, after each deal, in per cent."),
+        title=_("The turning point"),
+        about="",
         says=says.text if says else _("No deal alone turned this table."),
-        chart=_without_signs(line_chart(curves, PAGE, ring=ring)),
+        chart=wide,
+        narrow=narrow,
         steps=[step.deal for step in turning_point.steps[1:]],
         rows=[
             FigureRow(players[seat], [chance_text(percent / 100) for percent in percents[seat][1:]]) for seat in order
@@ -267,7 +270,3 @@ def _picture(turning_point: ToldBend, says: Sentence | None) -> ShownRace:
         id="bend",
         leads_to=f"#deal-{says.deal}" if says else "",
     )
-
-
-def _without_signs(chart: LineChart) -> LineChart:
-    return replace(chart, levels=[replace(level, text=level.text.removeprefix("+")) for level in chart.levels])

@@ -9,12 +9,13 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
-from tests.tournament_scenes import begun, draw, ids, make_tournament, next_round, play_round
+from tests.tournament_scenes import begun, draw, ids, make_tournament, next_round, play_round, rated, start
 from tests.tournaments.calendar.scenes import planned, says
 from tests.tournaments.ladder.ladders import a_ladder
 from tests.tournaments.league.leagues import FOUR, a_league
 from tests.tournaments.prizes.scenes import category, give
 from tests.tournaments.season.seasons import a_season
+from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_code, table_code
 from tournaments.models import Club, Event, Round, Season, Table, TableBend
@@ -240,6 +241,27 @@ def director_addresses(club: Club) -> list[str]:
     ]
 
 
+def ranked_addresses(club: Club) -> list[str]:
+    """Of a Swiss of teams with handicaps and prizes, and of a knockout in matches, whose losers play on."""
+    stages = [("swiss", {"rounds": 3, "acceleration": "handicap"})]
+    swiss = make_tournament(names=(LONG, "Ana", "Bruno", "Chiara"), club=club, stages=stages)
+    rated(swiss, Ana=1650.0, Bruno=1500.0, Chiara=1350.0)
+    stage = start(swiss)
+    team_up(swiss, best=1, Reds="Ana Bruno", Blues="Chiara")
+    give(swiss, ("Gold", 50, None), ("Silver", 30, None))
+    table = play_round(swiss)[0]
+    losers = {"sources": [{"stage": 1, "losers": 1}]}
+    knockout = begun(8, club=club, stages=[("single-elimination", {"games": 3}), ("single-elimination", losers)])
+    next_round(knockout)
+    pages = {swiss: ("desk/teams/", "desk/prizes/", "handicaps/"), knockout: ("bracket/", "stages/", "desk/")}
+    return [
+        *(f"/events/{event.pk}/{page}" for event, own in pages.items() for page in ("", "wall/", *own)),
+        f"/events/{swiss.pk}/entrants/{ids(swiss)[0]}/why/",
+        f"/stages/{stage.pk}/start/",
+        f"/tables/{table.pk}/correct/",
+    ]
+
+
 NOWHERE = "/nowhere/"
 
 
@@ -258,7 +280,7 @@ def test_every_page_is_in_order(phone, desk, sign_in, screen, scheme):
     open_page(page, "/sign-in/")
     assert Axe().run(page).violations_count == 0
     sign_in(page, night.club.members.get().user)
-    for address in [*addresses(night), *director_addresses(night.club)]:
+    for address in [*addresses(night), *director_addresses(night.club), *ranked_addresses(night.club)]:
         open_page(page, address)
         found = Axe().run(page)
         assert found.violations_count == 0, f"{address}\n{found.generate_report()}"
@@ -343,3 +365,17 @@ def test_a_player_is_dragged_to_another_table(desk, sign_in):
     expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
     seated = night.tables.get().seats.values_list("entrant__player__name", flat=True)
     assert set(seated) == {"Chiara", "Dovas"}
+
+
+def test_a_form_that_comes_back_begins_at_what_is_wrong(desk, sign_in):
+    event = begun(4)
+    table = play_round(event)[0]
+    draw(event)
+    page = desk()
+    sign_in(page, event.club.members.get().user)
+    open_page(page, f"/tables/{table.pk}/correct/")
+    for seat in (0, 1):
+        page.locator(f"[name=places-seat-{seat}]").select_option("2")
+    page.locator("button[value=places]").click()
+    expect(page.get_by_text("Give every seat its place").last).to_be_visible()
+    assert "Give every seat its place" in page.evaluate("document.activeElement.textContent.slice(0, 200)")

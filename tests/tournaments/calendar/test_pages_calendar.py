@@ -55,7 +55,7 @@ def test_strangers_read_who_comes_as_the_club_tells_names_and_what_tables_that_m
     Club.objects.update(shown_names="initials")
     says(night, "yes", *NAMES, "Ida Rossi", "Jonas", "Karla", "Leo", "Mia")
     listed = text_of(client, reverse("calendar", args=["neris"]))
-    assert "13 come." in listed and "13 is 4 + 3 + 3 + 3; 3 more, and all are fours." in listed
+    assert "13 are coming." in listed and "13 is 4 + 3 + 3 + 3; 3 more, and all are fours." in listed
     page = text_of(client, reverse("coming", args=[night.pk]))
     assert "I. R." in page and "Rossi" not in page and "Hall of the Neris" in page
     assert "There is room for 3 more." in page and "To answer, scan your own code" in page
@@ -66,12 +66,12 @@ def test_a_player_answers_by_one_tap_on_the_own_page_and_reads_how_it_stands(cli
     says(night, "yes", *NAMES[:4])
     says(night, "no", "Ida")
     mine = reverse("code", args=[code(night, "Ida")])
-    assert "You do not come." in text_of(client, mine)
+    assert "You are not coming." in text_of(client, mine)
     own = reverse("own-night", args=[code(night, "Ida"), night.pk])
     assert client.post(own, {"reply": "yes"})["Location"] == f"{mine}#coming"
-    assert "You are number 1 of those who wait." in text_of(client, mine)
+    assert "You are number 1 on the waiting list." in text_of(client, mine)
     assert client.post(own, {"reply": "if-needed", "page": "night"})["Location"] == own
-    assert "You come if you are needed." in text_of(client, own)
+    assert "You are coming if you are needed." in text_of(client, own)
     assert client.post(own, {"reply": "perhaps"}).status_code == 404
     assert shown(night) == {"coming": list(NAMES[:4]), "offered": ["Ida"]}
 
@@ -97,7 +97,7 @@ def test_a_member_who_is_a_player_answers_signed_in_and_one_who_is_nobody_is_tol
     address = reverse("coming-reply", args=[night.pk])
     assert "say under Members who you are" in client.post(address, {"reply": "yes"}, follow=True).content.decode()
     Member.objects.filter(user=user).update(player=player(night, "Ana"))
-    assert "You come." in client.post(address, {"reply": "yes"}, follow=True).content.decode()
+    assert "You are coming." in client.post(address, {"reply": "yes"}, follow=True).content.decode()
 
 
 def test_the_director_plans_every_second_week_like_the_last_one_and_changes_one_of_them():
@@ -128,7 +128,7 @@ def test_the_director_answers_for_several_at_once_and_opens_the_night_with_those
     director = signed_in(night.club)
     sent = {"players": [player(night, name).pk for name in ("Ana", "Bruno")], "reply": "yes"}
     page = director.post(reverse("coming-answer", args=[night.pk]), sent, follow=True).content.decode()
-    assert "2 come." in page and "They do not come" in page
+    assert "2 are coming." in page and "Not coming" in page
     opened = director.post(reverse("coming-open", args=[night.pk]))
     event = night.club.events.get()
     assert opened["Location"] == reverse("desk", args=[event.pk])

@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.tournament_scenes import begun, finish_table, next_round, play_round, running
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.tournament.page import places_by_round
-from tournaments.words.charts.lines import PAGE
+from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_who_leads_took_the_lead_when_nobody_was_before_or_beside_them() -> None
     play_round(event)
     play_round(event)
     (found,) = places_by_round(stage_state(running(event)))
-    picture = places_picture(found, PAGE)
+    picture = places_picture(found, NARROW)
     assert "has led from the beginning" in picture.says
     assert [mark.text for mark in picture.chart.steps] == ["1", "2"]
     first, last = picture.chart.named[0], picture.chart.named[-1]

@@ -25,7 +25,7 @@ from tests.factories import (
 from tournaments.models import Event
 from tournaments.selectors.charts import Race, courses
 from tournaments.selectors.night.standings import event_page, night_race
-from tournaments.words.charts.lines import NARROW, PAGE, WALL, WIDE, Curve, Frame, line_chart
+from tournaments.words.charts.lines import NARROW, WALL, WIDE, Curve, Frame, line_chart
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +132,7 @@ def test_the_race_costs_one_statement_for_forty_tables_as_for_four(
             assert "<svg" in client.get(reverse("race", args=[night.pk])).content.decode()
 
 
-@pytest.mark.parametrize("frame", [PAGE, WALL])
+@pytest.mark.parametrize("frame", [WIDE, NARROW, WALL])
 def test_names_at_the_ends_of_lines_never_meet_and_stay_in_the_frame(frame) -> None:
     named = [Curve([0.0, end], f"Player {end}", "gold") for end in (9.0, 8.9, 8.8, -8.0, -8.1)]
     chart = line_chart([*named, Curve([0.0, 3.0])], frame, ring=1)

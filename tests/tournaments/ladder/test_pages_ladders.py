@@ -143,7 +143,7 @@ def test_a_challenge_that_was_not_played_in_time_is_told_of_and_holds_nobody_up(
     made = challenged_today(ladder, "Bruno", "Ana")
     Challenge.objects.update(last_day=timezone.localdate() - timedelta(days=1))
     page = text(client, "own-ladder", *own("Bruno", ladder))
-    assert "not played until" in page and ("Challenge", "Ana") in buttons(page)
+    assert "not played by" in page and ("Challenge", "Ana") in buttons(page)
     assert challenged_today(ladder, "Bruno", "Ana").pk != made.pk
 
 

@@ -270,4 +270,4 @@ def test_a_category_that_is_nowhere_has_nobody_in_it(client):
     stored["prizes"][2]["category"] = 10**9
     Event.objects.update(prizes=stored)
     assert won(night)["Best junior"] == ([], 0)
-    assert "Best junior Why this prize?" in read(client, night)
+    assert "Best junior Nobody gets it" in read(client, night)

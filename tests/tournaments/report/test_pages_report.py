@@ -72,7 +72,7 @@ def test_a_report_that_is_not_made_yet_is_said_to_come(client):
     finish_event(event_id=night.pk, actor=SYSTEM)
     EventReport.objects.all().delete()  # as after an import
     text = page(client, night)
-    assert "Nothing is told yet: the report of this event is being made." in text and "nothing to tell" not in text
+    assert "The report of this event is being made." in text and "nothing to tell" not in text
 
 
 def test_a_night_on_which_nothing_was_played_has_nothing_to_tell(client):

@@ -127,6 +127,14 @@ def test_a_table_whose_tie_was_not_played_off_is_closed_unfinished():
     assert end_table(table_id=table.pk, actor=SYSTEM).status == "closed"
 
 
+def test_play_offs_come_on_top_of_the_deals_of_a_table():
+    table = make_table(game="colonial-visions", rules={"deals": 2, "cards": "optional"})
+    deal(table, {"dealer": 0, "claimed": [0, 1]})
+    deal(table, {"dealer": 0, "claimed": [1], "playoff_of": 1})
+    card = table_page(table.pk).card
+    assert (card.deal_count, card.deals_total, card.at_last_deal) == (2, 3, True)
+
+
 def test_a_table_ends_once():
     table = make_table()
     end_table(table_id=table.pk, actor=SYSTEM)

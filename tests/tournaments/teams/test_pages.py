@@ -52,7 +52,7 @@ def test_all_teams_are_written_as_text_with_captains_and_how_many_count(director
     ("sent", "sentence"),
     [
         ({"text": "Reds: P1, Zoe", "best": "0"}, "Not entered: Zoe"),
-        ({"text": "P1, P2", "best": "0"}, "Write a colon behind the name of the team: P1, P2"),
+        ({"text": "P1, P2", "best": "0"}, "Write a colon after the name of the team: P1, P2"),
         ({"add": "1", "name": "Reds"}, "Tick the members of the team."),
     ],
 )

@@ -48,7 +48,7 @@ def page(client: Client, address: str) -> str:
 
 def test_a_table_that_is_over_tells_its_chances_where_it_turned_and_what_was_bold(client: Client):
     _, (table,) = over()
-    assert "The bend" not in page(client, f"/tables/{table.pk}/")
+    assert "The turning point" not in page(client, f"/tables/{table.pk}/")
     tell(table, turn=TURN, bold=BOLD, fold=FOLD)
     shown = page(client, f"/tables/{table.pk}/")
     turned = "It turned in deal 2: Bruno rose from a chance of 31 % to one of 64 %."
@@ -72,7 +72,7 @@ def test_what_was_played_on_says_how_often_and_how_far_it_may_be_off(client: Cli
 
 def test_the_evening_turned_where_a_table_turned_most(client: Client):
     night, (table, other) = over(tables=2)
-    assert "The bend" not in page(client, f"/events/{night.pk}/")
+    assert "The turning point" not in page(client, f"/events/{night.pk}/")
     tell(table, turn=TURN)
     tell(other, turn=TURN | {"deal": 3, "seats": [0, 1], "before": 0.2, "after": 1})
     rose = "Ana and Bruno rose from a chance of 20 % to one of 100 %."

@@ -289,7 +289,10 @@ def _row(table: Table, seat: Seat) -> SeatRow:
 
 
 def _card(rows: Sequence[SeatRow], event: Event, rules: Rules) -> TableCard:
-    table = rows[0]
+    table, game = rows[0], GAMES[event.game]
+    total = game.deals_in_all(rules, seats=len(rows))
+    # Play-offs come on top, and are no deals of anybody's.
+    playoffs = table.deal_count - table.deals if game.sheet == "showdown" else 0
     return TableCard(
         id=table.table_id,
         number=table.number,
@@ -299,7 +302,7 @@ def _card(rows: Sequence[SeatRow], event: Event, rules: Rules) -> TableCard:
         may_reopen=_may_reopen(table, event, rules),
         seats=[_line(row) for row in rows],
         deal_count=table.deal_count,
-        deals_total=GAMES[event.game].deals_in_all(rules, seats=len(rows)),
+        deals_total=total and total + playoffs,
         last_deal_at=table.last_deal_at,
         began_in="" if current_audience() and table.began_in_visibility not in OPEN_TO_ALL else table.began_in or "",
         stopped=_stopped(table),

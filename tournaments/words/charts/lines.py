@@ -45,7 +45,6 @@ class Frame:
         return self.height - BOTTOM
 
 
-PAGE = Frame(480, 290, 150)
 WIDE = Frame(560, 206, 0, "wide", 15)
 NARROW = Frame(264, 200, 0, "narrow", 15)
 WALL = Frame(960, 400, 200)

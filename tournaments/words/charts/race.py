@@ -4,7 +4,7 @@ and a player's form.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -16,21 +16,17 @@ from tournaments.selectors.club.players import PlayedTable
 from tournaments.selectors.paging import PAGE
 from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.selectors.tournament.page import PlaceCourse, PlacesByRound
-from tournaments.words.charts.lines import Curve, Frame, LineChart, line_chart
+from tournaments.words.charts.lines import NARROW, WIDE, Curve, Frame, LineChart, line_chart
 
 LED_THROUGHOUT = gettext_lazy("%(name)s has led from the beginning.")
 
 
 def night_picture(race: Race | None, frame: Frame, narrow: Frame | None = None) -> "ShownRace | None":
-    """The race of a night. With a ``narrow`` frame it is drawn in that one, too."""
-    picture = shown_race(race, frame, title=_("The race of the night"))
-    if race is None or picture is None or narrow is None:
-        return picture
-    return replace(picture, narrow=_race_chart(race, narrow))
+    return shown_race(race, frame, narrow, title=_("The race of the night"))
 
 
-def table_picture(race: Race | None, frame: Frame) -> "ShownRace | None":
-    return shown_race(race, frame, title=_("The race of the table"))
+def table_picture(race: Race | None) -> "ShownRace | None":
+    return shown_race(race, WIDE, NARROW, title=_("The race of the table"))
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,8 @@ class ShownRace:
     narrow: LineChart | None = None
 
 
-def shown_race(race: Race | None, frame: Frame, *, title: str) -> ShownRace | None:
+def shown_race(race: Race | None, frame: Frame, narrow: Frame | None = None, *, title: str) -> ShownRace | None:
+    """With a ``narrow`` frame it is drawn in that one, too."""
     if race is None:
         return None
     about = (
@@ -69,6 +66,7 @@ def shown_race(race: Race | None, frame: Frame, *, title: str) -> ShownRace | No
         steps=range(1, len(race.average) + 1),
         rows=[FigureRow(curve.player, _totals(curve)) for curve in race.named],
         average=[number_text(value, places=1) for value in race.average],
+        narrow=_race_chart(race, narrow) if narrow else None,
     )
 
 

@@ -103,7 +103,7 @@ SENTENCES = {
     "twice": gettext_lazy("This tie-break is already above."),
 }
 SIMULATED = {
-    "waiting": gettext_lazy("Another plan is being reckoned. Yours begins in a moment."),
+    "waiting": gettext_lazy("Another plan is being worked out. Yours begins in a moment."),
     "playing": gettext_lazy("The evening is being simulated."),
     "full": gettext_lazy("Too many people are planning just now. Try again in a minute."),
     "stopped": gettext_lazy("Stopped."),

@@ -39,7 +39,7 @@ TABLES = {
     "trump": gettext_lazy("By trump"),
     "seat": gettext_lazy("By seat"),
 }
-FEW = gettext_lazy("There are few announcements so far: a range says where the true share lies, 19 times of 20.")
+FEW = gettext_lazy("There are few announcements so far: a range says where the true share lies, 19 times in 20.")
 
 
 def announcement_figures(counts: Counts, everybody: Counts | None = None) -> CountFigures:

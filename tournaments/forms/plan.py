@@ -1,7 +1,7 @@
 """How an event is planned in advance: its size, length and format."""
 
+import datetime
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -191,8 +191,9 @@ class EveningForm(forms.Form):
     def is_too_long(self, minutes: float) -> bool:
         return minutes > 60 * float(self.cleaned_data["hours"])
 
-    def over(self, minutes: float) -> datetime:
-        return datetime.combine(date.min, self.cleaned_data["begins"]) + timedelta(minutes=round(minutes))
+    def over(self, minutes: float) -> datetime.datetime:
+        begins = datetime.datetime.combine(datetime.date.min, self.cleaned_data["begins"])
+        return begins + datetime.timedelta(minutes=round(minutes))
 
     def _pace(self) -> Pace:
         minutes = self.cleaned_data["minutes"]

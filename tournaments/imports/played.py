@@ -82,10 +82,7 @@ class PlayedFiles:
     @property
     def people(self) -> list[FilePerson]:
         """Numbered from 1, those who stood in last."""
-        rounds = (round_ for stage in self.event.stages for round_ in stage.rounds)
-        stand_ins = (seat.stand_in for round_ in rounds for table in round_.tables for seat in table.seats)
-        names = dict.fromkeys([*(entrant.name for entrant in self.event.entrants), *filter(None, stand_ins)])
-        return [FilePerson(number, name) for number, name in enumerate(names, start=1)]
+        return [FilePerson(number, name) for number, name in enumerate(self.event.names, start=1)]
 
 
 def read_played(

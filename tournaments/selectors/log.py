@@ -236,7 +236,8 @@ def _entries(
     rows: Collection[AuditEntry], numbers: dict[int, int], known: Collection[Ref] | None = None
 ) -> list[LogEntry]:
     """`known`: only these are named."""
-    names = _names(pk for row in rows for pk in (row.table_id, row.pad_link.table_id if row.pad_link else None) if pk)
+    pads = [row.pad_link.table_id for row in rows if row.pad_link]
+    names = _names([*(row.table_id for row in rows if row.table_id), *pads])
     refs = {ref for row in rows for facts in (row.before, row.after) for ref in named_in(facts)}
     people = _people(refs if known is None else refs.intersection(known))
     return [_entry(row, names, people, numbers) for row in rows]

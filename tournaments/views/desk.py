@@ -38,7 +38,7 @@ from tournaments.selectors.night.desk import name_of, place_of, size_choices
 from tournaments.selectors.night.overview import Overview
 from tournaments.selectors.registration import registration_list
 from tournaments.selectors.table.cards import MatchScore
-from tournaments.selectors.tournament.desk import tournament_desk
+from tournaments.selectors.tournament.desk import DeskStep, tournament_desk
 from tournaments.services import night
 from tournaments.services.desk.undo import Step, changes_event, steps_back
 from tournaments.services.refusals import Refused
@@ -139,16 +139,7 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
         "desk": page,
         "panel": "tournament/_desk_table.html",
         "progress": page.progress,
-        "steps": [
-            {
-                "part": part,
-                "head": f"step-head-{number}" if number else "step-head",
-                "level": [level_words(tie) for tie in part.level],
-                "first": [(tie, first_words(tie)) for tie in part.first],
-                "many_rounds": many_rounds_note(part.progress.meets_all_in) if part.progress else "",
-            }
-            for number, part in enumerate(page.steps)
-        ],
+        "steps": [_step(number, part) for number, part in enumerate(page.steps)],
         "provisional": PROVISIONAL.items(),
         "plans": [stage_in_short(stage.format, stage.options) for stage in stages],
     }
@@ -163,6 +154,16 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
         rulings={pk: ruled_table.ruling for pk, ruled_table in page.tables.items()},
         matches={pk: desk_table.match for pk, desk_table in page.tables.items() if desk_table.match},
     )
+
+
+def _step(number: int, part: DeskStep) -> dict[str, Any]:
+    return {
+        "part": part,
+        "head": f"step-head-{number}" if number else "step-head",
+        "level": [level_words(tie) for tie in part.level],
+        "first": [(tie, first_words(tie)) for tie in part.first],
+        "many_rounds": many_rounds_note(part.progress.meets_all_in) if part.progress else "",
+    }
 
 
 @require_safe

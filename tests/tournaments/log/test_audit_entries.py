@@ -161,11 +161,7 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"seats": ["Ana", "Bruno"]},
         {"player": "Elena", "seats": ["Ana", "Bruno", "Elena"]},
     ),
-    "seat-left": (
-        Night.got_up,
-        {"seats": ["Ana", "Bruno", "Elena"]},
-        {"player": "Elena", "seats": ["Ana", "Bruno"]},
-    ),
+    "seat-left": (Night.got_up, {"seats": ["Ana", "Bruno", "Elena"]}, {"player": "Elena", "seats": ["Ana", "Bruno"]}),
     "event-discarded": (Night.discarded, {"status": "open"}, {"status": "discarded"}),
     "player-archived": (Night.archived, {"archived": False}, {"player": "Elena", "archived": True}),
     "player-returned": (Night.returned, {"archived": True}, {"player": "Elena", "archived": False}),

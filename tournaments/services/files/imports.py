@@ -164,6 +164,13 @@ class BroughtEvent(NamedTuple):
     stages: tuple[BroughtStage, ...]
 
     @property
+    def names(self) -> list[str]:
+        """Each once, those who stood in last."""
+        rounds = (round_ for stage in self.stages for round_ in stage.rounds)
+        stand_ins = (seat.stand_in for round_ in rounds for table in round_.tables for seat in table.seats)
+        return list(dict.fromkeys([*(entrant.name for entrant in self.entrants), *filter(None, stand_ins)]))
+
+    @property
     def tables(self) -> int:
         return sum(len(round_.tables) for stage in self.stages for round_ in stage.rounds)
 
@@ -222,12 +229,10 @@ def _names(event: Event, played: BroughtEvent, people: Mapping[str, int]) -> dic
     if not ours.keys() >= set(people.values()):
         raise Refused("player-gone")
     our_names = {name.casefold() for name in ours.values()}
-    entrant_names = dict.fromkeys([entrant.name for entrant in played.entrants])
-    stand_ins = [s.stand_in for stage in played.stages for r in stage.rounds for t in r.tables for s in t.seats]
-    for name in entrant_names | dict.fromkeys(filter(None, stand_ins)):
+    for name in played.names:
         if name not in people and tidy_name(name).casefold() in our_names:
             raise Refused("player-name-here", name=name)
-    return {name: ours[people[name]] if name in people else name for name in [*entrant_names, *filter(None, stand_ins)]}
+    return {name: ours[people[name]] if name in people else name for name in played.names}
 
 
 def _counting(count: int, report: Report) -> Callable[[], None]:

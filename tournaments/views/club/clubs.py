@@ -359,13 +359,8 @@ def codes(request: SignedInRequest, slug: str) -> HttpResponse:
     form = CodesForm({"of": TABLES, "count": room_size(club)} | request.GET.dict())
     kind, count = (form.cleaned_data["of"], form.cleaned_data["count"]) if form.is_valid() else (TABLES, 0)
     shown = codes_of_players(club) if kind == PLAYERS else codes_of_tables(club, count=count)
-    context = {
-        "club": club,
-        "form": form,
-        "of": kind,
-        "kinds": KINDS,
-        "codes": [_printed(request, code) for code in shown],
-    }
+    printed = [_printed(request, code) for code in shown]
+    context = {"club": club, "form": form, "of": kind, "kinds": KINDS, "codes": printed}
     return render(request, "club/codes.html", context)
 
 

@@ -11,6 +11,11 @@ DECIDED = ("wins", "total")
 """What decides a match of several games."""
 
 
+def usual_scheme(seats: int, *, boards: int = 0) -> str:
+    """The points of tables of this size, or of matches over so many boards."""
+    return "210" if boards else "win" if seats == 2 else "4321"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """How a stage is played; each format reads what concerns it.
@@ -24,6 +29,7 @@ class Options:
     ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS, and the
     ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``; ``cap`` the most wins that a handicap gives; ``games`` of a
     match, ``decided`` as in ``MatchRule``, and ``last_games`` those of a bracket's last rounds, from the end.
+    ``boards`` over how many tables two teams meet, 0 where nobody plays for a team.
     """
 
     seats: int = 2
@@ -49,6 +55,7 @@ class Options:
     games: int = 1
     decided: str = DECIDED[0]
     last_games: tuple[int, ...] = ()
+    boards: int = 0
 
     @property
     def worths(self) -> tuple[str, ...]:
@@ -59,4 +66,4 @@ class Options:
     @property
     def points(self) -> PointRule:
         """The rule of points, or the usual one for tables of this size."""
-        return self.rule or PointRule(scheme=SCHEMES["win" if self.seats == 2 else "4321"])
+        return self.rule or PointRule(scheme=SCHEMES[usual_scheme(self.seats, boards=self.boards)])

@@ -9,6 +9,8 @@ from tournaments.formats.standings.ranking import DEFAULT_CHAIN
 
 DECIDED = ("wins", "total")
 """What decides a match of several games."""
+LINE_UPS = ("fixed", "free")
+"""Whether a team sits at its boards in its own order, whoever is left out, or in any."""
 
 
 def usual_scheme(seats: int, *, boards: int = 0) -> str:
@@ -29,7 +31,7 @@ class Options:
     ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS, and the
     ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``; ``cap`` the most wins that a handicap gives; ``games`` of a
     match, ``decided`` as in ``MatchRule``, and ``last_games`` those of a bracket's last rounds, from the end.
-    ``boards`` over how many tables two teams meet, 0 where nobody plays for a team.
+    ``boards`` over how many tables two teams meet, 0 where nobody plays for a team; their ``line_up`` as in LINE_UPS.
     """
 
     seats: int = 2
@@ -56,6 +58,7 @@ class Options:
     decided: str = DECIDED[0]
     last_games: tuple[int, ...] = ()
     boards: int = 0
+    line_up: str = LINE_UPS[0]
 
     @property
     def worths(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from itertools import chain as joined
 from typing import Any
 
 from tournaments.formats.acceleration import ACCELERATIONS, STARTING
-from tournaments.formats.options import DECIDED, Options, usual_scheme
+from tournaments.formats.options import DECIDED, LINE_UPS, Options, usual_scheme
 from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
 from tournaments.formats.sources import ENTRY, SourceError, StageSource, read_sources, sources_from, sources_text
 from tournaments.formats.stages import FORMATS, Format, NextRound, drawing_scores, round_robin_length, strikes_state
@@ -37,8 +37,9 @@ CHOICES = {
     "requested": REQUESTS,
     "acceleration": ACCELERATIONS,
     "decided": DECIDED,
+    "line_up": LINE_UPS,
 }
-DRAWN = ("remainder", "grand_final", "loses", "acceleration", "decided")
+DRAWN = ("remainder", "grand_final", "loses", "acceleration", "decided", "line_up")
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
 WORDS: Mapping[str, Any] = {"true": True, "false": False}
 KEYS = ("points", "edition")  # words, though they look like numbers
@@ -277,7 +278,9 @@ def _check_games(form: Format, options: Options) -> None:
 
 
 def _check_boards(form: Format, options: Options) -> None:
-    """Two teams meet, once, where places or a bracket decide."""
+    """Two teams meet over at least two boards, once, where places or a bracket decide."""
+    if options.boards == 1:
+        raise PlanError("range", "boards")
     if options.boards and (options.seats != 2 or not (form.standings or form.duels)):
         raise PlanError("no-boards", "boards")
     if options.boards and (options.games > 1 or options.last_games or options.acceleration == "handicap"):

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from tournaments.formats.record import Id
 from tournaments.formats.teams import TeamRound, TeamRow, team_rounds, team_standing
-from tournaments.models import Entrant, Event, Team, name_order
+from tournaments.models import Entrant, Event, Team
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.revisions import kept
 from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.sides import by_seed
 from tournaments.selectors.stage.stages import Person, person
 from tournaments.selectors.tournament.page import states_of
 
@@ -45,7 +46,7 @@ def as_mates(one: Entrant, other: Entrant) -> int:
 
 
 def _order(entrant: Entrant) -> tuple[object, ...]:
-    return not entrant.captain, entrant.seed is None, entrant.seed or 0, name_order(entrant.player.name)
+    return not entrant.captain, *by_seed(entrant)
 
 
 @dataclass(frozen=True)

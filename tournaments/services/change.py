@@ -142,7 +142,7 @@ def commit_table_change(
     is_over = table.status in ENDED or table.stored["status"] in ENDED
     was, now = _states(table)
     update(table)
-    if table.games > 1 and is_over:
+    if table.has_games and is_over:
         forfeits = Ruling.Kind.FORFEIT in {(facts or {}).get("kind") for facts in (before, after)}
         old_game, game = follow_match(table, forfeits=forfeits)
         if game != old_game:

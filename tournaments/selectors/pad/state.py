@@ -278,7 +278,7 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
             table, confirmations, right=rights[None], actor=actor, names=after.names, now=now
         ),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
-        **({"match": match_facts(table, actor)} if table.games > 1 and table.status in ENDED else {}),
+        **({"match": match_facts(table, actor)} if table.has_games and table.status in ENDED else {}),
     }
 
 
@@ -286,7 +286,7 @@ def match_facts(table: Table, actor: Actor) -> Json | None:
     """None where nothing but this table is played. ``go``: the pad of whichever game is played instead of this one, for
     the same phone; ``back``: that of the game before.
     """
-    if table.games == 1:
+    if not table.has_games:
         return None
     played = played_match(table)
     seats = list(table.seats.select_related("entrant").order_by("index"))
@@ -309,7 +309,7 @@ def match_facts(table: Table, actor: Actor) -> Json | None:
 
 def next_pad(table: Table, actor: Actor) -> str | None:
     """The pad of the game that is played instead of one which has ended, or was taken back."""
-    if table.games == 1 or table.status in (Table.Status.PLAYING, Table.Status.ADJOURNED):
+    if not table.has_games or table.status in (Table.Status.PLAYING, Table.Status.ADJOURNED):
         return None
     facts = match_facts(table, actor)
     return facts["go"] if facts else None

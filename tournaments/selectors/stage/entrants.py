@@ -244,7 +244,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
 def entrants_in_order(event: Event) -> list[Entrant]:
     """By seed; who has none comes last, by name."""
     related = ["team"] if event.has_teams else []
-    entrants = event.entrants.select_related("player", "substitute", *related)
+    entrants = event.entrants.people().select_related("player", "substitute", *related)
     return sorted(entrants, key=lambda e: (e.seed is None, e.seed or 0, name_order(e.player.name)))
 
 
@@ -258,11 +258,11 @@ def club_strengths(event: Event) -> dict[int, float]:
 
 
 def names_entered(event: Event) -> list[str]:
-    return list(event.entrants.values_list("player__name", flat=True))
+    return list(event.entrants.people().values_list("player__name", flat=True))
 
 
 def count_playing(event: Event) -> int:
-    return event.entrants.filter(status=Entrant.Status.ACTIVE).count()
+    return event.entrants.people().filter(status=Entrant.Status.ACTIVE).count()
 
 
 def has_begun(event: Event) -> bool:

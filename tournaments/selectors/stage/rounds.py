@@ -90,7 +90,8 @@ def current_round(state: StageState, event: Event, *, now: datetime) -> RoundVie
 
 def round_view(state: StageState, round_: Round, event: Event, *, now: datetime, with_late: bool) -> RoundView:
     waiting = state.open_tables
-    here, behind = state.tables[round_.pk], [group for group in waiting if with_late and group.round_id != round_.pk]
+    late_tables = [table for table in waiting if with_late and table.round_id != round_.pk]
+    here, behind = state.boards(state.tables[round_.pk]), state.waiting(late_tables)
     cards = shown_cards(event, [*here, *behind])
     tables = [_round_table(table, state, cards[table.pk]) for table in here]
     late = [_round_table(table, state, cards[table.pk]) for table in behind]

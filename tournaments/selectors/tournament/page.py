@@ -280,7 +280,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     return TournamentWall(
         event=event,
         revision=event.revision,
-        here=0 if states else event.entrants.filter(present=True).count(),
+        here=0 if states else event.entrants.people().filter(present=True).count(),
         round=view.round.number if view else None,
         stage=view.stage if view else _in_play(stages),
         heading=view.round.title if view and len(views) == 1 else "",

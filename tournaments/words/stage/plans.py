@@ -82,6 +82,9 @@ SENTENCES = {
     "two-stages": gettext_lazy("Some of these players come into another stage too."),
     "nobody": gettext_lazy("Nobody comes from there."),
     "no-groups": gettext_lazy("This format is not played in groups."),
+    "no-boards": gettext_lazy(
+        "Teams meet in a round robin, a Swiss or a bracket for two at a table, in one game and without handicap."
+    ),
     "number": gettext_lazy("Write a number, like 1, 0.5 or 1/2."),
     "length": gettext_lazy("Write one number for each place."),
     "rising": gettext_lazy("A worse place cannot bring more points than a better one."),
@@ -181,6 +184,10 @@ def handicap_words(handicap: Handicap, plan: StagePlan, *, explained: bool) -> I
 
 
 def _match_phrases(options: Options) -> Iterator[str]:
+    if options.boards:
+        order = gettext("teams in their own order") if options.line_up == "fixed" else gettext("teams in any order")
+        yield gettext("team against team over %(boards)s boards") % {"boards": options.boards}
+        yield order
     if options.games > 1:
         many = gettext("best of %(games)s games") if options.decided == "wins" else gettext("%(games)s games in all")
         yield many % {"games": options.games}

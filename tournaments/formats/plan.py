@@ -26,8 +26,9 @@ NUMBERS = {
     "bands": (2, 8),
     "cap": (1, 9),
     "games": (1, 9),
+    "boards": (2, 12),
 }
-LIMITS = {"scored_byes": (0, 99), "zero_byes": (0, 99), "byes_end": (0, 99), "boards": (0, 12)}
+LIMITS = {"scored_byes": (0, 99), "zero_byes": (0, 99), "byes_end": (0, 99)}
 SWITCHES = ("double", "third_place")
 CHOICES = {
     "remainder": REMAINDERS,
@@ -148,7 +149,7 @@ def chain_text(stages: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     """The inverse of ``chain_from``, without what a line does not hold: how results count."""
     lines = []
     for key, options in stages:
-        chosen = {name: value for name, value in options.items() if name in {*NUMBERS, "boards", *SWITCHES, *DRAWN}}
+        chosen = {name: value for name, value in options.items() if name in {*NUMBERS, *SWITCHES, *DRAWN}}
         if options.get("last_games"):
             chosen["last_games"] = "/".join(map(str, options["last_games"]))
         if options.get("sources"):
@@ -278,9 +279,7 @@ def _check_games(form: Format, options: Options) -> None:
 
 
 def _check_boards(form: Format, options: Options) -> None:
-    """Two teams meet over at least two boards, once, where places or a bracket decide."""
-    if options.boards == 1:
-        raise PlanError("range", "boards")
+    """Two teams meet, once, where places or a bracket decide."""
     if options.boards and (options.seats != 2 or not (form.standings or form.duels)):
         raise PlanError("no-boards", "boards")
     if options.boards and (options.games > 1 or options.last_games or options.acceleration == "handicap"):

@@ -19,6 +19,7 @@ from tournaments.selectors.night.overview import Overview, OverviewTable
 from tournaments.selectors.night.scoreboard import LiveRow, seat_row
 from tournaments.selectors.table.cards import MatchScore
 from tournaments.words.languages import listed
+from tournaments.words.standings import match_text
 
 
 def confirmation_in_words(event: Event) -> list[str]:
@@ -95,7 +96,7 @@ def overview_row(
             "minutes": str(line.minutes),
             "state": "" if ruling else _state(line),
             "ruling": ruling,
-            "match": gettext("Game %(game)s of %(games)s: %(score)s") % match._asdict() if match else "",
+            "match": match_text(match) if match else "",
             "round": round_,
             "corrections": _corrections(line.proposed_corrections),
             "unsent": _unsent(line),

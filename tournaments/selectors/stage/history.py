@@ -296,7 +296,8 @@ def _explained_rounds(state: StageState, group: StageRecord, who: Id) -> list[Ro
     rounds = []
     for number, round_ in enumerate(state.rounds[: len(group.rounds)], start=1):
         table = _table(state, round_, who)
-        match = match_score(table, state.match_of(table)) if table and table.games > 1 else None
+        several = table is not None and table.games > 1
+        match = match_score(table, state.match_of(table), state.entrants) if table and several else None
         reason = explain_round(key, group, options, round=number, who=who)
         rounds.append(RoundWhy(round_, reason, table, match))
     return rounds

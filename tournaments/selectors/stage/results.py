@@ -12,7 +12,7 @@ from tournaments.formats.boards import by_seat, team_match
 from tournaments.formats.matches import MatchRule, match_record
 from tournaments.formats.record import Id, SeatRecord, TableRecord
 from tournaments.formats.stages import FORMATS
-from tournaments.models import Provisional, RoundSeating, Ruling, Seat, Table
+from tournaments.models import Entrant, Provisional, RoundSeating, Ruling, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.cards import MatchScore, games_text
 from tournaments.selectors.table.confirmations import has_counting_result
@@ -38,13 +38,15 @@ def rule_of(table: Table) -> MatchRule:
     return MatchRule(table.games, table.decided)
 
 
-def match_score(table: Table, match: TableRecord) -> MatchScore | None:
-    """None for a table that is no game of several."""
+def match_score(table: Table, match: TableRecord, sides: Mapping[Id, Entrant]) -> MatchScore | None:
+    """None for a table that is no game of several, nor a board of two ``sides``."""
     if table.games == 1:
         return None
     wins = {seat.id: games_text(seat.wins) for seat in match.seats}
     if table.is_board:
-        score = "–".join(wins[side] for side in by_seat(table.game, match.ids))
+        first, second = by_seat(table.game, match.ids)
+        names = [sides[side].player.name if side in sides else "" for side in (first, second)]
+        score = f"{names[0]} {wins[first]}–{wins[second]} {names[1]}".strip()
     else:
         score = "–".join(wins.get(seat.entrant_id, "0") for seat in table.seats.all())
     return MatchScore(table.game, table.games, score, match.kind != "open", table.is_board)
@@ -63,6 +65,15 @@ class PlayedMatch:
     @property
     def record(self) -> TableRecord:
         return self.before(len(self.games))
+
+    @property
+    def sides(self) -> dict[Id, Entrant]:
+        """What stands for the teams that meet here."""
+        if not self.games[0].is_board:
+            return {}
+        found: dict[Id, Entrant] = {}
+        found |= Entrant.objects.select_related("player").in_bulk(list(self.record.ids))
+        return found
 
     def is_open(self, game: int) -> bool:
         """Whether one of the first games, up to the one of this index, plays or has no result."""
@@ -100,7 +111,7 @@ def shown_match(table: Table) -> ShownMatch | None:
     if table.games == 1:
         return None
     played = played_match(table)
-    return ShownMatch(match_score(table, played.record), played.games)
+    return ShownMatch(match_score(table, played.record, played.sides), played.games)
 
 
 def standing_of_match(table_id: int) -> list[int]:

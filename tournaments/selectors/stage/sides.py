@@ -38,5 +38,10 @@ def sides_of(event: Event) -> dict[int, list[Entrant]]:
     return members
 
 
+def event_of_side(player_id: int) -> Event:
+    """Where this one, who is nobody of the club, stands for a team. Raises Event.DoesNotExist."""
+    return Event.objects.get(entrants__player=player_id, entrants__player__is_team=True)
+
+
 def by_seed(entrant: Entrant) -> tuple[object, ...]:
     return entrant.seed is None, entrant.seed or 0, name_order(entrant.player.name)

@@ -259,5 +259,5 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
         undecided=is_open and table.status in ENDED and not any(is_stopped(game, now=now) for game in games),
         has_later_round=later_round and table.status in ENDED,
         ruling=str(ruling.get_kind_display()) if ruling and ruling.kind != ruling.Kind.LIFTED else "",
-        match=match_score(table, state.match_of(table)) if table.games > 1 else None,
+        match=match_score(table, state.match_of(table), state.entrants) if table.games > 1 else None,
     )

@@ -275,7 +275,9 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     places = [GroupPlaces(None, [], final_places(states))] if over else []
     in_play = [state for state in states if state.stage in [view.stage for view in views]] or states[-1:]
     waiting = [
-        card for card in cards if card.playing and not card.begun and (card.match is None or card.match.game == 1)
+        card
+        for card in cards
+        if card.playing and not card.begun and (card.match is None or card.match.board or card.match.game == 1)
     ]
     return TournamentWall(
         event=event,

@@ -43,6 +43,7 @@ def sizes_offered(key: str, game: Game) -> list[tuple[int, Any]]:
 
 SCHEME_NAMES: Mapping[str, str | Promise] = {
     "win": gettext_lazy("Win 1, draw ½"),
+    "210": gettext_lazy("Win 2, draw 1"),
     "310": gettext_lazy("Win 3, draw 1"),
     "4321": gettext_lazy("Places 4-3-2-1"),
     "7531": gettext_lazy("Places 7-5-3-1, at three 7-4-1"),
@@ -69,6 +70,10 @@ REQUEST_NAMES = [
 DECIDED_NAMES = [
     ("wins", gettext_lazy("games won: best of so many")),
     ("total", gettext_lazy("the sum of the scores: all are played")),
+]
+LINE_UP_NAMES = [
+    ("fixed", gettext_lazy("in the order of the team, reserves move up")),
+    ("free", gettext_lazy("in any order")),
 ]
 EDITION_NAMES: Mapping[str, str | Promise] = {
     "2024": gettext_lazy("FIDE’s rules of August 2024"),

@@ -19,13 +19,19 @@ from tournaments.selectors.table.cards import number_text
 from tournaments.words.bracket.view import source_words
 from tournaments.words.languages import listed
 from tournaments.words.stage.plans import handicap_words
-from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
+from tournaments.words.standings import (
+    AT_LARGER_TABLES,
+    TIEBREAK_DEFINITIONS,
+    TIEBREAK_NAMES,
+    TIEBREAK_SOURCES,
+    match_text,
+)
 
 NAMED = 8
 
 
 def round_sentences(why: RoundWhy, stage: StageWhy) -> list[str]:
-    match = [_("Game %(game)s of %(games)s: %(score)s") % why.match._asdict()] if why.match else []
+    match = [match_text(why.match)] if why.match else []
     return [*_reason(why.reason, stage), *match, *_by_hand(why)]
 
 

@@ -278,7 +278,7 @@ class WholeClub:
                 yield kind, row
 
     def _rows(self, portable: Portable) -> QuerySet[Any]:
-        rows = portable.model._default_manager.using(self._using)
+        rows = portable.model._base_manager.using(self._using)
         return rows.filter(**{portable.path: self.club.pk}) if portable.path else rows.filter(pk__in=self._accounts)
 
     def _told_accounts(self) -> set[int]:

@@ -203,6 +203,7 @@ interface MatchFacts {
   games: number;
   decided: string;
   wins: string[]; // by seat
+  sides?: string[]; // teams by seat, where the table is a board of theirs
   over: boolean;
   go: string | null;
   back: string | null;

@@ -1,6 +1,6 @@
 """What a table's pad shows, as the values of its JSON, and what a deal or the next game changes in it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,9 @@ from django.urls import reverse
 from scoring.deals import Deal as PlayedDeal
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import PadLink, Seat, Table
+from tournaments.formats.boards import by_seat
+from tournaments.formats.record import Id, Points
+from tournaments.models import Entrant, PadLink, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.pad.phones import (
     Author,
@@ -284,13 +286,15 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
 
 def match_facts(table: Table, actor: Actor) -> Json | None:
     """None where nothing but this table is played. ``go``: the pad of whichever game is played instead of this one, for
-    the same phone; ``back``: that of the game before.
+    the same phone; ``back``: that of the game before. At a board ``sides`` are the teams by seat, and ``wins`` theirs.
     """
-    if not table.has_games:
+    if table.games == 1:
         return None
     played = played_match(table)
-    seats = list(table.seats.select_related("entrant").order_by("index"))
     wins = {seat.id: seat.wins for seat in played.record.seats}
+    if table.is_board:
+        return _board_facts(table, played.sides, wins, over=played.record.kind != "open")
+    seats = list(table.seats.select_related("entrant").order_by("index"))
     newest = played.games[-1]
     before = next((game for game in reversed(played.games) if game.game < table.game), None)
     other = newest if newest.pk != table.pk and newest.status not in ENDED else None
@@ -304,6 +308,22 @@ def match_facts(table: Table, actor: Actor) -> Json | None:
         "over": played.record.kind != "open",
         "go": pads.get(other.pk) if other else None,
         "back": pads.get(before.pk) if before else None,
+    }
+
+
+def _board_facts(
+    table: Table, teams: Mapping[Id, Entrant], wins: Mapping[Id, Points | None], *, over: bool
+) -> dict[str, Any]:
+    sides = by_seat(table.game, [*wins])
+    return {
+        "game": table.game,
+        "games": table.games,
+        "decided": table.decided,
+        "sides": [teams[side].player.name for side in sides],
+        "wins": [games_text(wins[side] or 0) for side in sides],
+        "over": over,
+        "go": None,
+        "back": None,
     }
 
 

@@ -122,9 +122,10 @@ function title(pad) {
   ];
 }
 
-// Which game of the match is played, and how many each seat has won.
+// Which game of the match is played, and how many each seat has won; or at which board which teams meet.
 /** @param {View} pad */
 function matchScore({ state: { match }, words }) {
+  if (match?.sides) return el("p", {}, words("match_board", { n: match.game, of: match.games, sides: match.sides.join(" – ") }));
   return match ? el("p", {}, words("match_game", { n: match.game, of: match.games, score: match.wins.join("–") })) : null;
 }
 

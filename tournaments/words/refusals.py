@@ -73,7 +73,7 @@ SENTENCES = {
     "in-two-teams": _("In two teams: %(names)s. Leave everybody in one."),
     "team-taken": _("There are two teams called %(name)s. Give each a name of its own."),
     "team-empty": _("A team has a name and at least one member, and its captain is one of them: %(name)s"),
-    "team-plays": _("%(name)s plays already, so the team stays. It can withdraw, at the entrants."),
+    "team-plays": _("%(name)s plays already, so the team stays. It can withdraw instead."),
     "boards-differ": _("Either teams meet over boards in all stages, or in none."),
     "nobody-of-team": _("Nobody of %(name)s is here. Check somebody in, or let the team withdraw."),
     "line-up-long": _("A team sits at %(most)s boards."),

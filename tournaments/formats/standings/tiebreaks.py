@@ -235,8 +235,8 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             "board-count",
             _("Board count"),
             _(
-                "Board points, each times the boards from its own to the last: of four, a point on the first board "
-                "counts four and one on the last counts one. For teams with equal board points."
+                "Board points, of which those on the first boards count more: of four boards a point on the first "
+                "counts four times, one on the last once. For teams with equal board points."
             ),
             _("FIDE C.07 (2024) 12.1, counted from the last board as in the Berlin system"),
             each(board_count),
@@ -245,7 +245,7 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             "sonneborn-berger-boards",
             _("Sonneborn–Berger by board points"),
             _("The scores of the opponents, each times the board points scored against them."),
-            _("FIDE C.07 (2024) 13.2.2, EMGSB"),
+            "FIDE C.07 (2024) 13.2.2",
             each(sonneborn_berger_by_boards),
             by_opponents=True,
         ),

@@ -90,7 +90,7 @@ PORTABLE: Mapping[str, Portable] = {
     "category-stay": _of(models.CategoryStay, "category__club"),
     PROGRAM: _of(models.ApiToken, "club", "secret_hash", "good_until", "used_at", "revoked_at"),
     "event": _of(models.Event, "club", "settled_at", "client_id"),
-    "team": _of(models.Team),
+    "team": _of(models.Team, "event__club", "side"),  # which is found again by its name
     "entrant": _of(models.Entrant),
     "registration": _of(models.Registration, "event__club", "origin"),
     "stage": _of(models.Stage),

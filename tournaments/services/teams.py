@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tournaments.audit import Actor, Details, the_player
 from tournaments.limits import LONGEST_NAME, LONGEST_PLAYER_NAME, MOST_OF_A_TEAM
-from tournaments.models import AuditEntry, Entrant, Event, Player, ShownNames, Team
+from tournaments.models import AuditEntry, Club, Entrant, Event, Player, ShownNames, Team
 from tournaments.selectors.stage.sides import plays_by_boards
 from tournaments.selectors.teams import TeamMembers, teams_of
 from tournaments.services.change import commit_change, lock_event
@@ -92,6 +92,17 @@ def keep_sides(event: Event) -> None:
             team.save(update_fields=["side"])
         elif team.side.player.name != name:
             Player.everyone.filter(pk=team.side.player_id).update(name=name)
+
+
+def find_sides(club: Club) -> None:
+    """What stands for the teams of a club that has come in from a file, by their names."""
+    for side in Entrant.objects.filter(event__club=club, player__is_team=True, stands_for=None).select_related(
+        "player"
+    ):
+        teams = Team.objects.filter(event=side.event_id, side=None)
+        for team in (team for team in teams if fitting(team.name, LONGEST_PLAYER_NAME) == side.player.name):
+            team.side = side
+            team.save(update_fields=["side"])
 
 
 def _forget_sides(sides: Iterable[tuple[int | None, int]]) -> None:

@@ -21,6 +21,7 @@ from tests.tournaments.boards.scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
+from tournaments.exports.files.catalogue import event_files
 from tournaments.models import Event, Player, Table
 from tournaments.services.night import finish_event
 from tournaments.services.stage.line_ups import set_line_up
@@ -86,6 +87,26 @@ def test_an_event_of_teams_ends_with_its_results_and_report(director):
     shown = pages(director, event)
     assert "A" in shown["event"]
     assert Player.objects.filter(club=event.club).count() == 8
+
+
+def test_every_file_of_an_event_of_teams_can_be_had(director):
+    event = begun_teams(4, rounds=1)
+    play_boards(event, Random(2))
+    for name in event_files(event):
+        answer = director.get(reverse("event-file-csv", args=[event.pk, name]))
+        assert answer.status_code == 200 and b"".join(answer), name
+    answer = director.get(reverse("event-report", args=[event.pk, "1"]))
+    assert answer.status_code == 404 or b"".join(answer)
+
+
+def test_a_team_withdraws_on_its_own_page(director):
+    event = begun_teams(4, rounds=3)
+    play_boards(event, Random(1))
+    address = reverse("entrant-leave", args=[event.pk, side(event, "D")])
+    assert address in text(director, "teams", event.pk)
+    director.post(address, {"status": "withdrawn"})
+    assert event.entrants.get(pk=side(event, "D")).status == "withdrawn"
+    assert side(event, "D") not in draw(event).seating.seated
 
 
 def test_a_captain_says_on_a_phone_who_plays_until_the_round_begins():

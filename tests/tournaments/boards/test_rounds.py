@@ -211,6 +211,17 @@ def test_in_a_bracket_a_team_that_has_withdrawn_loses_all_boards():
     assert [row.person.id for row in rows][:2] == [winners[1], winners[0]]
 
 
+def test_a_team_that_has_left_gets_nothing_for_a_board_that_the_other_cannot_fill():
+    event = begun_teams(2, key="single-elimination")
+    round_ = draw(event)
+    withdraw(event_id=event.pk, entrant_id=side(event, "A"), actor=SYSTEM)
+    withdraw(event_id=event.pk, entrant_id=entrant(event, "B2").pk, actor=SYSTEM)
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    (record,) = state_of(event).groups[0].rounds[0].tables
+    assert record.forfeited == {side(event, "A")}
+    assert {seat.id: seat.score for seat in record.seats} == {side(event, "A"): 0, side(event, "B"): 1}
+
+
 def test_a_bracket_match_that_is_level_on_boards_goes_to_the_first_of_them_or_waits_for_the_director():
     event = begun_teams(2, key="single-elimination")
     one, two = next_round(event)

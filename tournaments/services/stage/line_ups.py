@@ -21,6 +21,8 @@ def line_ups_due(event: Event, seating: RoundSeating, options: Options) -> dict[
     who are here move up; of a team that has left itself all are named, as they lose. Raises Refused where nobody of a
     team is here.
     """
+    if odd := [table.number for table in seating.tables if len(table.entrants) != 2]:
+        raise Refused("no-points", tables=sorted(odd))
     members = sides_of(event)
     gone = {*event.entrants.exclude(status=Entrant.Status.ACTIVE).values_list("pk", flat=True)}
     due: dict[int, tuple[int, ...]] = {}
@@ -32,6 +34,10 @@ def line_ups_due(event: Event, seating: RoundSeating, options: Options) -> dict[
         named = [who for who in seating.line_ups.get(side, ()) if who in here]
         sitting = line_up([*named, *(who for who in here if who not in named)], boards=options.boards)
         due[side] = tuple(sorted(sitting, key=here.index) if options.line_up == "fixed" else sitting)
+    for first, second in (table.entrants for table in seating.tables):
+        for side, other in ((first, second), (second, first)):
+            if side in gone:
+                due[side] = due[side][: len(due[other])]
     return due
 
 

@@ -35,7 +35,7 @@ def teams_of(event: Event) -> list[TeamMembers]:
     """In the order in which they were made. No query for an event without teams, else one."""
     if not event.has_teams:
         return []
-    entrants = event.entrants.exclude(team=None).select_related("player", "substitute", "team")
+    entrants = event.entrants.exclude(team=None).select_related("player", "substitute", "team__side")
     members: dict[int, list[Entrant]] = {}
     for entrant in sorted(entrants, key=_order):
         members.setdefault(entrant.team_id or 0, []).append(entrant)

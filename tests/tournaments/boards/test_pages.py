@@ -107,6 +107,9 @@ def test_a_team_withdraws_on_its_own_page(director):
     director.post(address, {"status": "withdrawn"})
     assert event.entrants.get(pk=side(event, "D")).status == "withdrawn"
     assert side(event, "D") not in draw(event).seating.seated
+    assert "Plays again" in text(director, "teams", event.pk)
+    director.post(reverse("entrants-status", args=[event.pk]), {"entrant": side(event, "D"), "status": "active"})
+    assert event.entrants.get(pk=side(event, "D")).status == "active"
 
 
 def test_a_captain_says_on_a_phone_who_plays_until_the_round_begins():

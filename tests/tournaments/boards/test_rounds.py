@@ -5,8 +5,11 @@ from random import Random
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from tests.tournament_scenes import draw, next_round, running, start
+from tests.factories import deal
+from tests.tournament_scenes import begun, draw, next_round, running, start
 from tests.tournaments.boards.scenes import (
     begun_teams,
     boards_of,
@@ -326,3 +329,13 @@ def test_twelve_teams_of_four_over_three_rounds_stand_as_their_deals_say():
             of_boards[names[seat.id]] += seat.score
     assert of_boards == board_points
     assert [row.points for row in rows] == sorted(match_points.values(), reverse=True)
+
+
+def test_a_deal_at_a_board_costs_as_many_statements_as_at_a_table_alone():
+    alone, (board, _other) = next_round(begun(2))[0], next_round(begun_teams(2, rounds=1))
+    counts = []
+    for table in (alone, board):
+        with CaptureQueriesContext(connection) as queries:
+            deal(table, {"dealer": 0, "claimed": [0]})
+        counts.append(len(queries))
+    assert counts[1] == counts[0]

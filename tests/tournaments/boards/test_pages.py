@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import make_user, sign_in
 from tests.tournament_scenes import draw, next_round
+from tests.tournaments.api.scenes import Program, token_for
 from tests.tournaments.boards.scenes import (
     begun_teams,
     boards_of,
@@ -126,6 +127,19 @@ def test_a_captain_says_on_a_phone_who_plays_until_the_round_begins():
     publish_round(round_id=round_.pk, actor=SYSTEM)
     assert phone.get(address).status_code == 404
     assert {name for table in boards_of(event, "A") for name in sitting(table)} == {"A1", "A3", "B1", "B2"}
+
+
+def test_a_program_names_a_line_up():
+    event = begun_teams(2, each=3, boards=2)
+    round_, program = draw(event), Program(token_for(event.club, "direct"))
+    path = f"/events/{event.pk}/stages/1/rounds/1/line-ups/{side(event, 'A')}"
+    named = [entrant(event, name).pk for name in ("A2", "A3")]
+    answer = program.post(path, {"entrants": named})
+    assert answer.status_code == 200, answer.json()
+    round_.refresh_from_db()
+    assert round_.seating.line_ups == {side(event, "A"): tuple(named)}
+    refused = program.post(path, {"entrants": named[::-1]})
+    assert (refused.status_code, refused.json()["code"]) == (422, "line-up-order")
 
 
 def test_nobody_but_the_captain_names_a_line_up_and_the_other_side_does_not_see_it():

@@ -143,7 +143,7 @@ def take_back_entries(*, event_id: int, entrants: Collection[int], actor: Actor)
 def check_in(*, event_id: int, entrants: Collection[int] | None, present: bool, actor: Actor) -> list[int]:
     """These entrants (ids); None for all who play. Tells for whom (ids) that was new."""
     event = lock_tournament(event_id)
-    playing = Q(status=Entrant.Status.ACTIVE)
+    playing = Q(status=Entrant.Status.ACTIVE, player__is_team=False)
     named = event.entrants.filter(playing if entrants is None else Q(pk__in=entrants))
     if entrants is not None and named.count() < len(set(entrants)):
         raise Missing

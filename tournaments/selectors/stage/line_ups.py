@@ -1,5 +1,6 @@
 """Whom a team may name for its boards in a round that is drawn, and by whom it is named."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.formats.options import Options
@@ -48,10 +49,15 @@ def own_team(player: Player, round_id: int) -> Team:
     return teams.get(members__player=player, members__captain=True, event__stages__rounds=round_id)
 
 
-def line_ups_to_name(player: Player) -> list[Round]:
-    """The rounds for which the player, as captain of a team, may say who plays."""
+def line_ups_to_name(player: Player, events: Iterable[Event]) -> list[Round]:
+    """The rounds of these ``events`` for which the player, as captain of a team, may say who plays. No query where
+    none of them has teams and rounds.
+    """
+    of_teams = [event.pk for event in events if event.has_teams and event.has_rounds]
+    if not of_teams:
+        return []
     sides = dict(
-        Team.objects.filter(members__player=player, members__captain=True, event__status=Event.Status.OPEN)
+        Team.objects.filter(members__player=player, members__captain=True, event__in=of_teams)
         .exclude(side=None)
         .values_list("event", "side")
     )

@@ -340,7 +340,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "to_enter": to_enter,
         "coming": nights_asked(player, now=now),
         "ladders": own_ladders(player),
-        "line_ups": line_ups_to_name(player),
+        "line_ups": line_ups_to_name(player, mine.all_events),
         "leagues": leagues_on(player) if shown else [],
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,

@@ -27,7 +27,7 @@ from tournaments.views.club import clubs, members, players
 from tournaments.views.files import exports, imports
 from tournaments.views.night import director, event
 from tournaments.views.pad import changes, pad
-from tournaments.views.stage import entrants, late_corrections, rounds, rulings, stages
+from tournaments.views.stage import entrants, late_corrections, line_ups, rounds, rulings, stages
 
 
 class PadToken(StringConverter):
@@ -247,6 +247,8 @@ urlpatterns = [
     # A round, from its draw on
     path("stages/<int:pk>/draw/", rounds.draw, name="round-draw"),
     path("rounds/<int:pk>/", rounds.preview, name="round"),
+    path("rounds/<int:pk>/line-ups/<int:side>/", line_ups.line_up, name="line-up"),
+    path("codes/<str:code>/line-ups/<int:pk>/", line_ups.own_line_up, name="own-line-up"),
     path("rounds/<int:pk>/exchange/", rounds.exchange, name="round-exchange"),
     path("rounds/<int:pk>/seat/", rounds.seat, name="round-seat"),
     path("rounds/<int:pk>/pin/", rounds.pin, name="round-pin"),

@@ -142,6 +142,12 @@ WITHOUT_ROUNDS = tuple(key for key, kind in KINDS.items() if not kind.has_rounds
 HOSTS_MATCHES = tuple(key for key, kind in KINDS.items() if kind.hosts_matches)
 
 
+class EntrantQuerySet(models.QuerySet["Entrant"]):
+    def people(self) -> "EntrantQuerySet":
+        """Without those that stand for a team."""
+        return self.filter(player__is_team=False)
+
+
 class Entrant(models.Model):
     """A player who takes part in an event. In a tournament `present` means checked in."""
 
@@ -169,6 +175,8 @@ class Entrant(models.Model):
     # The id in the installation that the event came from, where it is another: lots are drawn by it.
     first_id = models.PositiveBigIntegerField(null=True, editable=False)
 
+    objects = EntrantQuerySet.as_manager()
+
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "player"], name="entrant_once_in_event")]
 
@@ -181,6 +189,8 @@ class Team(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    # What stands for it where teams meet over boards: it is drawn and placed, and sits nowhere.
+    side = models.OneToOneField(Entrant, on_delete=models.PROTECT, null=True, editable=False, related_name="stands_for")
 
     class Meta:
         ordering = ["id"]

@@ -15,7 +15,7 @@ from tournaments.formats.seeds import commitment
 from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places, places_of, stage_standings
 from tournaments.formats.standings.ranking import Row, by_lot, first_of_each
-from tournaments.proofs.games import check_seats, check_terms, first_games, further_games
+from tournaments.proofs.games import check_seats, check_terms, first_games, further_games, with_line_ups
 from tournaments.proofs.tables import Difference, Json, ScoredTable, games_record, has_result, scored
 
 SETTLED_BY = {"order": "decided", "lots": "lots", "first-lots": "first-lots", "shared": "shared"}
@@ -70,6 +70,7 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
         raise Difference(f"stage {raw['number']}: commitment", raw["commitment"], commitment(seed))
     if (seed is not None) is not raw["over"] or (over and not raw["over"]):
         raise Difference(f"stage {raw['number']}: over", raw["over"])
+    raw = with_line_ups(raw, plan)
     all_tables = [table for round_ in raw["rounds"] for table in round_["tables"]]
     tables = {table["table"]: scored(table, game=game, rules=rules) for table in all_tables}
     rulings: dict[int, list[Json]] = defaultdict(list)
@@ -267,6 +268,19 @@ def _compare_places(where: str, claims: Sequence[Json], found: Places, *, but: s
         who = claim["entrant"]
         if who not in but and claim["place"] != follows[who]:
             raise Difference(f"{where}, entrant {who}: place", claim["place"], follows[who])
+
+
+def figures_json(row: Row, first: Mapping[int | None, Row], plan: StagePlan) -> Json:
+    """As a file holds them; ``first``: of those who share each place."""
+    return {
+        "points": exact_json(row.points),
+        "decided_by": first[row.rank].decided_by,
+        "tie_breaks": {
+            key: None if row.figures[key].value is None else exact_json(row.figures[key].value or 0)
+            for key in plan.options.chain
+            if key != "score" and key in row.figures
+        },
+    }
 
 
 def _compare_row(where: str, claim: Json, row: Row, first: Row, checked: Counter[str], *, but: set[str]) -> None:

@@ -17,7 +17,7 @@ from tournaments.audience import INSIDERS, current_audience
 from tournaments.audit import chained
 from tournaments.formats.drawing import exact_json
 from tournaments.formats.record import Id
-from tournaments.formats.standings.ranking import Row, first_of_each
+from tournaments.formats.standings.ranking import first_of_each
 from tournaments.models import (
     AuditEntry,
     ClaimedHistory,
@@ -33,16 +33,19 @@ from tournaments.models import (
     Table,
 )
 from tournaments.proofs.prizes import award_json
+from tournaments.proofs.stages import figures_json
 from tournaments.proofs.teams import team_json
 from tournaments.selectors.files import states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.prizes import given_prizes
+from tournaments.selectors.stage.boards import seeds_at
 from tournaments.selectors.stage.handicaps import is_explained
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.sides import plays_by_boards
 from tournaments.selectors.table.cards import player_tag
 from tournaments.selectors.table.confirmations import has_counting_result
-from tournaments.selectors.teams import standing_of_teams, teams_of, tournament_teams
+from tournaments.selectors.teams import TeamMembers, standing_of_teams, teams_of, tournament_teams
 
 Json = dict[str, Any]
 AGAIN = 5
@@ -135,20 +138,15 @@ class _WholeEvent:
 
     def _teams(self) -> Json:
         """In the order in which they were made, members as they are counted, and how they stand."""
-        teams, event = teams_of(self.event), self.event
+        event, teams = self.event, teams_of(self.event)
+        if plays_by_boards(state.stage for state in self.states):
+            return {"best": 0, "list": [self._team(team) for team in teams], "standing": []}
         standing = tournament_teams(event, self.states) if event.has_rounds else standing_of_teams(event)
         assert standing is not None  # the event has teams
         numbers = {team.team.pk: number for number, team in enumerate(teams, start=1)}
         return {
             "best": standing.best,
-            "list": [
-                {
-                    "name": team.team.name,
-                    "captain": self._person_of(team.captain.pk) if team.captain else None,
-                    "people": [self._person_of(entrant.pk) for entrant in team.members],
-                }
-                for team in teams
-            ],
+            "list": [self._team(team) for team in teams],
             "standing": [
                 team_json(
                     replace(
@@ -159,6 +157,15 @@ class _WholeEvent:
                 )
                 for line in standing.lines
             ],
+        }
+
+    def _team(self, team: TeamMembers) -> Json:
+        side = team.team.side_id
+        return {
+            "name": team.team.name,
+            "captain": self._person_of(team.captain.pk) if team.captain else None,
+            "people": [self._person_of(entrant.pk) for entrant in team.members],
+            **({"side": self._person_of(side)} if side else {}),
         }
 
     @cached_property
@@ -250,6 +257,10 @@ class _WholeEvent:
     def _round(self, round_: Round, state: StageState, seeds: Mapping[Id, int], drawings: list[Drawing]) -> Json:
         seating = round_.seating
         missing = {table.number: [seeds[who] for who in table.forfeited] for table in seating.tables}
+        line_ups = [
+            {"entrant": seeds[side], "people": [self._person_of(who) for who in people]}
+            for side, people in seating.line_ups.items()
+        ]
         drawn = {"request": drawings[-1].request, "answer": drawings[-1].answer} if drawings else None
         return {
             "number": round_.number,
@@ -262,6 +273,7 @@ class _WholeEvent:
                 {"entrant": seed, "worth": worth}
                 for seed, worth in sorted((seeds[who], worth) for who, worth in seating.requested.items())
             ],
+            **({"line_ups": line_ups} if line_ups else {}),
             "floats": None if seating.floats is None else [seeds[who] for who in seating.floats],
             "provisional": [
                 {"table": self.numbers[pk], "counted": how}
@@ -270,7 +282,7 @@ class _WholeEvent:
             ],
             "tables": [
                 {
-                    **self._table(table, seeds.__getitem__),
+                    **self._table(table, seeds_at(table, state, seeds).__getitem__),
                     **_game(table),
                     "match": table.match,
                     "absent": missing.get(table.number, []),
@@ -299,7 +311,11 @@ class _WholeEvent:
         rows = {row.id: row for row in state.standings[index]} if state.plan.form.standings else {}
         first = first_of_each(rows.values())
         return [
-            {"entrant": seeds[who], "place": place, **(_figures(rows[who], first, state) if who in rows else {})}
+            {
+                "entrant": seeds[who],
+                "place": place,
+                **(figures_json(rows[who], first, state.plan) if who in rows else {}),
+            }
             for place, who in sorted(state.places[index], key=lambda row: (row[0], seeds[row[1]]))
         ]
 
@@ -316,7 +332,7 @@ class _WholeEvent:
             "seats": [
                 {
                     "entrant": named(seat.entrant_id),
-                    "substitute": self.people[seat.substitute_id] if seat.substitute_id else None,
+                    "substitute": self.people[seat.player.pk] if seat.substitute_id or table.is_board else None,
                     "score": exact_json(seat.score),
                     "place": seat.place,
                 }
@@ -380,18 +396,6 @@ def _game(table: Table) -> Json:
     """Which game of a match the table is, where that has several."""
     extra = {"extra_games": table.extra_games} if table.extra_games else {}
     return {"game": table.game, "games": table.games, **extra, "decided": table.decided} if table.games > 1 else {}
-
-
-def _figures(row: Row, first: Mapping[int | None, Row], state: StageState) -> Json:
-    return {
-        "points": exact_json(row.points),
-        "decided_by": first[row.rank].decided_by,
-        "tie_breaks": {
-            key: None if row.figures[key].value is None else exact_json(row.figures[key].value or 0)
-            for key in state.plan.options.chain
-            if key != "score" and key in row.figures
-        },
-    }
 
 
 def _utc(moment: datetime | None) -> str | None:

@@ -52,7 +52,7 @@ def write_name(*, event_id: int, name: str, origin: str, has_code: bool) -> Regi
     if earlier and (earlier.state == State.LET_IN or not has_code):
         return earlier
     if has_code and not who_it_may_be(event.club, name):
-        if event.entrants.count() >= MOST_BY_THEMSELVES:
+        if event.entrants.people().count() >= MOST_BY_THEMSELVES:
             raise Refused("registration-full")
         registration = earlier or Registration.objects.create(event=event, name=name, origin=origin)
         _let_in(event, [registration], [name], SYSTEM)

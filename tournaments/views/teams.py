@@ -55,6 +55,7 @@ def teams(request: SignedInRequest, pk: int) -> HttpResponse:
         "free": free,
         "ticked": set(request.POST.getlist("entrants")),
         "teams": shown_teams(standing_of_teams(event), event),
+        "by_boards": any(team.team.side_id for team in stored),
     }
     return render(request, "teams/edit.html", context)
 

@@ -105,6 +105,13 @@ MEANINGS = {
     "team-best": "So many members of a team cannot count.",
     "team-empty": "A team needs a name and a member, and its captain is one of them.",
     "team-taken": "Two teams would have one name.",
+    "team-plays": "The team plays already, so it stays.",
+    "boards-differ": "Teams meet over boards in all stages or in none.",
+    "nobody-of-team": "Nobody of a team that is drawn is here.",
+    "line-up-long": "More people than boards.",
+    "line-up-away": "Somebody named is not here.",
+    "line-up-order": "The team sits in its own order.",
+    "no-play-off-of-teams": "Teams cannot play off.",
     "text-long": "The text is too long.",
     # Tournaments
     "bracket-fixed": "A bracket decides who meets.",

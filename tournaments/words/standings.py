@@ -15,7 +15,7 @@ from tournaments.models import Event, Stage
 from tournaments.selectors.night.standings import EventPage
 from tournaments.selectors.stage.places import PlaceRow
 from tournaments.selectors.stage.rounds import NameLine, RoundView
-from tournaments.selectors.table.cards import number_text
+from tournaments.selectors.table.cards import MatchScore, number_text
 from tournaments.words.charts.race import first_names
 
 Patterns = Mapping[str, str | Promise]
@@ -141,7 +141,16 @@ AT_LARGER_TABLES = {
 # The source of a definition; of many it is a name and numbers, which are the same in each language.
 TIEBREAK_SOURCES = {key: gettext_lazy(tiebreak.source) for key, tiebreak in TIEBREAKS.items()}
 
+
 # Heads of narrow columns; the name and the definition stand behind them.
+def match_text(match: MatchScore) -> str:
+    """Which game of its match a table is, or which board of two teams, and how these stand."""
+    if match.extra:
+        return _("Extra game: %(score)s") % {"score": match.score}
+    text = _("Board %(game)s of %(games)s: %(score)s") if match.board else _("Game %(game)s of %(games)s: %(score)s")
+    return text % match._asdict()
+
+
 TIEBREAK_HEADS = {
     "score": pgettext_lazy("tie-break", "Pts"),
     "wins": pgettext_lazy("tie-break", "Wins"),
@@ -150,6 +159,9 @@ TIEBREAK_HEADS = {
     "buchholz-cut-1": pgettext_lazy("tie-break", "BH-1"),
     "buchholz-median": pgettext_lazy("tie-break", "BH-M"),
     "sonneborn-berger": pgettext_lazy("tie-break", "SB"),
+    "board-points": pgettext_lazy("tie-break", "BP"),
+    "board-count": pgettext_lazy("tie-break", "BC"),
+    "sonneborn-berger-boards": pgettext_lazy("tie-break", "SB-B"),
     "opponents-average": pgettext_lazy("tie-break", "Opp."),
     "progressive": pgettext_lazy("tie-break", "Prog."),
     "exact-announcements": pgettext_lazy("tie-break", "Exact"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tournaments.exports.files.sheet import FileColumn, Row, Sheet
+from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
 from tournaments.selectors.teams import TeamStanding, standing_of_teams
 
@@ -30,6 +31,6 @@ def teams(event: Event) -> Sheet:
 def _rows(standing: TeamStanding) -> Iterator[Row]:
     for line in standing.lines:
         row = line.row
-        about = (line.team.pk, line.team.name, row.place, row.points, *row.figures.values())
+        about = (line.team.pk, line.team.name, row.place, row.points, *map(row.figures.get, TEAM_TIEBREAKS))
         for member in line.members:
             yield (*about, member.person.id, member.person.tag.name, member.captain, member.points, member.counted)

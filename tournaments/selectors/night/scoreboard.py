@@ -201,15 +201,16 @@ def table_figures(card: TableCard) -> LiveRow:
 
 
 def _match_facts(card: TableCard) -> dict[str, str]:
-    """Empty where the table is no game of several. An extra one has no number."""
+    """Empty where the table is no game of several, nor a board. An extra game has no number."""
     match = card.match
     score = "" if match is None else match.score
-    is_extra = match is not None and match.extra
+    is_extra, is_board = match is not None and match.extra, match is not None and match.board
     return {
         "game": str(match.game if match else ""),
         "games": str(match.games if match else ""),
-        "score": "" if is_extra else score,
+        "score": "" if is_extra or is_board else score,
         "extra_score": score if is_extra else "",
+        "sides": score if is_board else "",
     }
 
 

@@ -103,10 +103,11 @@ def _night_places(tallies: Mapping[int, Tally], *, by_average: bool) -> dict[int
 
 
 def _tournament_places(event: Event) -> dict[int, int]:
+    """By player; a place of a team is nobody's own."""
     begun = event.stages.exclude(status=Stage.Status.PLANNED).order_by("number")
     rows = final_places([stage_state(stage, at=event.settled_at) for stage in begun])
-    players = dict(event.entrants.values_list("pk", "player"))
-    return {players[row.person.id]: row.place for row in rows if row.place}
+    players = dict(event.entrants.people().values_list("pk", "player"))
+    return {players[row.person.id]: row.place for row in rows if row.place and row.person.id in players}
 
 
 def event_points(

@@ -194,15 +194,15 @@ def ruling_page(table_id: int) -> RulingPage:
     page = table_page(table_id)
     table = Table.objects.select_related("event", "round__stage__event").get(pk=table_id)
     rulings = list(table.rulings.select_related("user"))
-    is_match = table.games > 1
+    played = played_match(table) if table.games > 1 else None
     return RulingPage(
         page,
         rulings,
         has_later_round(table),
         _alone(table),
         _closed_ranks(table),
-        match_score(table, played_match(table).record) if is_match else None,
-        standing_of_match(table.pk) if is_match else [],
+        match_score(table, played.record, played.sides) if played else None,
+        standing_of_match(table.pk) if played else [],
     )
 
 

@@ -7,8 +7,6 @@ from itertools import chain
 from sys import maxsize
 from typing import NamedTuple
 
-from django.db.models import F
-
 from tournaments.formats.bracket.progress import LARGEST
 from tournaments.formats.graph import first_tables, places_wanted
 from tournaments.formats.qualification import (
@@ -28,10 +26,10 @@ from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
 from tournaments.models import Entrant, Stage
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.sides import who_enters
 from tournaments.selectors.stage.sources import Feeder, Others, feeders_of, followed_by, sources_of, still_in
 from tournaments.selectors.stage.stages import How, every_stage
 
-UNSEEDED_LAST = F("seed").asc(nulls_last=True)
 LAST = (maxsize, 0, 0)  # whoever was in none of the stages before, behind all who were
 
 
@@ -99,7 +97,7 @@ def start_list(
 ) -> StartList:
     """``edited`` are the entrants (ids) in the order of their seeds as the director has left them; ``states`` those of
     stages (by number) that have been read already."""
-    entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
+    entrants = who_enters(stage)
     playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
     here = [who for who, entrant in playing.items() if entrant.present]
     sources = sources_of(stage)

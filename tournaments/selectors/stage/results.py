@@ -8,10 +8,11 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
+from tournaments.formats.boards import by_seat, team_match
 from tournaments.formats.matches import MatchRule, match_record
 from tournaments.formats.record import Id, SeatRecord, TableRecord
 from tournaments.formats.stages import FORMATS
-from tournaments.models import Provisional, Ruling, Seat, Table
+from tournaments.models import Entrant, Provisional, RoundSeating, Ruling, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.cards import MatchScore, games_text
 from tournaments.selectors.table.confirmations import has_counting_result
@@ -37,13 +38,18 @@ def rule_of(table: Table) -> MatchRule:
     return MatchRule(table.games - table.extra_games, table.decided, table.extra_games)
 
 
-def match_score(table: Table, match: TableRecord) -> MatchScore | None:
-    """None for a table that is no game of several."""
+def match_score(table: Table, match: TableRecord, sides: Mapping[Id, Entrant]) -> MatchScore | None:
+    """None for a table that is no game of several, nor a board of two ``sides``."""
     if table.games == 1:
         return None
     wins = {seat.id: games_text(seat.wins) for seat in match.seats}
-    score = "–".join(wins.get(seat.entrant_id, "0") for seat in table.seats.all())
-    return MatchScore(table.game, table.games - table.extra_games, score, match.kind != "open")
+    if table.is_board:
+        first, second = by_seat(table.game, match.ids)
+        names = [sides[side].player.name if side in sides else "" for side in (first, second)]
+        score = f"{names[0]} {wins[first]}–{wins[second]} {names[1]}".strip()
+    else:
+        score = "–".join(wins.get(seat.entrant_id, "0") for seat in table.seats.all())
+    return MatchScore(table.game, table.games - table.extra_games, score, match.kind != "open", table.is_board)
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,7 @@ class PlayedMatch:
     records: list[TableRecord]
     rulings: Mapping[int, list[Ruling]]  # by game
     reader: "ResultReader"
+    seating: RoundSeating
 
     @property
     def record(self) -> TableRecord:
@@ -65,6 +72,15 @@ class PlayedMatch:
         kinds = (word.kind for rulings in self.rulings.values() if (word := newest(rulings)))
         return Ruling.Kind.MATCH in kinds
 
+    @property
+    def sides(self) -> dict[Id, Entrant]:
+        """What stands for the teams that meet here."""
+        if not self.games[0].is_board:
+            return {}
+        found: dict[Id, Entrant] = {}
+        found |= Entrant.objects.select_related("player").in_bulk(list(self.record.ids))
+        return found
+
     def is_open(self, game: int) -> bool:
         """Whether one of the first games, up to the one of this index, plays or has no result."""
         first = zip(self.games[:game], self.records[:game], strict=True)
@@ -72,22 +88,23 @@ class PlayedMatch:
 
     def before(self, game: int) -> TableRecord:
         """Of the first games, up to the one of this index."""
-        return self.reader.match(self.games[:game], self.records[:game], self.rulings)
+        return self.reader.match(self.games[:game], self.records[:game], self.rulings, self.seating)
 
 
 def played_match(table: Table) -> PlayedMatch:
     """All games of the match to which the table belongs. What has ended counts, as for those who play on."""
     round_ = table.round
     assert round_ is not None  # a match is played in one
-    same = Table.objects.filter(round=round_, number=table.number).exclude(status=Table.Status.UNDONE)
-    games = list(same.order_by("game").prefetch_related("seats__entrant__player"))
+    last = table.match_number + table.games - 1 if table.is_board else table.number
+    same = Table.objects.filter(round=round_, number__range=(table.match_number, last))
+    games = list(same.exclude(status=Table.Status.UNDONE).order_by("game").prefetch_related("seats__entrant__player"))
     rulings: dict[int, list[Ruling]] = defaultdict(list)
     for ruling in Ruling.objects.filter(table__in=games).order_by("pk"):
         rulings[ruling.table_id or 0].append(ruling)
     reader = ResultReader(bracket=FORMATS[round_.stage.format].bracket is not None, ended=True)
     absent = next((seated.forfeited for seated in round_.seating.tables if seated.number == table.number), ())
     records = [reader.record(game, absent, rulings[game.pk]) for game in games]
-    return PlayedMatch(games, records, rulings, reader)
+    return PlayedMatch(games, records, rulings, reader, round_.seating)
 
 
 class ShownMatch(NamedTuple):
@@ -100,19 +117,27 @@ def shown_match(table: Table) -> ShownMatch | None:
     if table.games == 1:
         return None
     played = played_match(table)
-    return ShownMatch(match_score(table, played.record), played.games)
+    return ShownMatch(match_score(table, played.record, played.sides), played.games)
 
 
 def standing_of_match(table_id: int) -> list[int]:
     """The place of each seat of this game in its match, as if no further game followed."""
     table = Table.objects.select_related("round__stage").get(pk=table_id)
     played = played_match(table)
+    if table.is_board:
+        return _standing_of_boards(played, table)
     over = [record for record in played.records if record.kind != "open"]
     match = match_record(over or played.records[:1], rule_of(table), as_it_stands=True)
     places = {seat.id: seat.place for seat in match.seats}
     staying = len(match.present)
     sitting = next(game for game in played.games if game.pk == table_id).seats.all()
     return [places[seat.entrant_id] or staying + 1 for seat in sitting]
+
+
+def _standing_of_boards(played: PlayedMatch, table: Table) -> list[int]:
+    """By the boards that have a result; the sides as they sit at this one."""
+    scores = {seat.id: seat.score for seat in played.record.seats}
+    return [1 + sum(other > scores[side] for other in scores.values()) for side in by_seat(table.game, [*scores])]
 
 
 @dataclass(frozen=True)
@@ -156,17 +181,45 @@ class ResultReader:
         games: Sequence[Table],
         records: Sequence[TableRecord],
         rulings: Mapping[int, Sequence[Ruling]],
+        seating: RoundSeating,
     ) -> TableRecord:
-        """Of all the ``games`` together, each with its record."""
+        """Of all the ``games`` together, or boards, each with its record."""
         table = games[-1]
+        if table.is_board:
+            return self._team_match(games, records, rulings, seating)
         how = self.provisional.get(table.pk)
         ruled = self._ruled(games, rulings)
         if ruled is None and how == "shared":
             ruled = dict.fromkeys(records[0].ids, 1)
         return match_record(records, rule_of(table), ruled=ruled, as_it_stands=how == "standing")
 
-    def _ruled(self, games: Sequence[Table], rulings: Mapping[int, Sequence[Ruling]]) -> dict[Id, int] | None:
-        """The places in the match by the director's word, the newest on any of its games."""
+    def _team_match(
+        self,
+        boards: Sequence[Table],
+        records: Sequence[TableRecord],
+        rulings: Mapping[int, Sequence[Ruling]],
+        seating: RoundSeating,
+    ) -> TableRecord:
+        """A board at which only one side had somebody has no table: its line-up has the point."""
+        first = boards[0]
+        sides = seating.sides(first.match_number)
+        by_board = {board.game: record for board, record in zip(boards, records, strict=True)}
+        for side in sides:
+            for board, who in enumerate(seating.line_ups.get(side, ()), start=1):
+                by_board.setdefault(board, TableRecord((SeatRecord(who),)))
+        side_of: dict[Id, Id] = {who: side for side in sides for who in seating.line_ups.get(side, ())}
+        ruled = self._ruled(boards, rulings, sides)
+        how = self.provisional.get(first.pk)
+        if how == "shared" and ruled is None:
+            ruled = dict.fromkeys(sides, 1)
+        if how == "standing":
+            by_board = {number: record for number, record in by_board.items() if record.kind != "open"}
+        return team_match(sides, by_board, side_of, number=first.games, bracket=self.bracket, ruled=ruled)
+
+    def _ruled(
+        self, games: Sequence[Table], rulings: Mapping[int, Sequence[Ruling]], sides: Sequence[Id] = ()
+    ) -> dict[Id, int] | None:
+        """The places in the match by the director's word, the newest on any game, or board of the ``sides``."""
         words = sorted(chain.from_iterable(rulings.get(game.pk, ()) for game in games), key=attrgetter("pk"))
         if self.bracket and (order := _advanced(words)):
             return {who: place for place, who in enumerate(order, start=1)}
@@ -175,6 +228,8 @@ class ResultReader:
         if not decided:
             return None
         _, game, value = max(decided, key=lambda one: one[0])
+        if game.is_board:
+            return dict(zip(by_seat(game.game, sides), value, strict=True))
         return {seat.entrant_id: value[seat.index] for seat in game.seats.all()}
 
     def _places(self, table: Table, seats: list[Seat], rulings: Sequence[Ruling]) -> dict[int, int | None]:

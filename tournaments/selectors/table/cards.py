@@ -71,12 +71,15 @@ def games_text(won: int | Fraction | None) -> str:
 
 
 class MatchScore(NamedTuple):
-    """Which game of its match a table is, and how many each of its seats has won."""
+    """Which game of its match a table is, and how many each of its seats has won; or which board of two teams, and
+    what each side has of all.
+    """
 
     game: int
     games: int
     score: str
     over: bool
+    board: bool = False
 
     @property
     def extra(self) -> bool:

@@ -275,12 +275,14 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     places = [GroupPlaces(None, [], final_places(states))] if over else []
     in_play = [state for state in states if state.stage in [view.stage for view in views]] or states[-1:]
     waiting = [
-        card for card in cards if card.playing and not card.begun and (card.match is None or card.match.game == 1)
+        card
+        for card in cards
+        if card.playing and not card.begun and (card.match is None or card.match.board or card.match.game == 1)
     ]
     return TournamentWall(
         event=event,
         revision=event.revision,
-        here=0 if states else event.entrants.filter(present=True).count(),
+        here=0 if states else event.entrants.people().filter(present=True).count(),
         round=view.round.number if view else None,
         stage=view.stage if view else _in_play(stages),
         heading=view.round.title if view and len(views) == 1 else "",

@@ -55,6 +55,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.summaries.players import update_tallies
 from tournaments.services.summaries.registry import rebuild_summaries
 from tournaments.services.table.judging import rescore
+from tournaments.services.teams import find_sides
 
 AT_ONCE = 500  # rows in one statement
 FRACTION = re.compile(r"-?\d{1,18}(/\d{1,18})?")
@@ -348,6 +349,7 @@ def bring_club(
     arrival = Arrival(into=into, people=people, sizes=sizes, slug=free_slug(slug))
     arrival.take(rows)
     club = Club.objects.get(pk=arrival.club_id)
+    find_sides(club)
     _check_merges(club)
     try:
         _update_summaries(club, arrival)

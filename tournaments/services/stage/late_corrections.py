@@ -313,9 +313,9 @@ def _to_replay(state: StageState, table: Table, moves: Consequences) -> tuple[li
 def _touched(state: StageState, round_: Round, moves: Consequences) -> list[Table]:
     """All tables of a later round; in a bracket only those of matches whose seats move."""
     if not state.plan.form.bracket:
-        return state.tables[round_.pk]
+        return state.boards(state.tables[round_.pk])
     moved = {match.match for match in moves.matches}
-    return [table for table in state.tables[round_.pk] if table.match in moved]
+    return [table for table in state.boards(state.tables[round_.pk]) if table.match in moved]
 
 
 def _replay(

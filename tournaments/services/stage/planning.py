@@ -28,6 +28,7 @@ from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
+from tournaments.services.teams import keep_sides
 
 Planned = tuple[str, Mapping[str, Any]]
 """A format and its options, as read_plan takes them."""
@@ -220,6 +221,9 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
     plans = [read_plan(stage.format, stage.options) for stage in event.stages.order_by("number")]
     if fault := next(iter(check_graph(plans)), None):
         raise PlanError(fault.code, "qualify")
+    if len({plan.options.boards > 0 for plan in plans}) > 1:
+        raise Refused("boards-differ")
+    keep_sides(event)
 
 
 def _require_byes_allowed(stage: Stage, plan: StagePlan | None) -> None:
@@ -275,11 +279,11 @@ def require_over(state: StageState, *, people: Collection[int] | None = None) ->
     """Nothing of the stage is still to be played; of play-offs those of the ``people`` (ids) where any are named."""
     if state.preview:
         raise Refused("preview-waiting")
-    if disputed := [table.number for table in state.all_tables if is_disputed(table)]:
+    if disputed := [table.number for table in state.boards(state.all_tables) if is_disputed(table)]:
         raise Refused("tables-disputed", tables=disputed)
     elsewhere = [] if people is None else [t for t in state.open_play_offs() if not _anybody_of(people, t)]
     if tables := [table for table in state.open_tables if table not in elsewhere]:
-        raise results_missing(tables)
+        raise results_missing(state.waiting(tables))
     to_come = has_next_round(state.plan, state.groups) and not is_deserted(state.plan, state.groups)
     if not state.rounds or to_come:
         raise Refused("rounds-left", stage=state.stage.number)

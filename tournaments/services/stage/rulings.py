@@ -135,7 +135,7 @@ def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> No
     if table.deals.exists() or table.status != Table.Status.PLAYING:
         raise Refused("table-begun", table=table.number)
     absent = [seated for seated in round_.seating.tables if entrant_id in seated.forfeited]
-    if table.game > 1:
+    if table.has_games and table.game > 1:
         index = place_in_match(table, entrant_id)
     elif table.number not in (seated.number for seated in absent):
         raise Refused("list-changed")

@@ -68,6 +68,7 @@ from tournaments.selectors.ratings.page import are_shown, own_rating
 from tournaments.selectors.registration import events_to_enter
 from tournaments.selectors.report import places_in_report
 from tournaments.selectors.season.page import running_season
+from tournaments.selectors.stage.line_ups import line_ups_to_name
 from tournaments.selectors.tournament.page import last_podium
 from tournaments.selectors.win_probability import accounts_of
 from tournaments.services.club.clubs import (
@@ -339,6 +340,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "to_enter": to_enter,
         "coming": nights_asked(player, now=now),
         "ladders": own_ladders(player),
+        "line_ups": line_ups_to_name(player, mine.all_events),
         "leagues": leagues_on(player) if shown else [],
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,

@@ -29,6 +29,7 @@ from tournaments.selectors.club.people import absent_for, may_be, merge_preview,
 from tournaments.selectors.club.players import games_sat_at, player_overview, player_page
 from tournaments.selectors.head_to_head import rivals
 from tournaments.selectors.ratings.page import are_shown, best_of, own_rating
+from tournaments.selectors.stage.sides import event_of_side
 from tournaments.selectors.statistics.pages import game_of_player
 from tournaments.selectors.win_probability import accounts_of
 from tournaments.services.club.clubs import add_players, archive_player
@@ -58,12 +59,17 @@ RIVALS_SHOWN = 5
 @require_safe
 @visited("player")
 def player(request: Request, pk: int) -> HttpResponse:
-    """The overview, or by ?tab=tables all tables."""
+    """The overview, or by ?tab=tables all tables. Of a team: the event in which it plays."""
     try:
         if request.GET.get("tab") == "tables" or "page" in request.GET:
             return _tables(request, pk)
         return _overview(request, pk)
-    except (Player.DoesNotExist, KeyError) as error:
+    except Player.DoesNotExist as error:
+        try:
+            return redirect("event", event_of_side(pk).pk)
+        except Event.DoesNotExist:
+            raise Http404 from error
+    except KeyError as error:
         raise Http404 from error
 
 

@@ -192,13 +192,14 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _begun(stage: Stage) -> BegunStage:
-    changes = stage.status == Stage.Status.RUNNING and FORMATS[stage.format].standings
+    is_running = stage.status == Stage.Status.RUNNING
+    changes = is_running and FORMATS[stage.format].standings
     return BegunStage(
         stage=stage,
         phrases=stage_in_words(stage.format, stage.options),
         chain=chain_in_words(stage.format, stage.options),
         rounds=RoundsForm(initial={"rounds": stage.options.get("rounds")}) if changes else None,
-        match=MatchForm(stage=stage) if stage.status == Stage.Status.RUNNING else None,
+        match=MatchForm(stage=stage) if is_running and not stage.options.get("boards") else None,
     )
 
 

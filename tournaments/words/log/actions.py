@@ -153,6 +153,7 @@ ACTIONS = {
     "confirmation-set": Action(DIRECTOR, _("It was chosen who confirms results.")),
     "ranking-set": Action(DIRECTOR, _("It was chosen what the standings are ranked by.")),
     "prizes-set": Action(DIRECTOR, _("The prize list was changed.")),
+    "line-up": Action(ROUNDS, _("A team named who plays in round %(round)s.")),
     "teams-set": Action(DIRECTOR, _("The teams were changed.")),
     "category-named": Action(DIRECTOR, _("A category was named: %(name)s.")),
     "category-removed": Action(DIRECTOR, _("The category %(name)s was removed.")),

@@ -43,6 +43,7 @@ def sizes_offered(key: str, game: Game) -> list[tuple[int, Any]]:
 
 SCHEME_NAMES: Mapping[str, str | Promise] = {
     "win": gettext_lazy("Win 1, draw ½"),
+    "210": gettext_lazy("Win 2, draw 1"),
     "310": gettext_lazy("Win 3, draw 1"),
     "4321": gettext_lazy("Places 4-3-2-1"),
     "7531": gettext_lazy("Places 7-5-3-1, at three 7-4-1"),
@@ -75,6 +76,10 @@ LEVEL_NAMES = [
     ("", gettext_lazy("they play one more game")),
     ("director", gettext_lazy("the director decides")),
 ]
+LINE_UP_NAMES = [
+    ("fixed", gettext_lazy("in the order of the team, reserves move up")),
+    ("free", gettext_lazy("in any order")),
+]
 EDITION_NAMES: Mapping[str, str | Promise] = {
     "2024": gettext_lazy("FIDE’s rules of August 2024"),
     "2026": gettext_lazy("FIDE’s rules of March 2026"),
@@ -88,6 +93,9 @@ SENTENCES = {
     "two-stages": gettext_lazy("Some of these players come into another stage too."),
     "nobody": gettext_lazy("Nobody comes from there."),
     "no-groups": gettext_lazy("This format is not played in groups."),
+    "no-boards": gettext_lazy(
+        "Teams meet in a round robin, a Swiss or a bracket for two at a table, in one game and without handicap."
+    ),
     "number": gettext_lazy("Write a number, like 1, 0.5 or 1/2."),
     "length": gettext_lazy("Write one number for each place."),
     "rising": gettext_lazy("A worse place cannot bring more points than a better one."),
@@ -193,6 +201,10 @@ def handicap_words(handicap: Handicap, plan: StagePlan, *, explained: bool) -> I
 
 
 def _match_phrases(options: Options) -> Iterator[str]:
+    if options.boards:
+        order = gettext("teams in their own order") if options.line_up == "fixed" else gettext("teams in any order")
+        yield gettext("team against team over %(boards)s boards") % {"boards": options.boards}
+        yield order
     if options.games > 1:
         best_of = options.decided == "wins" and not options.points.scheme.by_game
         many = gettext("best of %(games)s games") if best_of else gettext("%(games)s games in all")

@@ -31,6 +31,7 @@ def team_event(teams: int = 4, *, each: int = 2, boards: int = 2, key: str = "sw
 
 def begun_teams(teams: int = 4, **facts: Any) -> Event:
     event = team_event(teams, **facts)
+    event.stages.update(seed=4)  # who deals first is drawn by it
     start(event)
     return event
 

@@ -3,16 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate, groupby
-from random import Random
+from itertools import groupby
 
 from tournaments.formats.bracket.progress import check_entrants
+from tournaments.formats.mates import Kinds, apart, in_bracket, in_groups
 from tournaments.formats.record import Id, Score
 from tournaments.formats.standings.ledger import Settled, settled_tiers
-from tournaments.formats.systems.elimination import seed_order
-
-RESTARTS = 100
-WEIGHT = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +53,19 @@ class Tie:
     group: int | None = None
 
 
-def groups_of(entrants: Sequence[Id], *, groups: int) -> list[list[Id]]:
+def groups_of(entrants: Sequence[Id], *, groups: int, kinds: Kinds = ()) -> list[list[Id]]:
     """``entrants`` in the order of their seeds dealt out to and fro: 1-2-3, 6-5-4, 7-8-9, …
 
-    Sizes differ by one at most, and each group has one of the first, one of the next ``groups`` seeds and so on.
-    Raises ValueError for groups of fewer than two.
+    Sizes differ by one at most, and each group has one of the first, one of the next ``groups`` seeds and so on. Among
+    these, mates of these ``kinds`` change places to come into different groups. Raises ValueError for groups of fewer
+    than two.
     """
-    if groups < 1 or len(entrants) < 2 * groups:
-        raise ValueError(f"{groups} groups cannot be made of {len(entrants)}")
+    count = len(entrants)
+    if groups < 1 or count < 2 * groups:
+        raise ValueError(f"{groups} groups cannot be made of {count}")
+    laps = [min(groups, count - start) for start in range(0, count, groups)]
     dealt: list[list[Id]] = [[] for _ in range(groups)]
-    for index, who in enumerate(entrants):
+    for index, who in enumerate(apart(entrants, kinds, tiers=laps, places=in_groups(count, groups=groups))):
         lap, step = divmod(index, groups)
         dealt[groups - 1 - step if lap % 2 else step].append(who)
     return dealt
@@ -163,13 +162,19 @@ def everybody(groups: Sequence[Sequence[Finish]], *, settled: Sequence[Settled] 
 def _seeded(
     groups: Sequence[Sequence[Finish]], tiers: Sequence[Sequence[tuple[int, Finish]]], *, per_group: int
 ) -> list[Qualified]:
-    lines: list[Qualified] = []
-    for place, tier in enumerate(_apart([[group for group, _ in tier] for tier in tiers]), start=1):
-        reason = "group-place" if place <= per_group else "best-runner-up"
-        for group in tier:
-            finish = groups[group - 1][place - 1]
-            lines.append(Qualified(finish.id, len(lines) + 1, reason, place, group))
-    return lines
+    people = [finish.id for tier in tiers for _, finish in tier]
+    if len(people) > 1:
+        before = [[finish.id for finish in group] for group in groups]
+        people = apart(people, [before], tiers=[len(tier) for tier in tiers], places=in_bracket(len(people)))
+    stood = {
+        finish.id: (place, number)
+        for number, group in enumerate(groups, start=1)
+        for place, finish in enumerate(group, start=1)
+    }
+    return [
+        Qualified(who, seed, "group-place" if stood[who][0] <= per_group else "best-runner-up", *stood[who])
+        for seed, who in enumerate(people, start=1)
+    ]
 
 
 def _check(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_up: int) -> None:
@@ -195,89 +200,6 @@ def _tiers_over_groups(
         for tier in settled_tiers(settled, [finish.id for _, finish in level]):
             tiers.append([finishers_by_id[who] for who in tier])
     return tiers
-
-
-def _apart(tiers: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The groups of each tier in the order of their seeds: as little changed as keeps mates apart.
-
-    An early meeting weighs more than any number of later ones. Where the search by exchanges ends with mates who
-    meet before they have to, it starts again from where it stood with one pair exchanged by a fixed lot.
-    """
-    groups = [group for tier in tiers for group in tier]
-    ends = list(accumulate(len(tier) for tier in tiers))
-    bounds = [range(end - len(tier), end) for end, tier in zip(ends, tiers, strict=True)]
-    seating = _Seating(groups, _spots(len(groups)))
-    seating.exchange(bounds)
-    lots = Random(0)
-    for _ in range(RESTARTS):
-        if not seating.early():
-            break
-        other = _Seating(seating.groups, seating.spots)
-        other.swap(*lots.choices(lots.choice(bounds), k=2))
-        other.exchange(bounds)
-        seating = min(seating, other, key=_Seating.cost)
-    return [[seating.groups[index] for index in bound] for bound in bounds]
-
-
-def _spots(entrants: int) -> list[int]:
-    """Where each seed stands in the bracket, from the top; neighbours meet first."""
-    order = seed_order(1 << (entrants - 1).bit_length())
-    return sorted(range(len(order)), key=lambda spot: order[spot])
-
-
-class _Seating:
-    """``groups`` by seed (from 0), and the exchanges that keep those of one group apart."""
-
-    def __init__(self, groups: Sequence[int], spots: Sequence[int]) -> None:
-        self.groups = list(groups)
-        self.spots = spots
-        self._rounds = (len(spots) - 1).bit_length()
-        self._seeds: dict[int, set[int]] = {group: set() for group in groups}
-        for index, group in enumerate(groups):
-            self._seeds[group].add(index)
-
-    def exchange(self, tiers: Sequence[range]) -> None:
-        """Exchanges two of a tier as long as that puts off a meeting, the lowest tier first, the nearest first."""
-        moved = True
-        while moved:
-            moved = False
-            for tier in reversed(tiers):
-                for index in tier:
-                    if self._cost(index, index):
-                        best = max(tier, key=lambda other: (self._gain(index, other), -abs(other - index)))
-                        if self._gain(index, best) > 0:
-                            self.swap(index, best)
-                            moved = True
-
-    def swap(self, one: int, other: int) -> None:
-        """Exchanges the groups of two seeds."""
-        first, second = self.groups[one], self.groups[other]
-        if first != second:
-            self._seeds[first] ^= {one, other}
-            self._seeds[second] ^= {one, other}
-            self.groups[one], self.groups[other] = second, first
-
-    def cost(self) -> int:
-        """How far the seating is from keeping groups apart; the lower, the better."""
-        return sum(self._cost(index, index) for index in range(len(self.groups)))
-
-    def early(self) -> bool:
-        """Whether anybody meets a mate in an earlier round than their number makes necessary."""
-        halvings = {group: (len(seeds) - 1).bit_length() for group, seeds in self._seeds.items()}
-        return any(self._cost(index, index) >= WEIGHT ** halvings[group] for index, group in enumerate(self.groups))
-
-    def _gain(self, one: int, other: int) -> int:
-        if self.groups[one] == self.groups[other]:
-            return 0
-        now = self._cost(one, one) + self._cost(other, other)
-        return now - self._cost(one, other) - self._cost(other, one)
-
-    def _cost(self, seed: int, who: int) -> int:
-        """How soon whoever is seeded at ``who`` would meet mates from ``seed``; nothing where it is in the final."""
-        spot = self.spots[seed]
-        mates = [self.spots[mate] for mate in self._seeds[self.groups[who]] if mate != who]
-        early = [self._rounds - (spot ^ mate).bit_length() for mate in mates]
-        return sum(WEIGHT**rounds for rounds in early if rounds)
 
 
 def reseeded(lines: Iterable[Qualified], ids: Sequence[Id]) -> list[Qualified]:

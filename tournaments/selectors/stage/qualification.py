@@ -27,6 +27,7 @@ from tournaments.formats.stages import Places
 from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
 from tournaments.models import Entrant, Stage
+from tournaments.selectors.stage.mates import mates_apart
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.stage.sources import Feeder, Others, feeders_of, followed_by, sources_of, still_in
 from tournaments.selectors.stage.stages import How, every_stage
@@ -128,9 +129,10 @@ def _listed(
     busy: frozenset[Id] = frozenset(),
     edited: Sequence[int] | None = None,
 ) -> StartList:
-    lines = cut.lines
-    if edited is not None:
-        lines = reseeded([*lines, *_by_word(cut.level)], [pk for pk in edited if pk in playing and pk not in busy])
+    if edited is None:
+        lines = mates_apart(stage, cut.lines, playing)
+    else:
+        lines = reseeded([*cut.lines, *_by_word(cut.level)], [pk for pk in edited if pk in playing and pk not in busy])
     chosen = {line.id for line in lines}
     level = [(tie, state) for tie, state in cut.level if chosen.isdisjoint(tie.ids)]
     settling = {who for tie, _state in level for who in tie.ids}

@@ -48,6 +48,7 @@ NIGHT = (
     FileColumn("average", "points for each announcement (Vilnius) or deal"),
     FileColumn("beaten", "share of opponents at finished tables placed lower, from 0 to 1"),
     FileColumn("exact", "exact announcements"),
+    FileColumn("handicap", "points from before the first deal, which only the places count"),
 )
 TOURNAMENT = (
     FileColumn("stage", "number of the stage; empty in the final places over all stages"),
@@ -104,12 +105,13 @@ def _night(event: Event) -> Sheet:
             row.rank if row.average is not None else None,
             row.player.id,
             row.player.name,
-            row.points,
+            row.played_points,
             row.games,
             *row.places,
-            row.average,
+            row.played_average,
             row.beaten,
             row.exact,
+            row.handicap,
         )
         for row in event_standings(event)
     )

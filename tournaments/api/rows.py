@@ -29,6 +29,7 @@ TYPES: dict[str, Json] = {
     **dict.fromkeys(("category", "winner"), TEXT_OR_NONE),
     "team": TEXT,
     "team_id": NUMBER,
+    "events": NUMBER,
     **dict.fromkeys(("best_round", "members_wins", "for_team", "handicap"), FIGURE),
     "value": NUMBER,
     **dict.fromkeys(("winner_id", "share"), NUMBER_OR_NONE),

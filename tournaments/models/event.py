@@ -194,6 +194,8 @@ class Team(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    # A summary, for seasons: empty while the event is not over, and where nothing was played.
+    place = models.PositiveSmallIntegerField(null=True, editable=False)
 
     class Meta:
         ordering = ["id"]

@@ -53,7 +53,7 @@ def set_points(*, event_id: int, points: Mapping[int, Fraction], actor: Actor) -
         commit_change(event, actor, "handicaps-set", before=before, after=after)
 
 
-class Change(NamedTuple):
+class ChangedHandicap(NamedTuple):
     """Of an entrant (id); ``player`` as the log has them."""
 
     who: int
@@ -64,7 +64,7 @@ class Change(NamedTuple):
 
 def changed_by_hand(
     rows: Mapping[int, StageEntry] | Mapping[int, Entrant], points: Mapping[int, Fraction], *, cap: int, win: Fraction
-) -> list[Change]:
+) -> list[ChangedHandicap]:
     """Sets the points of these of the ``rows`` (by entrant), to be stored. Refused for others, and for too many."""
     if not points.keys() <= rows.keys():
         raise Refused("list-changed")
@@ -80,11 +80,11 @@ def changed_by_hand(
         new = replace(old, points=value, by_hand=value != usual)
         row.handicap = new.stored
         entrant = row if isinstance(row, Entrant) else row.entrant
-        changes.append(Change(who, the_player(entrant.player_id), old, new))
+        changes.append(ChangedHandicap(who, the_player(entrant.player_id), old, new))
     return changes
 
 
-def facts_of(changes: Sequence[Change]) -> tuple[Details, Details]:
+def facts_of(changes: Sequence[ChangedHandicap]) -> tuple[Details, Details]:
     """Before and after, as the log has them."""
     before = [{"player": change.player, "points": str(change.before.points)} for change in changes]
     after = [{"player": change.player, "points": str(change.after.points)} for change in changes]

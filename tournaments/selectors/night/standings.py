@@ -126,10 +126,8 @@ def night_standings(event: Event, tables: Sequence[Sequence[SeatRow]]) -> list[S
     people: dict[int, Person] = {player.id: (player, pk) for pk, _here, _given, player in entrants}
     absent = {player.id for _pk, present, _given, player in entrants if not present}
     handicaps = {player.id: given for _pk, _here, given, player in entrants if given}
-    parts = lcm(
-        *{row.score.denominator for seats in tables for row in seats},
-        *{given.denominator for given in handicaps.values()},
-    )
+    denominators = {row.score.denominator for seats in tables for row in seats}
+    parts = lcm(*denominators, *(given.denominator for given in handicaps.values()))
     sums: dict[int, Sums] = {}
     sources = [(seats[0].table_id, (seats, _is_counted(seats[0]), parts)) for seats in tables]
     for brought in kept_of_same(event, ("sums", reader()), sources, _brought):

@@ -105,7 +105,7 @@ def handicap_facts(entry: StageEntry | Entrant, player: Player, club: Club) -> d
 
 
 def night_facts(event: Event, entrants: Iterable[Entrant], people: Mapping[int, int]) -> dict[str, Any]:
-    """The same of a night that gives any, with what they are reckoned by; ``people``: numbers in the file by player."""
+    """Those of a night as an event file holds them, with the terms; ``people``: numbers in the file by player."""
     if (terms := event.handicap_terms) is None:
         return {}
     given = [

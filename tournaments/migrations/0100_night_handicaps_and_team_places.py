@@ -25,5 +25,10 @@ class Migration(migrations.Migration):
             name='handicap',
             field=models.JSONField(blank=True, null=True),
         ),
+        migrations.AddField(
+            model_name='team',
+            name='place',
+            field=models.PositiveSmallIntegerField(editable=False, null=True),
+        ),
         migrations.RunPython(_tried_again, migrations.RunPython.noop),
     ]

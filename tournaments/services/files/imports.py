@@ -195,7 +195,7 @@ def bring_played(
     if missing := [stage.number for stage in played.stages if stage.number not in planned]:
         raise Refused("played-stages", stages=missing)
     names = _names(event, played, people)
-    listed = [ListedEntrant(names[entrant.name], entrant.rating, team=entrant.team) for entrant in played.entrants]
+    listed = [ListedEntrant(name=names[each.name], rating=each.rating, team=each.team) for each in played.entrants]
     entered = enter(event_id=event_id, entries=listed, actor=actor, checked_in=True)
     ids = {brought.name: entrant.pk for brought, entrant in zip(played.entrants, entered, strict=True)}
     seed_by_hand(event_id=event_id, entrants=list(ids.values()), actor=actor)

@@ -59,7 +59,13 @@ class HandicapsForm(forms.Form):
                     disabled=not open_,
                     initial=Decimal(plain_number_text(handicap.points)),
                     widget=forms.NumberInput(
-                        attrs={"class": "form-control", "step": "any", "inputmode": "decimal", "form": "handicaps"}
+                        attrs={
+                            "class": "form-control",
+                            "step": "any",
+                            "inputmode": "decimal",
+                            "form": "handicaps",
+                            "aria-label": entrant.player.name,
+                        }
                     ),
                 )
 

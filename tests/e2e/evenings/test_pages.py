@@ -1,6 +1,7 @@
 """Every page on a phone by night and on a laptop by day: nothing for axe to find, nothing out of reach."""
 
 from datetime import timedelta
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
@@ -9,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
-from tests.tournament_scenes import begun, draw, ids, make_tournament, next_round, play_round
+from tests.tournament_scenes import begun, draw, ids, make_tournament, next_round, play_round, rated
 from tests.tournaments.calendar.scenes import planned, says
 from tests.tournaments.ladder.ladders import a_ladder
 from tests.tournaments.league.leagues import FOUR, a_league
@@ -17,7 +18,9 @@ from tests.tournaments.prizes.scenes import category, give
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_code, table_code
+from tournaments.formats.acceleration import NightTerms
 from tournaments.models import Club, Event, Round, Season, Table, TableBend
+from tournaments.services.handicaps import set_night_handicap
 from tournaments.services.integrations.passports import set_frames
 from tournaments.services.integrations.webhooks import add_webhook
 from tournaments.services.night import finish_event
@@ -125,6 +128,7 @@ def addresses(night: Event) -> list[str]:
         f"{event}codes/",
         *(f"{event}desk/{page}/" for page in ("settings", "prizes", "teams")),
         f"{event}desk/",
+        f"/events/{with_handicap(night.club).pk}/desk/handicap/",
         f"{event}desk/close/",
         f"{event}again/",
         f"/find/?event={night.pk}&q=a",
@@ -238,6 +242,13 @@ def director_addresses(club: Club) -> list[str]:
         f"/stages/{waiting.stages.get().pk}/start/",
         f"/clubs/{club.slug}/members/",
     ]
+
+
+def with_handicap(club: Club) -> Event:
+    event = make_night(club=club, names=(LONG, "Ana", "Bruno"))
+    rated(event, Ana=1600.0, Bruno=1400.0)
+    set_night_handicap(event_id=event.pk, terms=NightTerms(rounds=3, cap=2, win=Fraction(20)), actor=SYSTEM)
+    return event
 
 
 NOWHERE = "/nowhere/"

@@ -197,6 +197,13 @@ def test_pages_and_files_tell_the_handicap_apart(client):
     assert "The points count a handicap" not in read(client, "event", plain.pk)
 
 
+def test_the_report_says_that_the_points_are_with_a_handicap(client):
+    night = play(night_with_handicap(), "Ana", "Chiara")
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    text = read(client, "report", night.pk)
+    assert re.search(r"Chiara has won with [23]\d points.*With handicap\. Handicaps, and why", text)
+
+
 def test_the_page_says_once_who_has_no_settled_rating(client):
     night = night_with_handicap()
     add_entrants_by_name(event_id=night.pk, names=["Eva"], actor=SYSTEM)

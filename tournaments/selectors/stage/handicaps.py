@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from tournaments.audience import INSIDERS, current_audience
-from tournaments.formats.acceleration import Handicap, HandicapTrial, NightTerms, handicaps, tried
+from tournaments.formats.acceleration import LEAST_RATED, Handicap, HandicapTrial, NightTerms, handicaps, tried
 from tournaments.formats.drawing import exact_json
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.ratings import Strength
@@ -196,6 +196,8 @@ def handicap_trial(event: Event, strengths: Mapping[int, Strength], fit: Fit) ->
 
 
 def _night_trial(event: Event, known: Mapping[int, Strength], fit: Fit) -> HandicapTrial:
+    if len(known) < LEAST_RATED:
+        return HandicapTrial()
     seats = Seat.objects.filter(table__event=event, table__deal_count__gt=0, table__status__in=ENDED)
     sat = [
         (event.pk, table, substitute or player, Fraction(score))

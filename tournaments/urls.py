@@ -5,6 +5,7 @@ from tournaments.api.interface import open_to_programs
 from tournaments.views import (
     calendar,
     desk,
+    handicaps,
     integrations,
     ladder,
     league,
@@ -151,6 +152,8 @@ urlpatterns = [
     path("events/<int:pk>/register/", registration.register, name="register"),
     path("events/<int:pk>/desk/settings/", event.settings, name="event-settings"),
     path("events/<int:pk>/desk/settings/ranking/", event.ranking, name="event-ranking"),
+    path("events/<int:pk>/desk/handicap/", handicaps.night_handicap, name="night-handicap"),
+    path("events/<int:pk>/desk/handicap/points/", handicaps.night_points, name="night-handicap-points"),
     path("events/<int:pk>/desk/prizes/", prizes.prizes, name="prizes"),
     path("events/<int:pk>/desk/teams/", teams.teams, name="teams"),
     path("events/<int:pk>/desk/visibility/", clubs.of_event, name="event-visibility"),
@@ -277,7 +280,7 @@ urlpatterns = [
     path("events/<int:pk>/entrants/together/", entrants.together, name="entrants-together"),
     # A tournament, for everyone
     path("events/<int:pk>/cross-table/", tournament.cross_table, name="cross-table"),
-    path("events/<int:pk>/handicaps/", tournament.handicaps, name="handicaps"),
+    path("events/<int:pk>/handicaps/", handicaps.handicaps, name="handicaps"),
     path("events/<int:pk>/bracket/", tournament.bracket, name="bracket"),
     path("rounds/<int:pk>/pairings/", tournament.pairings, name="pairings"),
     # The log of everything

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tournaments.formats.acceleration import read_handicap
 from tournaments.formats.drawing import exact_json, read_exact
 from tournaments.formats.graph import StageEnd, comes_by, final_order, knocked_out_places, sources_at, stage_places
 from tournaments.formats.plan import StagePlan, read_plan
@@ -197,32 +196,6 @@ class _GroupReader:
         matches = tuple(match for _, match in tables) if self.plan.form.bracket else ()
         floats = None if round_["floats"] is None else tuple(who for who in round_["floats"] if who in members)
         return RoundRecord(tuple(table for table, _ in tables), tuple(byes)), matches, floats
-
-
-# Handicaps
-
-
-def check_handicaps(stage: ReadStage, checked: Counter[str], unchecked: Counter[str]) -> None:
-    """Those that nobody has changed follow from the wins that were expected, where the file says these; they rest on
-    ratings of that time, which no file has. Raises Difference.
-    """
-    options = stage.plan.options
-    win = options.points.win_over_last(options.seats)
-    for entry in stage.raw["entrants"]:
-        if "handicap" not in entry:
-            continue
-        given = read_handicap({**entry["handicap"], "points": read_exact(entry["handicap"]["points"])})
-        if options.acceleration != "handicap" or given.points < 0:
-            raise Difference(f"{stage.name}, entrant {entry['seed']}: handicap", entry["handicap"]["points"])
-        if given.by_hand:
-            unchecked["handicap-by-hand"] += 1
-        elif "expected" not in entry["handicap"]:
-            unchecked["expected-wins"] += 1
-        elif not given.follows(cap=options.cap, win=win):
-            raise Difference(f"{stage.name}, entrant {entry['seed']}: handicap", entry["handicap"]["points"])
-        else:
-            checked["handicaps"] += 1
-        unchecked["expected-wins"] += given.expected is not None
 
 
 # Places

@@ -54,7 +54,7 @@ def team_json(row: TeamRow) -> Json:
 def _at_night(whole: Json) -> list[TeamRound]:
     points = "average" if whole["event"]["by_average"] else "points"
     rows = [row for row in whole["standings"] if row["place"] is not None]
-    brought = {row["person"]: Fraction(read_exact(row[points])) for row in rows}
+    brought = {row["person"]: Fraction(read_exact(row.get("total", row[points]))) for row in rows}
     return [TeamRound(brought, {row["person"]: row["places"][0] for row in rows})]
 
 

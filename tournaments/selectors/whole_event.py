@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from operator import attrgetter
@@ -29,7 +30,6 @@ from tournaments.models import (
     Ruling,
     Seat,
     Stage,
-    StageEntry,
     Table,
 )
 from tournaments.proofs.prizes import award_json
@@ -39,7 +39,7 @@ from tournaments.selectors.files import states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.prizes import given_prizes
 from tournaments.selectors.stage.boards import seeds_at
-from tournaments.selectors.stage.handicaps import is_explained
+from tournaments.selectors.stage.handicaps import handicap_facts, night_facts
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.sides import plays_by_boards
@@ -106,6 +106,7 @@ class _WholeEvent:
             "log_head": event.log_head,
             **({} if event.prizes is None else {"prizes": self._prizes()}),
             **({"teams": self._teams()} if event.has_teams else {}),
+            **night_facts(event, self.entrants.values(), self.people),
         }
 
     def _prizes(self) -> Json:
@@ -235,7 +236,7 @@ class _WholeEvent:
                     "status": entry.entrant.status,
                     "results": entry.results,
                     "lot": str(entry.entrant.first_id or entry.entrant_id),
-                    **self._handicap(entry),
+                    **handicap_facts(entry, entry.entrant.player, self.event.club),
                 }
                 for entry in state.entries
             ],
@@ -244,15 +245,6 @@ class _WholeEvent:
             "rulings": self._rulings(stage, seeds),
             "places": [self._places(state, index, seeds) for index in range(len(state.groups))],
         }
-
-    def _handicap(self, entry: StageEntry) -> Json:
-        """Nothing where the plan gives none, or who came late; without the expected wins where they are hidden."""
-        if (given := entry.starts_with) is None:
-            return {}
-        told = {**given.stored, "points": exact_json(given.points)}
-        if not is_explained(entry.entrant.player, self.event.club):
-            told = {key: value for key, value in told.items() if key not in ("expected", "best")}
-        return {"handicap": told}
 
     def _round(self, round_: Round, state: StageState, seeds: Mapping[Id, int], drawings: list[Drawing]) -> Json:
         seating = round_.seating
@@ -375,13 +367,18 @@ class _WholeEvent:
         return {
             "person": self.people[row.player.id],
             "place": row.rank if row.average is not None else None,
-            "points": exact_json(row.points),
+            "points": exact_json(row.played_points),
             "tables": row.games,
             "places": list(row.places),
-            "average": None if row.average is None else exact_json(row.average),
+            "average": None if row.played_average is None else exact_json(row.played_average),
             "beaten": None if row.beaten is None else exact_json(row.beaten),
             "exact": row.exact,
+            **({} if self.event.handicap is None else {"total": exact_json(self._total(row))}),
         }
+
+    def _total(self, row: StandingRow) -> Fraction:
+        """By what a night with handicaps is ranked."""
+        return row.points / (row.deals or 1) if self.event.by_average else row.points
 
     @cached_property
     def _log(self) -> list[AuditEntry]:

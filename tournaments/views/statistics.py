@@ -147,8 +147,11 @@ def ratings(request: Request, slug: str, game: str = "") -> HttpResponse:
         "says": lead_text(page.rows),
         "foretold": forecasts_text(page.forecasts),
         "settled": {"tables": SETTLED, "band": round(2 * SURE)},
-        "handicap": handicap_text(page.trial),
-        "thirds": handicap_thirds(page.trial),
+        "handicaps": [
+            (text, handicap_thirds(trial))
+            for trial, at_night in ((page.trial, False), (page.night_trial, True))
+            if (text := handicap_text(trial, at_night=at_night))
+        ],
         "bins": said_and_done(page.forecasts) if page.forecasts.is_better_than_a_coin else [],
     }
     return render(request, "ratings/club.html", context)

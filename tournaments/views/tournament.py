@@ -13,12 +13,10 @@ from tournaments.models import Event, Round, Stage
 from tournaments.selectors.bracket import stage_brackets
 from tournaments.selectors.prizes import tournament_places
 from tournaments.selectors.revisions import event_version, round_version
-from tournaments.selectors.stage.handicaps import event_handicaps
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import StageSection
 from tournaments.selectors.stage.rounds import RoundView, newest_round, pairings_page, published_rounds
 from tournaments.selectors.stage.sources import followed_by
-from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.teams import standing_of_teams
 from tournaments.selectors.tournament.page import (
     TournamentPage,
@@ -36,7 +34,7 @@ from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture
 from tournaments.words.report.sentences import ToldMoment
 from tournaments.words.stage.graph import graph_picture
-from tournaments.words.stage.plans import handicap_words, stage_in_words
+from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.standings import now_at, stage_lead
 from tournaments.words.teams import shown_teams
 
@@ -92,26 +90,6 @@ def bracket(request: Request, pk: int) -> HttpResponse:
         "chosen": request.GET.get("round", ""),
     }
     return render(request, "bracket/bracket.html#brackets" if request.htmx else "bracket/bracket.html", context)
-
-
-@login_not_required
-@require_safe
-@visited("event")
-def handicaps(request: Request, pk: int) -> HttpResponse:
-    """Who starts with how many points, and why; made anew each time, since no revision tells who sees ratings."""
-    event = tournament_or_404(pk)
-    stages = [
-        (
-            of.stage,
-            [
-                (person, number_text(given.points), handicap_words(given, of.plan, explained=explained))
-                for person, given, explained in of.given
-            ],
-        )
-        for of in event_handicaps(event)
-    ]
-    context = event_context(request, event) | {"stages": stages}
-    return render(request, "stage/handicaps.html#stages" if request.htmx else "stage/handicaps.html", context)
 
 
 @login_not_required

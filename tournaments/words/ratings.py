@@ -93,19 +93,33 @@ class ThirdOfField(NamedTuple):
     with_handicap: str
 
 
-def handicap_text(trial: HandicapTrial) -> str:
+def handicap_text(trial: HandicapTrial, *, at_night: bool = False) -> str:
     """What handicaps would have made of past events; empty where none can be told from."""
     if not trial.fields:
         return ""
-    text = ngettext(
-        "{count} field of an event with rounds, counted again by the ratings of that time: the stronger half had "
-        "{without} % of the first places without a handicap, and {given} % with one.",
-        "{count} fields of events with rounds, counted again by the ratings of that time: the stronger half had "
-        "{without} % of the first places without a handicap, and {given} % with one.",
-        trial.fields,
+    text = (
+        _of_nights(trial.fields)
+        if at_night
+        else ngettext(
+            "{count} field of an event with rounds, counted again by the ratings of that time: the stronger half had "
+            "{without} % of the first places without a handicap, and {given} % with one.",
+            "{count} fields of events with rounds, counted again by the ratings of that time: the stronger half had "
+            "{without} % of the first places without a handicap, and {given} % with one.",
+            trial.fields,
+        )
     )
     without, given = (round(100 * share / trial.fields) for share in trial.half)
     return text.format(count=trial.fields, without=without, given=given)
+
+
+def _of_nights(count: int) -> str:
+    return ngettext(
+        "{count} club night, counted again by the ratings of that time and what a win was worth on it: the stronger "
+        "half had {without} % of the first places without a handicap, and {given} % with one.",
+        "{count} club nights, counted again by the ratings of that time and what a win was worth on each: the stronger "
+        "half had {without} % of the first places without a handicap, and {given} % with one.",
+        count,
+    )
 
 
 def handicap_thirds(trial: HandicapTrial) -> list[ThirdOfField]:

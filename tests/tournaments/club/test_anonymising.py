@@ -326,7 +326,8 @@ def test_cards_and_colours_stay_what_they_are_whatever_a_player_is_called():
 NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
     "Club.name", "Club.slug", "Event.rules", "Event.keep_apart",
-    "EventForecast.sums", "EventForecast.handicap", "Stage.options", "StageEntry.handicap", "Round.seating",
+    "EventForecast.sums", "EventForecast.handicap", "Event.handicap", "Entrant.handicap", "Stage.options",
+    "StageEntry.handicap", "Round.seating",
     "Drawing.answer", "Drawing.request", "EventCounts.counts", "ClubCounts.counts",
     "EventFeat.kind", "EventFeat.detail", "EventReport.moments", "EventReport.places", "TableBend.story",
     "TableBend.steps", "Season.stored_rules",

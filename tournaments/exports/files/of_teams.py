@@ -1,10 +1,12 @@
-"""The sheet of an event's teams, with names as the reader may see them."""
+"""The sheets of the teams of an event and of a season, with names as the reader may see them."""
 
 from collections.abc import Iterator
 
 from tournaments.exports.files.sheet import FileColumn, Row, Sheet
 from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
+from tournaments.selectors.season.page import SeasonPage
+from tournaments.selectors.season.teams import season_teams as teams_of_season
 from tournaments.selectors.teams import TeamStanding, standing_of_teams
 
 TEAMS = (
@@ -20,6 +22,20 @@ TEAMS = (
     FileColumn("score", "of the member"),
     FileColumn("for_team", "counted"),
 )
+
+
+SEASON_TEAMS = (
+    FileColumn("place", "of the team; empty for who came too seldom"),
+    FileColumn("team", "name, by which it is the same"),
+    FileColumn("points", "that count, by events that are over"),
+    FileColumn("events", "with a place for the team"),
+)
+
+
+def season_teams(page: SeasonPage) -> Sheet:
+    """Best first."""
+    rows = ((team.row.rank, team.name, team.row.points, len(team.row.earned)) for team in teams_of_season(page.stands))
+    return Sheet(SEASON_TEAMS, rows)
 
 
 def teams(event: Event) -> Sheet:

@@ -184,7 +184,12 @@ def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> 
     """The live row of somebody's place. ``within``: what tells this list from others on the page; ``found``: this row
     was looked for.
     """
-    facts = {**person_facts(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()}
+    facts = {
+        **person_facts(row.player),
+        "anchor": f"{within}p{row.player.id}",
+        "found": str(found).lower(),
+        "handicap": row.handicap_text,
+    }
     return standing_figures(row)._replace(facts=facts)
 
 

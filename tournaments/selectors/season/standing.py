@@ -88,7 +88,7 @@ def results_of(event: Event) -> list[EventResult]:
         tallies = stored_tallies(event.tallies.all())
     else:
         tallies = added_up([event], at=timezone.now()).get(key_of_event(event), {})
-    places = _tournament_places(event) if event.has_rounds else _night_places(tallies, by_average=event.by_average)
+    places = _tournament_places(event) if event.has_rounds else _night_places(event, tallies)
     results = []
     for player in tallies.keys() | places.keys():
         tally = tallies.get(player, Tally())
@@ -96,10 +96,25 @@ def results_of(event: Event) -> list[EventResult]:
     return results
 
 
-def _night_places(tallies: Mapping[int, Tally], *, by_average: bool) -> dict[int, int]:
-    orders = {player: order(tally, by_average=by_average) for player, tally in tallies.items() if tally.games}
+def _night_places(event: Event, tallies: Mapping[int, Tally]) -> dict[int, int]:
+    """With the handicap, where the night gives one."""
+    orders = {
+        player: order(tally, by_average=event.by_average)
+        for player, tally in _with_handicaps(event, tallies).items()
+        if tally.games
+    }
     ordered = sorted(orders.values())
     return {player: 1 + bisect_left(ordered, own) for player, own in orders.items()}
+
+
+def _with_handicaps(event: Event, tallies: Mapping[int, Tally]) -> Mapping[int, Tally]:
+    if event.handicap is None:
+        return tallies
+    given = {entrant.player_id: entrant.starts_with for entrant in event.entrants.exclude(handicap=None)}
+    return {
+        player: tally._replace(points=tally.points + handicap.points) if (handicap := given.get(player)) else tally
+        for player, tally in tallies.items()
+    }
 
 
 def _tournament_places(event: Event) -> dict[int, int]:

@@ -1,16 +1,23 @@
-"""What entrants start with by their ratings, where the plan of a stage gives a handicap."""
+"""What entrants start with by their ratings, where the plan of a stage or a night gives a handicap."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
+from operator import itemgetter
+from typing import Any
 
 from tournaments.audience import INSIDERS, current_audience
-from tournaments.formats.acceleration import Handicap, HandicapTrial, handicaps, tried
+from tournaments.formats.acceleration import LEAST_RATED, Handicap, HandicapTrial, NightTerms, handicaps, tried
+from tournaments.formats.drawing import exact_json
 from tournaments.formats.plan import StagePlan, read_plan
-from tournaments.formats.ratings import BETA, Strength
+from tournaments.formats.ratings import Strength
 from tournaments.formats.record import Id, StageRecord
 from tournaments.formats.stages import round_robin_length, starting_of, swiss_length
-from tournaments.models import Club, Entrant, Event, Player, Stage
+from tournaments.models import Club, Entrant, Event, Player, Seat, Stage, StageEntry, name_order
+from tournaments.models.event import WITHOUT_ROUNDS
+from tournaments.models.table import ENDED
 from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.ratings.tables import Fit, fits_of, strengths_now
 from tournaments.selectors.stage.records import stage_state
@@ -24,21 +31,46 @@ def handicaps_of(stage: Stage, plan: StagePlan, groups: Sequence[Sequence[Entran
     options = plan.options
     if not plan.gives_handicap:
         return {}
-    event = stage.event
-    strengths, fits = settled(strengths_now(event.club, event.game)), fits_of(event.club, event.game)
-    beta, shrink = (fits[-1].beta, fits[-1].shrink) if fits else (BETA, 1.0)
+    strengths, fit = _known(stage.event)
     given: dict[Id, Handicap] = {}
     for group in groups:
         record = StageRecord(entrants=tuple(entrant.pk for entrant in group))
         given |= handicaps(
-            {entrant.pk: None if entrant.player.unranked else strengths.get(entrant.player_id) for entrant in group},
-            beta=beta,
-            shrink=shrink,
+            _strengths(group, strengths),
             rounds=(round_robin_length if plan.form.scheduled else swiss_length)(record, options),
             cap=options.cap,
             win=options.points.win_over_last(options.seats),
+            beta=fit.beta,
+            shrink=fit.shrink,
         )
     return given
+
+
+def night_handicaps(event: Event, entrants: Sequence[Entrant], *, best: int = 0) -> Mapping[Id, Handicap]:
+    """Of these on a night, by entrant; nothing where it gives none. ``best`` as `handicaps` has it."""
+    if (terms := event.handicap_terms) is None:
+        return {}
+    strengths, fit = _known(event)
+    return handicaps(
+        _strengths(entrants, strengths),
+        beta=fit.beta,
+        shrink=fit.shrink,
+        rounds=terms.rounds,
+        cap=terms.cap,
+        win=terms.win,
+        best=best,
+    )
+
+
+def _known(event: Event) -> tuple[dict[int, Strength], Fit]:
+    """The settled strengths of players, and by what chances follow from them."""
+    fits = fits_of(event.club, event.game)
+    fit = fits[-1] if fits else Fit((event.date, event.pk))
+    return settled(strengths_now(event.club, event.game)), fit
+
+
+def _strengths(entrants: Iterable[Entrant], strengths: Mapping[int, Strength]) -> dict[Id, Strength | None]:
+    return {entrant.pk: None if entrant.player.unranked else strengths.get(entrant.player_id) for entrant in entrants}
 
 
 def settled(strengths: Mapping[int, Strength]) -> dict[int, Strength]:
@@ -63,6 +95,70 @@ def is_explained(player: Player, club: Club) -> bool:
     return shown and not player.unranked and player.anonymised_at is None
 
 
+def handicap_facts(entry: StageEntry | Entrant, player: Player, club: Club) -> dict[str, Any]:
+    """As an event file holds it: nothing where none is given; without the expected wins where they are hidden."""
+    if (given := entry.starts_with) is None:
+        return {}
+    hidden = () if is_explained(player, club) else ("expected", "best")
+    told = {key: value for key, value in given.stored.items() if key not in hidden}
+    return {"handicap": {**told, "points": exact_json(given.points)}}
+
+
+def night_facts(event: Event, entrants: Iterable[Entrant], people: Mapping[int, int]) -> dict[str, Any]:
+    """Those of a night as an event file holds them, with the terms; ``people``: numbers in the file by player."""
+    if (terms := event.handicap_terms) is None:
+        return {}
+    given = [
+        {"person": people[entrant.player_id], **handicap_facts(entrant, entrant.player, event.club)}
+        for entrant in entrants
+        if entrant.handicap is not None
+    ]
+    given.sort(key=itemgetter("person"))
+    return {"handicap": {**terms.stored, "win": exact_json(terms.win), "given": given}}
+
+
+def given_at_night(event: Event) -> list[tuple[Entrant, Handicap, bool]]:
+    """Of those who are here, the most first; last whether it `is_explained`."""
+    here = event.entrants.filter(present=True, handicap__isnull=False).select_related("player", "substitute")
+    given = [(entrant, entrant.starts_with, is_explained(entrant.player, event.club)) for entrant in here]
+    return sorted(
+        [(entrant, handicap, explained) for entrant, handicap, explained in given if handicap],
+        key=lambda each: (-each[1].points, name_order(each[0].player.name)),
+    )
+
+
+def usual_terms(club: Club, game: str) -> NightTerms:
+    """What the club's last nights of a game propose: how many games a player plays in one, and what a win is worth.
+
+    Who is expected to win a share of games more than another is ahead by as many times twice the mean difference of
+    two at a table: so much is a win.
+    """
+    over = Event.objects.filter(club=club, game=game, kind__in=WITHOUT_ROUNDS, status=Event.Status.FINISHED)
+    nights = list(over.order_by("-date", "-pk").values_list("pk", flat=True)[:LAST_NIGHTS])
+    seats = Seat.objects.filter(table__event__in=nights, table__deal_count__gt=0, table__status__in=ENDED)
+    return _terms(
+        [
+            (event, table, entrant, Fraction(score))
+            for event, table, entrant, score in seats.values_list("table__event_id", "table_id", "entrant_id", "score")
+        ]
+    )
+
+
+LAST_NIGHTS = 5
+CAP = 2
+
+
+def _terms(seats: Sequence[tuple[int, int, int, Fraction]]) -> NightTerms:
+    scores: dict[int, list[Fraction]] = defaultdict(list)
+    for _event, table, _entrant, score in seats:
+        scores[table].append(score)
+    gaps = [abs(one - other) for sheet in scores.values() for one, other in combinations(sheet, 2)]
+    people = {(event, entrant) for event, _table, entrant, _score in seats}
+    games = max(1, round(len(seats) / len(people))) if people else 1
+    win = round(2 * sum(gaps, Fraction(0)) / len(gaps)) if gaps else 0
+    return NightTerms(rounds=games, cap=CAP, win=Fraction(max(1, win)))
+
+
 def event_handicaps(event: Event) -> list[StageHandicaps]:
     """Of the stages that have begun: a query for them, and one for each that gives any."""
     plans = [
@@ -77,9 +173,13 @@ def _given(stage: Stage, club: Club) -> list[tuple[Person, Handicap, bool]]:
 
 
 def handicap_trial(event: Event, strengths: Mapping[int, Strength], fit: Fit) -> HandicapTrial:
-    """What a handicap would have made of an event that is over, by what players' ``strengths`` were before it."""
+    """What a handicap would have made of an event that is over, by what players' ``strengths`` were before it; of a
+    night by what a win was worth at its own tables.
+    """
     trial, known = HandicapTrial(), settled(strengths)
-    for stage in event.stages.exclude(status=Stage.Status.PLANNED) if event.has_rounds else ():
+    if not event.has_rounds:
+        return _night_trial(event, known, fit)
+    for stage in event.stages.exclude(status=Stage.Status.PLANNED):
         stage.event = event
         state = stage_state(stage)
         options = state.plan.options
@@ -93,3 +193,20 @@ def handicap_trial(event: Event, strengths: Mapping[int, Strength], fit: Fit) ->
             rounds, by = len(group.rounds), {"beta": fit.beta, "shrink": fit.shrink}
             trial = trial.plus(tried(points, known, rounds=rounds, cap=options.cap, win=win, **by))
     return trial
+
+
+def _night_trial(event: Event, known: Mapping[int, Strength], fit: Fit) -> HandicapTrial:
+    if len(known) < LEAST_RATED:
+        return HandicapTrial()
+    seats = Seat.objects.filter(table__event=event, table__deal_count__gt=0, table__status__in=ENDED)
+    sat = [
+        (event.pk, table, substitute or player, Fraction(score))
+        for table, substitute, player, score in seats.values_list(
+            "table_id", "substitute_id", "entrant__player_id", "score"
+        )
+    ]
+    points: dict[Id, Fraction] = defaultdict(Fraction)
+    for _event, _table, player, score in sat:
+        points[player] += score
+    terms = _terms(sat)
+    return tried(points, known, beta=fit.beta, shrink=fit.shrink, rounds=terms.rounds, cap=terms.cap, win=terms.win)

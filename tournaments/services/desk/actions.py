@@ -30,8 +30,8 @@ from tournaments.services.table.life import take_back_table
 
 @transaction.atomic
 def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = "") -> Event:
-    """Of the same game, rules, confirmation, stages and prizes, seen by the same. Asked for twice, it is opened once; a
-    night that goes on is gone to.
+    """Of the same game, rules, confirmation, handicap, stages and prizes, seen by the same. Asked for twice, it is
+    opened once; a night that goes on is gone to.
     """
     like = Event.objects.get(pk=event_id)
     club = Club.objects.select_for_update(no_key=True).get(pk=like.club_id)
@@ -49,8 +49,8 @@ def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = 
     return event
 
 
-def _open_night(_like: Event, facts: Mapping[str, Any]) -> Event:
-    return create_club_night(**facts)
+def _open_night(like: Event, facts: Mapping[str, Any]) -> Event:
+    return create_club_night(**facts, handicap=like.handicap_terms)
 
 
 def _open_tournament(like: Event, facts: Mapping[str, Any]) -> Event:

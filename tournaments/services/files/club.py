@@ -292,6 +292,7 @@ def _program(row: Any) -> None:
 
 def _event(row: Any) -> None:
     GAMES[row.game].check_rules(dict(row.game_rules))
+    _ = row.handicap_terms
     prize_list(row)
 
 
@@ -319,6 +320,7 @@ COMPLETED: Mapping[type[Model], Any] = {
     Player: _player,
     PORTABLE[PROGRAM].model: _program,
     Event: _event,
+    Entrant: _entry,
     Stage: _stage,
     StageEntry: _entry,
     Season: _season,

@@ -155,6 +155,7 @@ class BroughtEntrant(NamedTuple):
     name: str
     rating: float | None = None
     status: str = Entrant.Status.ACTIVE
+    team: str = ""
 
 
 class BroughtEvent(NamedTuple):
@@ -201,7 +202,7 @@ def bring_played(
     if missing := [stage.number for stage in played.stages if stage.number not in planned]:
         raise Refused("played-stages", stages=missing)
     names = _names(event, played, people)
-    listed = [ListedEntrant(name=names[entrant.name], rating=entrant.rating) for entrant in played.entrants]
+    listed = [ListedEntrant(name=names[each.name], rating=each.rating, team=each.team) for each in played.entrants]
     entered = enter(event_id=event_id, entries=listed, actor=actor, checked_in=True)
     ids = {brought.name: entrant.pk for brought, entrant in zip(played.entrants, entered, strict=True)}
     seed_by_hand(event_id=event_id, entrants=list(ids.values()), actor=actor)

@@ -21,6 +21,7 @@ from tournaments.models import ByeRequest, Club, Entrant, Event, Round, Stage, S
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.entrants import first_open_round, rested, stage_length, stage_with_byes
 from tournaments.selectors.stage.handicaps import handicaps_of
+from tournaments.selectors.stage.mates import mates_of
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.stage.sources import feeders_of, followed_by, sources_of, waits_for
@@ -112,7 +113,7 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
         raise Refused("list-changed")
     by_word = _chosen_of_the_level(proposed, entrants)
     _require_enough(plan, len(entrants))
-    groups = groups_of(entrants, groups=plan.groups)
+    groups = groups_of(entrants, groups=plan.groups, kinds=mates_of(event, entrants_by_id.values()))
     group = {pk: number for number, pks in enumerate(groups, start=1) for pk in pks}
     handicaps = handicaps_of(stage, plan, [[entrants_by_id[pk] for pk in pks] for pks in groups])
     entries = [

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games import GAMES
 from tournaments.forms.club import EventVisibilityForm
+from tournaments.forms.handicaps import NightHandicapForm
 from tournaments.forms.night import ArrivedForm, ConfirmationForm, NightForm, RankingForm, RenewCodesForm
 from tournaments.models import Club, Event
 from tournaments.permissions import club_to_direct, event_to_direct, table_to_direct
@@ -32,6 +33,7 @@ from tournaments.selectors.night.standings import (
 from tournaments.selectors.night.wall import night_wall as read_wall
 from tournaments.selectors.prizes import night_places
 from tournaments.selectors.revisions import picture_version
+from tournaments.selectors.stage.handicaps import usual_terms
 from tournaments.selectors.teams import night_teams, standing_of_teams
 from tournaments.services.night import create_club_night, rank_by_average
 from tournaments.services.refusals import Refused
@@ -59,7 +61,8 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     form = new_night_form(posted, request.GET.dict(), game=game, kind=Event.Kind.CLUB_NIGHT)
     confirmation = ConfirmationForm(posted, initial=request.GET.dict())
     arrived = ArrivedForm(posted, initial=request.GET.dict())
-    if all([form.is_valid(), confirmation.is_valid(), arrived.is_valid()]):
+    handicap = NightHandicapForm(posted, terms=usual_terms(club, game), initial=request.GET.dict())
+    if all([form.is_valid(), confirmation.is_valid(), arrived.is_valid(), handicap.is_valid()]):
         night = create_club_night(
             club=club,
             name=form.cleaned_data["name"],
@@ -67,6 +70,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
             game=form.game.key,
             rules=form.rules(),
             confirmation=confirmation.unusual,
+            handicap=handicap.terms,
             names=arrived.cleaned_data["names"],
             actor=actor_of(request),
         )
@@ -76,6 +80,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
         "form": form,
         "confirmation": confirmation,
         "arrived": arrived,
+        "handicap": handicap,
         "game": game,
         "games": game_choices(),
         "is_first": last_game(club) is None,

@@ -355,7 +355,7 @@ def _begun_stage(request: SignedInRequest, stage: Stage, form: HandicapsForm | N
         "stage": stage,
         "event": stage.event,
         "club": stage.event.club,
-        "entries": [(entry, form.field_of(entry)) for entry in entries],
+        "entries": [(entry, form.field_of(entry.entrant_id)) for entry in entries],
         "handicaps": form if form.fields else None,
         "grouped": stage.options.get("groups", 1) > 1,
         "may_undo": may_undo,

@@ -89,6 +89,7 @@ ACTIONS = {
     "byes-requested": Action(PEOPLE, _("Byes on request of %(player)s: %(requests)s")),
     "substitute": Action(PEOPLE, _("The substitute of %(player)s was named.")),
     "table-fixed": Action(PEOPLE, _("The fixed table of %(player)s was chosen.")),
+    "night-handicap-set": Action(PEOPLE, _("It was chosen whether the night gives handicaps.")),
     "handicaps-set": Action(PEOPLE, _("Handicaps were changed.")),
     "kept-apart": Action(PEOPLE, _("It was said who is kept apart.")),
     "registration-opened": Action(PEOPLE, _("Registration was opened.")),

@@ -3,7 +3,6 @@ tournaments to begin with.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from django.utils.functional import Promise
@@ -11,12 +10,10 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
-from tournaments.formats.acceleration import Handicap, handicap_points
 from tournaments.formats.options import Options
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
 from tournaments.formats.sources import StageSource
 from tournaments.formats.standings.ledger import EDITIONS
-from tournaments.selectors.table.cards import number_text
 from tournaments.words.standings import TIEBREAK_NAMES
 
 FORMAT_NAMES = {
@@ -172,32 +169,6 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
         yield gettext("rounds not played: %(edition)s") % {"edition": EDITION_NAMES[options.edition]}
         yield from bye_limits(options)
     yield from _entry_phrases(plan)
-
-
-def handicap_words(handicap: Handicap, plan: StagePlan, *, explained: bool) -> Iterator[str]:
-    """How many points somebody starts with, and why, where that is ``explained`` to the reader."""
-    options = plan.options
-    if handicap.by_hand:
-        yield gettext("The director has set this handicap: %(points)s.") % {"points": number_text(handicap.points)}
-    if not explained:
-        return
-    if handicap.expected is None or handicap.best is None:
-        yield gettext("No settled rating when the stage began, so no handicap is computed.")
-        return
-    sentence = gettext("Wins expected by the ratings when the stage began: %(own)s %%, of the strongest %(best)s %%.")
-    shares = {"own": handicap.expected, "best": handicap.best}
-    yield sentence % {name: number_text(Fraction(share, 10), places=1) for name, share in shares.items()}
-    if handicap.expected == handicap.best:
-        return
-    win = options.points.win_over_last(options.seats)
-    of = {"rounds": handicap.rounds, "cap": options.cap}
-    points = handicap_points(handicap.expected, handicap.best, rounds=handicap.rounds, cap=options.cap, win=win)
-    fewer = Fraction((handicap.best - handicap.expected) * handicap.rounds, 1000)
-    sentence = gettext(
-        "Over all rounds (%(rounds)s) that is %(fewer)s wins fewer. Rounded down to halves, %(cap)s at most, and a win "
-        "worth %(win)s: a handicap of %(points)s."
-    )
-    yield sentence % {**of, "fewer": number_text(fewer), "win": number_text(win), "points": number_text(points)}
 
 
 def _match_phrases(options: Options) -> Iterator[str]:

@@ -18,7 +18,7 @@ from tournaments.selectors.stage.stages import Decision
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.bracket.view import source_words
 from tournaments.words.languages import listed
-from tournaments.words.stage.plans import handicap_words
+from tournaments.words.stage.handicaps import handicap_words
 from tournaments.words.standings import (
     AT_LARGER_TABLES,
     TIEBREAK_DEFINITIONS,

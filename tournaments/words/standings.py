@@ -13,6 +13,7 @@ from tournaments.formats.plan import read_plan
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Event, Stage
 from tournaments.selectors.night.standings import EventPage
+from tournaments.selectors.stage.history import CrossTurn, Outcome
 from tournaments.selectors.stage.places import PlaceRow
 from tournaments.selectors.stage.rounds import NameLine, RoundView
 from tournaments.selectors.table.cards import MatchScore, number_text
@@ -173,3 +174,26 @@ TIEBREAK_HEADS = {
     "lots": pgettext_lazy("tie-break", "Lot"),
     "decided": pgettext_lazy("tie-break", "Decided"),
 }
+
+
+OUTCOMES: Mapping[Outcome, str | Promise] = {
+    "won": gettext_lazy("won"),
+    "drawn": gettext_lazy("drawn"),
+    "lost": gettext_lazy("lost"),
+    "won-by-forfeit": gettext_lazy("won by forfeit"),
+    "forfeit": gettext_lazy("forfeit"),
+    "playing": gettext_lazy("playing"),
+}
+
+
+def turn_words(turn: CrossTurn) -> str:
+    """Where two sit, the result and against whom; else the place."""
+    if turn.bye:
+        return _("bye")
+    if turn.asked:
+        return _("bye on request")
+    if turn.mark and turn.against:
+        return _("%(result)s against %(number)d") % {"result": turn.mark.text, "number": turn.against}
+    if turn.mark:
+        return str(OUTCOMES[turn.mark.outcome])
+    return _("place %(place)d") % {"place": turn.place} if turn.place else "–"

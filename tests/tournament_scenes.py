@@ -11,7 +11,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Club, ClubRating, Event, Round, Stage, Table
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.stage.sides import UNSEEDED_LAST
+from tournaments.selectors.stage.teams import UNSEEDED_LAST
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.entrants import ListedEntrant, enter, seed_by_hand

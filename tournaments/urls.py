@@ -5,30 +5,26 @@ from tournaments.api.interface import open_to_programs
 from tournaments.views import (
     calendar,
     desk,
-    handicaps,
     integrations,
     ladder,
     league,
-    log,
     plan,
     printing,
     prizes,
     registration,
     report,
+    requests,
     results,
-    rules,
     season,
-    shared,
     statistics,
     table,
     teams,
-    tournament,
 )
 from tournaments.views.club import clubs, members, players
 from tournaments.views.files import exports, imports
 from tournaments.views.night import director, event
 from tournaments.views.pad import changes, pad
-from tournaments.views.stage import entrants, late_corrections, line_ups, rounds, rulings, stages
+from tournaments.views.stage import entrants, late_corrections, rounds, rulings, stages
 
 
 class PadToken(StringConverter):
@@ -152,8 +148,8 @@ urlpatterns = [
     path("events/<int:pk>/register/", registration.register, name="register"),
     path("events/<int:pk>/desk/settings/", event.settings, name="event-settings"),
     path("events/<int:pk>/desk/settings/ranking/", event.ranking, name="event-ranking"),
-    path("events/<int:pk>/desk/handicap/", handicaps.night_handicap, name="night-handicap"),
-    path("events/<int:pk>/desk/handicap/points/", handicaps.night_points, name="night-handicap-points"),
+    path("events/<int:pk>/desk/handicap/", teams.night_handicap, name="night-handicap"),
+    path("events/<int:pk>/desk/handicap/points/", teams.night_points, name="night-handicap-points"),
     path("events/<int:pk>/desk/prizes/", prizes.prizes, name="prizes"),
     path("events/<int:pk>/desk/teams/", teams.teams, name="teams"),
     path("events/<int:pk>/desk/visibility/", clubs.of_event, name="event-visibility"),
@@ -191,8 +187,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/ladders/<int:number>/place/", ladder.place, name="ladder-place"),
     path("codes/<str:code>/ladders/<int:number>/", ladder.by_code, name="own-ladder"),
     # What every page that shows results follows
-    path("events/<int:pk>/stream/", shared.event_stream, name="event-live"),
-    path("events/<int:pk>/revision/", shared.event_revision_now, name="event-revision"),
+    path("events/<int:pk>/stream/", requests.event_stream, name="event-live"),
+    path("events/<int:pk>/revision/", requests.event_revision_now, name="event-revision"),
     # A table
     path("tables/<int:pk>/", table.table, name="table"),
     path("tables/<int:pk>/card/", table.table_card, name="table-card"),
@@ -250,8 +246,8 @@ urlpatterns = [
     # A round, from its draw on
     path("stages/<int:pk>/draw/", rounds.draw, name="round-draw"),
     path("rounds/<int:pk>/", rounds.preview, name="round"),
-    path("rounds/<int:pk>/line-ups/<int:side>/", line_ups.line_up, name="line-up"),
-    path("codes/<str:code>/line-ups/<int:pk>/", line_ups.own_line_up, name="own-line-up"),
+    path("rounds/<int:pk>/line-ups/<int:side>/", teams.line_up, name="line-up"),
+    path("codes/<str:code>/line-ups/<int:pk>/", teams.own_line_up, name="own-line-up"),
     path("rounds/<int:pk>/exchange/", rounds.exchange, name="round-exchange"),
     path("rounds/<int:pk>/seat/", rounds.seat, name="round-seat"),
     path("rounds/<int:pk>/pin/", rounds.pin, name="round-pin"),
@@ -279,17 +275,17 @@ urlpatterns = [
     path("events/<int:pk>/entrants/apart/", entrants.apart, name="entrants-apart"),
     path("events/<int:pk>/entrants/together/", entrants.together, name="entrants-together"),
     # A tournament, for everyone
-    path("events/<int:pk>/cross-table/", tournament.cross_table, name="cross-table"),
-    path("events/<int:pk>/handicaps/", handicaps.handicaps, name="handicaps"),
-    path("events/<int:pk>/bracket/", tournament.bracket, name="bracket"),
-    path("rounds/<int:pk>/pairings/", tournament.pairings, name="pairings"),
+    path("events/<int:pk>/cross-table/", results.cross_table, name="cross-table"),
+    path("events/<int:pk>/handicaps/", teams.handicaps, name="handicaps"),
+    path("events/<int:pk>/bracket/", results.bracket, name="bracket"),
+    path("rounds/<int:pk>/pairings/", results.pairings, name="pairings"),
     # The log of everything
-    path("events/<int:pk>/log/", log.event_log_page, name="event-log"),
-    path("events/<int:pk>/log.csv", log.event_log_file, {"kind": "csv"}, name="event-log-csv"),
-    path("events/<int:pk>/log.jsonl", log.event_log_file, {"kind": "jsonl"}, name="event-log-jsonl"),
-    path("clubs/<slug:slug>/log/", log.club_log_page, name="club-log"),
-    path("clubs/<slug:slug>/log.csv", log.club_log_file, {"kind": "csv"}, name="club-log-csv"),
-    path("clubs/<slug:slug>/log.jsonl", log.club_log_file, {"kind": "jsonl"}, name="club-log-jsonl"),
+    path("events/<int:pk>/log/", report.event_log_page, name="event-log"),
+    path("events/<int:pk>/log.csv", report.event_log_file, {"kind": "csv"}, name="event-log-csv"),
+    path("events/<int:pk>/log.jsonl", report.event_log_file, {"kind": "jsonl"}, name="event-log-jsonl"),
+    path("clubs/<slug:slug>/log/", report.club_log_page, name="club-log"),
+    path("clubs/<slug:slug>/log.csv", report.club_log_file, {"kind": "csv"}, name="club-log-csv"),
+    path("clubs/<slug:slug>/log.jsonl", report.club_log_file, {"kind": "jsonl"}, name="club-log-jsonl"),
     # Files for other programs
     path("events/<int:pk>/files/", exports.of_event, name="event-files"),
     path("events/<int:pk>/files/tables.jsonl", exports.score_file, name="event-score-lines"),
@@ -353,8 +349,8 @@ urlpatterns = [
     # Programs: docs/api.md
     path("api/1/", open_to_programs()),
     # The rules, the one-time link, and where one is signed in
-    path("rules/", rules.rules, name="rules"),
-    path("rules/<slug:game>/", rules.game_rules, name="rules-game"),
+    path("rules/", pad.rules, name="rules"),
+    path("rules/<slug:game>/", pad.game_rules, name="rules-game"),
     path("sign-in/link/", members.sign_in_link, name="sign-in-link"),
     path("account/", members.sessions, name="sessions"),
     path("account/sessions/end/", members.end_sessions, name="sessions-end"),

@@ -19,13 +19,13 @@ from tournaments.selectors.integrations import stages_of
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.rounds import round_preview
+from tournaments.services.desk.actions import MatchTerms, set_match, set_rounds
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import preview as previews
 from tournaments.services.stage.line_ups import set_line_up
 from tournaments.services.stage.planning import start_stage, undo_start
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import change_clock, draw_round, publish_round, undo_round
-from tournaments.services.stage.settings import MatchTerms, set_match, set_rounds
 
 STAGE = "/events/{event}/stages/{stage}"
 ROUND = f"{STAGE}/rounds/{{round}}"

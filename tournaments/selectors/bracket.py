@@ -12,8 +12,7 @@ from tournaments.formats.stages import bracket_progress
 from tournaments.models import Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.records import StageState
-from tournaments.selectors.stage.results import has_result
-from tournaments.selectors.stage.stages import person
+from tournaments.selectors.stage.stages import has_result, person
 from tournaments.selectors.table.cards import SeatRow, by_table, games_text, number_text, rows_playing
 from tournaments.selectors.table.confirmations import is_stopped
 

@@ -25,7 +25,7 @@ from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import Id, TableRecord
 from tournaments.models import AuditEntry, Club, Deal, Event, Stage, Table, name_order, plain_letters
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.results import ResultReader
+from tournaments.selectors.stage.stages import ResultReader
 from tournaments.selectors.table.cards import SeatRow, by_table, rows_of_event
 from tournaments.selectors.table.deals import Payload
 

@@ -7,13 +7,12 @@ from fractions import Fraction
 from tournaments.formats.record import Id
 from tournaments.formats.teams import TeamRound, TeamRow, TeamShare, team_rounds, team_standing
 from tournaments.models import Entrant, Event, Team
+from tournaments.selectors.following import kept
 from tournaments.selectors.night.standings import StandingRow, event_standings
-from tournaments.selectors.revisions import kept
-from tournaments.selectors.stage.boards import board_scores
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
-from tournaments.selectors.stage.sides import by_seed, plays_by_boards
 from tournaments.selectors.stage.stages import Person, every_stage, person
+from tournaments.selectors.stage.teams import board_scores, by_seed, plays_by_boards
 from tournaments.selectors.tournament.page import states_of
 
 MANY = 1_000_000

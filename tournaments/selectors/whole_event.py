@@ -38,11 +38,10 @@ from tournaments.proofs.teams import team_json
 from tournaments.selectors.files import states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.prizes import given_prizes
-from tournaments.selectors.stage.boards import seeds_at
-from tournaments.selectors.stage.handicaps import handicap_facts, night_facts
+from tournaments.selectors.stage.beginning import handicap_facts, night_facts
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
-from tournaments.selectors.stage.sides import plays_by_boards
+from tournaments.selectors.stage.teams import plays_by_boards, seeds_at
 from tournaments.selectors.table.cards import player_tag
 from tournaments.selectors.table.confirmations import has_counting_result
 from tournaments.selectors.teams import TeamMembers, standing_of_teams, teams_of, tournament_teams

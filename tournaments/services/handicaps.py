@@ -10,7 +10,7 @@ from django.db import transaction
 from tournaments.audit import Actor, Details, PlayerRef, the_player
 from tournaments.formats.acceleration import Handicap, NightTerms, handicap_points
 from tournaments.models import Entrant, Event, StageEntry
-from tournaments.selectors.stage.handicaps import night_handicaps
+from tournaments.selectors.stage.beginning import night_handicaps
 from tournaments.services.change import commit_change, lock_night
 from tournaments.services.refusals import Refused
 

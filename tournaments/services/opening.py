@@ -10,7 +10,7 @@ from tournaments.formats.options import LEVEL
 from tournaments.formats.plan import read_plan
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.stage.results import PlayedMatch, played_match, rule_of
+from tournaments.selectors.stage.stages import PlayedMatch, played_match, rule_of
 from tournaments.selectors.table.deals import clock_of, has_later_round
 from tournaments.services.refusals import Refused
 

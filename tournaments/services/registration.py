@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.audit import SYSTEM, Actor, Details
 from tournaments.limits import MOST_BY_THEMSELVES, MOST_WAITING, NAME_WAITS
 from tournaments.models import Entrant, Event, Player, Registration
-from tournaments.selectors.registration import is_open, who_it_may_be
+from tournaments.selectors.coming import is_open, who_it_may_be
 from tournaments.selectors.stage.entrants import has_begun
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.club.clubs import players_named

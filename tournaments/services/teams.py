@@ -11,7 +11,7 @@ from django.db import transaction
 from tournaments.audit import Actor, Details, the_player
 from tournaments.limits import LONGEST_NAME, LONGEST_PLAYER_NAME, MOST_OF_A_TEAM
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, ShownNames, Team
-from tournaments.selectors.stage.sides import plays_by_boards
+from tournaments.selectors.stage.teams import plays_by_boards
 from tournaments.selectors.teams import TeamMembers, teams_of
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused, fitting

@@ -23,8 +23,7 @@ from tournaments.selectors.season.page import (
     shown_seasons,
     why_here,
 )
-from tournaments.selectors.season.standing import counting, event_span
-from tournaments.selectors.season.teams import season_teams
+from tournaments.selectors.season.standing import counting, event_span, season_teams
 from tournaments.selectors.statistics.pages import statistics_over
 from tournaments.services.refusals import Refused
 from tournaments.services.season import (
@@ -36,8 +35,7 @@ from tournaments.services.season import (
     publish_season,
 )
 from tournaments.views.prizes import season_prizes_context
-from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
-from tournaments.views.shared import shared_page
+from tournaments.views.requests import Request, SignedInRequest, actor_of, shared_page, visited
 from tournaments.views.statistics import shown_figures
 from tournaments.words import done
 from tournaments.words.refusals import refusal_text

@@ -22,7 +22,7 @@ from tournaments.codes import player_code, table_code
 from tournaments.formats.acceleration import NightTerms
 from tournaments.models import Club, Event, Round, Season, Table, TableBend
 from tournaments.services.handicaps import set_night_handicap
-from tournaments.services.integrations.passports import set_frames
+from tournaments.services.integrations.trusted import set_frames
 from tournaments.services.integrations.webhooks import add_webhook
 from tournaments.services.night import finish_event
 from tournaments.services.registration import set_registration, write_name

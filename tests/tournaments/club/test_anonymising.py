@@ -39,7 +39,7 @@ from tournaments.services.calendar import open_coming
 from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.club.forgetting import ADDRESSES, ERASED, WHERE, forget_names
 from tournaments.services.club.people import anonymise, forget_names_aside, give_name_back
-from tournaments.services.integrations.passports import set_frames
+from tournaments.services.integrations.trusted import set_frames
 from tournaments.services.integrations.webhooks import add_webhook
 from tournaments.services.night import finish_event, mark_left, send_message
 from tournaments.services.refusals import Refused

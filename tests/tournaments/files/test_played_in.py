@@ -28,7 +28,7 @@ from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.of_event import reports
 from tournaments.exports.files.proved import event_file
-from tournaments.forms.files import PlayedForm
+from tournaments.forms.exchange import PlayedForm
 from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.models import Event, Player
 from tournaments.proofs.verify import verify

@@ -25,7 +25,7 @@ from tournaments.proofs.verify import Proof, check_facts, verify
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.prizes import everybody
 from tournaments.selectors.season.standing import results_of
-from tournaments.selectors.stage.handicaps import usual_terms
+from tournaments.selectors.stage.beginning import usual_terms
 from tournaments.selectors.teams import standing_of_teams
 from tournaments.services.club.clubs import set_ratings_for, set_unranked
 from tournaments.services.desk.actions import open_again

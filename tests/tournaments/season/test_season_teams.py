@@ -14,9 +14,9 @@ from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Season, Team
 from tournaments.selectors.season.page import season_page
-from tournaments.selectors.season.teams import SeasonTeam, season_teams
+from tournaments.selectors.season.standing import SeasonTeam, season_teams
 from tournaments.services.night import finish_event, reopen_event
-from tournaments.services.summaries.teams import rebuild_team_places
+from tournaments.services.summaries.ratings import rebuild_team_places
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,9 @@ from tournaments.models import ClubRating, Event, Member
 from tournaments.proofs.verify import verify
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.club.clubs import set_ratings_for, set_unranked
+from tournaments.services.desk.actions import set_handicaps
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import undo_start
-from tournaments.services.stage.settings import set_handicaps
 
 pytestmark = pytest.mark.django_db
 

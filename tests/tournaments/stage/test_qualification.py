@@ -19,11 +19,11 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Event, Stage, StageEntry
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.desk.actions import set_rounds
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import check_in, expel, keep_apart, reinstate, withdraw
 from tournaments.services.stage.planning import plan_stages, start_stage, undo_start
 from tournaments.services.stage.rulings import draw_lots, settle_tie
-from tournaments.services.stage.settings import set_rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,9 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Table
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table.correct_many import (
+from tournaments.services.table.deals import Recorded, record_deal
+from tournaments.services.table.life import adjourn_table, end_table
+from tournaments.services.table.several_deals import (
     Exchange,
     Insertion,
     Rearrangement,
@@ -20,8 +22,6 @@ from tournaments.services.table.correct_many import (
     preview,
     read_change,
 )
-from tournaments.services.table.deals import Recorded, record_deal
-from tournaments.services.table.life import adjourn_table, end_table
 from tournaments.words.table.corrections import ImpactWords, impact_words
 
 pytestmark = pytest.mark.django_db

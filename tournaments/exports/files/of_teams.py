@@ -6,7 +6,7 @@ from tournaments.exports.files.sheet import FileColumn, Row, Sheet
 from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
 from tournaments.selectors.season.page import SeasonPage
-from tournaments.selectors.season.teams import season_teams as teams_of_season
+from tournaments.selectors.season.standing import season_teams as teams_of_season
 from tournaments.selectors.teams import TeamStanding, standing_of_teams
 
 TEAMS = (

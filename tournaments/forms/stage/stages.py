@@ -40,7 +40,7 @@ from tournaments.forms.stage.fields import (
     own_fields,
     points_fields,
 )
-from tournaments.forms.stage.line_ups import board_fields
+from tournaments.forms.teams import board_fields
 from tournaments.limits import MOST_STAGES
 from tournaments.models import Event
 from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_offered, source_words

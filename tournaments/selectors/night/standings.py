@@ -19,7 +19,7 @@ from tournaments.models import Entrant, Event, Table, name_order, prepared
 from tournaments.models.statements import PreparedOnce
 from tournaments.models.table import ENDED
 from tournaments.selectors.charts import SHORTEST, Race, courses, race_of
-from tournaments.selectors.revisions import kept_of_same
+from tournaments.selectors.following import kept_of_same
 from tournaments.selectors.table.cards import (
     PLAYER_COLUMNS,
     PlayerTag,

@@ -23,7 +23,7 @@ from tournaments.selectors.pad.phones import (
     deal_in_play,
     pad_confirmations,
 )
-from tournaments.selectors.stage.results import played_match
+from tournaments.selectors.stage.stages import played_match
 from tournaments.selectors.table.cards import SeatLine, games_text
 from tournaments.selectors.table.confirmations import Confirmations, State, correction_rights
 from tournaments.selectors.table.deals import (

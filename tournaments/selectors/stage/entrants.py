@@ -11,11 +11,11 @@ from tournaments.formats.plan import has_next_round, read_plan
 from tournaments.formats.record import StageRecord
 from tournaments.formats.stages import FORMATS, swiss_length
 from tournaments.models import AuditEntry, ByeRequest, Entrant, Event, Player, Round, Stage, StageEntry, name_order
-from tournaments.selectors.paging import PagedList, paged
+from tournaments.selectors.night.scoreboard import PagedList, paged
 from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.stage.sides import who_enters
 from tournaments.selectors.stage.stages import Person, person
+from tournaments.selectors.stage.teams import who_enters
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,10 @@ from tournaments.formats.stages import event_record, order_of
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import WITH_ROUNDS, Entrant, Event, Round, Stage, StageEntry, Table
-from tournaments.selectors.stage.handicaps import is_explained
+from tournaments.selectors.stage.beginning import is_explained
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state
-from tournaments.selectors.stage.results import match_score
-from tournaments.selectors.stage.stages import Decision, Person
+from tournaments.selectors.stage.stages import Decision, Person, match_score
 from tournaments.selectors.table.cards import MatchScore, games_text, number_text
 
 LARGEST_MATRIX = 32  # more columns than that are read round by round,

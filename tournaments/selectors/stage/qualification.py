@@ -27,11 +27,10 @@ from tournaments.formats.stages import Places
 from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
 from tournaments.models import Entrant, Stage
-from tournaments.selectors.stage.mates import mates_apart
+from tournaments.selectors.stage.beginning import Feeder, Others, feeders_of, followed_by, sources_of, still_in
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.sides import who_enters
-from tournaments.selectors.stage.sources import Feeder, Others, feeders_of, followed_by, sources_of, still_in
 from tournaments.selectors.stage.stages import How, every_stage
+from tournaments.selectors.stage.teams import mates_apart, who_enters
 
 LAST = (maxsize, 0, 0)  # whoever was in none of the stages before, behind all who were
 

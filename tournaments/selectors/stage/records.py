@@ -16,9 +16,8 @@ from tournaments.formats.stages import Places, places_of, stage_standings, undec
 from tournaments.formats.standings.ranking import RankingCache, Row, by_lot
 from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
 from tournaments.models.prepared import later_rulings, revisions_in, seatings_at
-from tournaments.selectors.revisions import kept, kept_for_tables
-from tournaments.selectors.stage.results import ResultReader, has_result
-from tournaments.selectors.stage.stages import Decision, every_round, settled_by, sharing
+from tournaments.selectors.following import kept, kept_for_tables
+from tournaments.selectors.stage.stages import Decision, ResultReader, every_round, has_result, settled_by, sharing
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,7 @@ from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Entrant, Event, Player, PreviewStep, Round, Ruling, Stage, Table, name_order
 from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState, requested_byes, shown_state, stage_state
-from tournaments.selectors.stage.results import match_score, newest
-from tournaments.selectors.stage.stages import Person, person
+from tournaments.selectors.stage.stages import Person, match_score, newest, person
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, number_text, player_tag, shown_cards
 from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 

@@ -17,7 +17,7 @@ from tournaments.audience import current_audience, names_as_shown, reader
 from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
-from tournaments.selectors.revisions import kept_for_tables
+from tournaments.selectors.following import kept_for_tables
 from tournaments.selectors.table.confirmations import is_stopped
 
 

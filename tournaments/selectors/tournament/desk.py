@@ -10,13 +10,12 @@ from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.standings import read_event
+from tournaments.selectors.stage.beginning import feeders_of, followed_by, leading_stage, sources_of, waits_for
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, shown_state
-from tournaments.selectors.stage.results import match_score, newest
 from tournaments.selectors.stage.rounds import who_rests
-from tournaments.selectors.stage.sources import feeders_of, followed_by, leading_stage, sources_of, waits_for
-from tournaments.selectors.stage.stages import Person, every_stage
+from tournaments.selectors.stage.stages import Person, every_stage, match_score, newest
 from tournaments.selectors.table.cards import MatchScore
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.selectors.table.deals import ClockView, any_seats, clock_of, clock_view

@@ -21,10 +21,10 @@ from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import WITH_ROUNDS, Event, Stage
 from tournaments.selectors.bracket import StageBracket, stage_brackets
 from tournaments.selectors.charts import LINES
+from tournaments.selectors.following import kept, kept_for_tables
 from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_row
 from tournaments.selectors.night.standings import STEPS, OnPodium, Podium, night_page, placed_at_night, podium_of
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, OpeningSheet, opening_sheets, parts
-from tournaments.selectors.revisions import kept, kept_for_tables
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state

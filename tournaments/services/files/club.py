@@ -50,7 +50,7 @@ from tournaments.selectors.prizes import prize_list
 from tournaments.services.change import keep_confirmation, lock_table
 from tournaments.services.club.clubs import free_slug
 from tournaments.services.files.ids import one_at_a_time, relocated, reserve
-from tournaments.services.integrations.passports import ANYBODY, ORIGIN
+from tournaments.services.integrations.trusted import ANYBODY, ORIGIN
 from tournaments.services.refusals import Refused
 from tournaments.services.summaries.players import update_tallies
 from tournaments.services.summaries.registry import rebuild_summaries

@@ -29,6 +29,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.deals import current_deals, score_table
 from tournaments.services.change import commit_change, commit_table_change, lock_night
 from tournaments.services.club.clubs import players_named
+from tournaments.services.desk.actions import set_rounds
 from tournaments.services.files.club import IMPOSSIBLE
 from tournaments.services.night import add_entrants, open_tables
 from tournaments.services.prizes import join_categories, lock_events_of
@@ -37,7 +38,6 @@ from tournaments.services.stage.entrants import ListedEntrant, enter, expel, see
 from tournaments.services.stage.planning import lock_stage, lock_tournament, start_stage
 from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import decide_places, forfeit, settle_tie
-from tournaments.services.stage.settings import set_rounds
 from tournaments.services.table.judging import end_early, keep_scores
 
 Report = Callable[[int, int], None]

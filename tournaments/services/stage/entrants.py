@@ -14,10 +14,10 @@ from tournaments.audit import Actor, Details, PlayerRef, players_of, the_player
 from tournaments.formats.plan import has_next_round
 from tournaments.limits import LONGEST_REASON
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, name_order, tidy_name
+from tournaments.selectors.stage.beginning import plays_elsewhere
 from tournaments.selectors.stage.entrants import round_robin_entry, takes_late_entries
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.stage.sides import UNSEEDED_LAST
-from tournaments.selectors.stage.sources import plays_elsewhere
+from tournaments.selectors.stage.teams import UNSEEDED_LAST
 from tournaments.services.change import commit_change, load
 from tournaments.services.club.clubs import add_players, players_named
 from tournaments.services.opening import require_free

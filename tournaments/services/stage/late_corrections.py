@@ -22,8 +22,8 @@ from tournaments.services.stage import rulings
 from tournaments.services.stage.later_stages import StageMoved, begin_again, intakes, stages_moved
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import draw_round, tables_begun, take_back
-from tournaments.services.table.correct_many import undo
 from tournaments.services.table.deals import correct_deal
+from tournaments.services.table.several_deals import undo
 
 
 @dataclass(frozen=True)

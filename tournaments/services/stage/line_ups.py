@@ -10,7 +10,7 @@ from tournaments.formats.boards import keeps_order, line_up
 from tournaments.formats.options import Options
 from tournaments.formats.plan import read_plan
 from tournaments.models import Entrant, Event, RoundSeating
-from tournaments.selectors.stage.sides import sides_of
+from tournaments.selectors.stage.teams import sides_of
 from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.preview import lock_preview, where

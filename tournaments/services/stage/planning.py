@@ -19,12 +19,11 @@ from tournaments.formats.seeds import SEED_BITS
 from tournaments.formats.standings.ranking import usual_chain
 from tournaments.models import ByeRequest, Club, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
+from tournaments.selectors.stage.beginning import feeders_of, followed_by, handicaps_of, sources_of, waits_for
 from tournaments.selectors.stage.entrants import first_open_round, rested, stage_length, stage_with_byes
-from tournaments.selectors.stage.handicaps import handicaps_of
-from tournaments.selectors.stage.mates import mates_of
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.sources import feeders_of, followed_by, sources_of, waits_for
+from tournaments.selectors.stage.teams import mates_of
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.refusals import Refused

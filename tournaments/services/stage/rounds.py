@@ -35,8 +35,8 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.results import ON_PLACES
-from tournaments.selectors.stage.sides import sides_of
+from tournaments.selectors.stage.stages import ON_PLACES
+from tournaments.selectors.stage.teams import sides_of
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.opening import create_tables, require_free
 from tournaments.services.refusals import Refused

@@ -16,12 +16,11 @@ from tournaments.formats.standings.ledger import drawn_lots
 from tournaments.limits import LONGEST_REASON, UNDO_DEAL
 from tournaments.models import Entrant, PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
+from tournaments.selectors.stage.beginning import leading_stage
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.results import ON_PLACES, newest, standing_of_match
-from tournaments.selectors.stage.sources import leading_stage
-from tournaments.selectors.stage.stages import SETTLED_BY, every_stage
+from tournaments.selectors.stage.stages import ON_PLACES, SETTLED_BY, every_stage, newest, standing_of_match
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
 from tournaments.services.opening import place_in_match, require_free

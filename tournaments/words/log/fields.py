@@ -38,10 +38,9 @@ from tournaments.models import (
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.games import NAMES
 from tournaments.words.league import ladder_words, league_words
-from tournaments.words.prizes import list_words
 from tournaments.words.season import rules_words
 from tournaments.words.stage.plans import stage_in_words
-from tournaments.words.standings import TIEBREAK_NAMES
+from tournaments.words.standings import TIEBREAK_NAMES, list_words
 
 NOTHING = "–"
 Words = Mapping[str, str | Promise]

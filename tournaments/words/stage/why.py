@@ -11,8 +11,8 @@ from tournaments.formats.record import Id
 from tournaments.formats.standings.points import Figure, Part
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Stage, Table
+from tournaments.selectors.stage.beginning import sources_of
 from tournaments.selectors.stage.history import RoundWhy, StageWhy
-from tournaments.selectors.stage.sources import sources_of
 from tournaments.selectors.stage.stages import Decision
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.bracket.view import source_words

@@ -1,4 +1,6 @@
-"""Correcting several deals of a table in one step: two players have sat in each other's place, a deal was forgotten."""
+"""Several deals of a table in one step. Corrected: two players have sat in each other's place, a deal was forgotten.
+Recorded: what was written on paper at the table.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -12,16 +14,19 @@ from django.utils import timezone
 from scoring import fields
 from scoring.corrections import Corrected, exchange_seats, insert_deal, judge_as_played
 from scoring.deals import Deal as PlayedDeal
+from scoring.deals import same_deal
 from scoring.errors import malformed
 from scoring.games import GAMES
 from scoring.result import TableResult
 from tournaments.audit import Actor, Details, seated_at
 from tournaments.limits import LONGEST_REASON, UNDO_DEAL
 from tournaments.models import AuditEntry, Deal, Table
+from tournaments.selectors.printing import id_of
 from tournaments.selectors.table.deals import (
     History,
     Payload,
     Sheet,
+    current_deals,
     deal_history,
     has_later_round,
     last_change,
@@ -43,6 +48,7 @@ from tournaments.services.table.deals import (
     require_right,
     require_rulings_kept,
     seats_of,
+    set_first_dealer,
     write_deals,
 )
 from tournaments.services.table.judging import OpenTable, settle
@@ -311,3 +317,58 @@ def _rows(number: int, before: Sheet, after: Sheet, sheets: tuple[Sheet, Sheet])
 
 def _listed(sheet: Sheet, numbers: Iterable[int]) -> list[dict[str, Any]]:
     return [{"deal": number, "payload": payload_of(sheet[number])} for number in numbers if number in sheet]
+
+
+@dataclass(frozen=True)
+class TypedIn:
+    """The next deals of a table as they were typed in, in order; ``first_dealer`` where it has none yet."""
+
+    payloads: Sequence[Payload]
+    client_id: UUID
+    base_revision: int
+    first_dealer: int | None = None
+
+
+@transaction.atomic
+def record_sheet(*, table_id: int, typed: TypedIn, actor: Actor) -> None:
+    """All of it or nothing: raises ScoringError, Stale or Refused. The same sheet sent again changes nothing."""
+    table = lock_for(actor, table_id)
+    history = deal_history(table.pk)
+    if _typed_before(table, history, typed):
+        return
+    require_current(table, typed.base_revision)
+    if table.status == Table.Status.ADJOURNED:
+        raise Refused("table-adjourned")
+    if table.status != Table.Status.PLAYING:
+        raise Refused("table-over")
+    if not typed.payloads:
+        raise Refused("nothing-typed")
+    if typed.first_dealer is not None and typed.first_dealer != table.first_dealer:
+        set_first_dealer(table_id=table.pk, seat=typed.first_dealer, base_revision=None, actor=actor)
+        table = lock_for(actor, table_id)
+    _write_sheet(OpenTable(table, seats_of(table), history, actor), typed)
+
+
+def _write_sheet(opened: OpenTable, typed: TypedIn) -> None:
+    table, seats = opened.table, len(opened.seats)
+    sheet = current_deals(table, seats=seats, history=opened.history)
+    first = len(live_deals(sheet)) + 1
+    deals = [read_deal(table.event.game, payload, seats=seats) for payload in typed.payloads]
+    rows = [(first + place, deal, id_of(typed.client_id, place)) for place, deal in enumerate(deals)]
+    write_deals(opened, sheet, Written(rows, opened.actor))
+    listed = [{"deal": number, "payload": payload_of(deal)} for number, deal, _ in rows]
+    commit_table_change(table, opened.actor, "sheet-typed", after={"deal": first, "deals": listed})
+
+
+def _typed_before(table: Table, history: History, typed: TypedIn) -> bool:
+    """What was recorded under these ids must be what is sent again, or it would be lost without a word."""
+    rows_by_id = {row.client_id: row for row in history}
+    sent = [rows_by_id.get(id_of(typed.client_id, place)) for place in range(len(typed.payloads))]
+    if not any(sent):
+        return False
+    seats = table.seats.count()
+    for row, payload in zip(sent, typed.payloads, strict=True):
+        recorded = row and read_deal(table.event.game, row.payload, seats=seats)
+        if not row or not same_deal(recorded or None, read_deal(table.event.game, payload, seats=seats)):
+            raise Refused("sheet-typed")
+    return True

@@ -1,17 +1,24 @@
-"""The nights a club has planned, and who has said what to them."""
+"""Who comes: the nights a club has planned, and who has said what to them; who has registered for an event, who waits
+for the director, and whose name a name looks like to the eye.
+"""
 
+import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from django.db.models import F, Max, Q, QuerySet
 
 from tournaments.formats.calendar import Attendance, Tables, attendance, called, tables_of
 from tournaments.limits import MOST_CALL_HOURS
-from tournaments.models import OPEN_TO_ALL, Club, ComingNight, Event, NightAnswer, Player
+from tournaments.models import OPEN_TO_ALL, WITHOUT_ROUNDS, Club, ComingNight, Event, NightAnswer, Player, Registration
 from tournaments.models.year import is_coming
+from tournaments.selectors.stage.entrants import has_begun
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 MOST_SHOWN = 60
@@ -101,14 +108,14 @@ class CalendarPage:
 def calendar_page(slug: str, *, now: datetime, stricter: Set[int] | None) -> CalendarPage:
     """What is ahead, soonest first. ``stricter``: as `Seen` has it. Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
-    nights = _shown(club.coming_nights.filter(ends_at__gt=now), stricter)[:MOST_SHOWN]
+    nights = _shown_nights(club.coming_nights.filter(ends_at__gt=now), stricter)[:MOST_SHOWN]
     return CalendarPage(club, _planned(nights, stricter=stricter))
 
 
 def next_nights(club: Club, *, now: datetime, stricter: Set[int] | None) -> list[Planned]:
     """The first that take place and have not been opened."""
     unopened = Q(event=None) | Q(event__status=Event.Status.DISCARDED)
-    nights = _shown(club.coming_nights.filter(unopened, ends_at__gt=now, cancelled_at=None), stricter)
+    nights = _shown_nights(club.coming_nights.filter(unopened, ends_at__gt=now, cancelled_at=None), stricter)
     return _planned(nights[:MOST_NEXT], stricter=stricter)
 
 
@@ -127,7 +134,7 @@ def nights_asked(player: Player, *, now: datetime) -> list[Planned]:
 def nights_in_calendars(slug: str, *, now: datetime, stricter: Set[int] | None) -> tuple[Club, list[ComingNight]]:
     """The club's nights for calendars, also those that are cancelled or over. Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
-    return club, list(_shown(club.coming_nights.filter(ends_at__gt=now - IN_CALENDARS), stricter))
+    return club, list(_shown_nights(club.coming_nights.filter(ends_at__gt=now - IN_CALENDARS), stricter))
 
 
 def own_nights(player: Player, *, now: datetime) -> list[Planned]:
@@ -165,7 +172,7 @@ def _nights() -> QuerySet[ComingNight]:
     return ComingNight.objects.select_related("club", "event", "like")
 
 
-def _shown(nights: QuerySet[ComingNight], stricter: Set[int] | None) -> QuerySet[ComingNight]:
+def _shown_nights(nights: QuerySet[ComingNight], stricter: Set[int] | None) -> QuerySet[ComingNight]:
     nights_read = nights.select_related("club", "event", "like")
     return nights_read if stricter is None else nights_read.filter(visibility__in=OPEN_TO_ALL)
 
@@ -175,10 +182,12 @@ def _planned(
 ) -> list[Planned]:
     night_list = list(nights)
     answers = _answers(night_list)
-    return [_one(night, answers[night.pk], stricter, player) for night in night_list]
+    return [_one_night(night, answers[night.pk], stricter, player) for night in night_list]
 
 
-def _one(night: ComingNight, answers: Sequence[Given], stricter: Set[int] | None, player: Player | None) -> Planned:
+def _one_night(
+    night: ComingNight, answers: Sequence[Given], stricter: Set[int] | None, player: Player | None
+) -> Planned:
     attendance = _attendance(night, answers)
     by_player = {answer.player_id: answer for answer in answers}
     return Planned(
@@ -214,3 +223,150 @@ def _answers(nights: Sequence[ComingNight]) -> Mapping[int, list[Given]]:
     for row in answers.order_by("since", "pk").values_list(*ANSWER_COLUMNS):
         replies[row[0]].append(Given(*row))
     return replies
+
+
+CONFUSABLES = Path(__file__).with_name("confusables.txt")
+
+
+def _read_table() -> dict[int, str]:
+    lines = [line.split() for line in CONFUSABLES.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    return {ord(written): read for read, letters in lines for written in letters}
+
+
+PLAIN_LETTERS = _read_table()
+
+
+def lookalikes(name: str, players: Iterable[Player]) -> list[Player]:
+    """Those whom this name may be taken for, by name or nickname, and who bears it."""
+    looks = _looks(name)
+    return [player for player in players if looks & (_looks(player.name) | _looks(player.nickname))]
+
+
+@lru_cache(maxsize=16384)
+def _looks(name: str) -> frozenset[str]:
+    """As it is written and in small letters: capital I is read as l, small i is not."""
+    seen = unicodedata.normalize("NFKD", name)
+    letters = "".join(part for part in seen if unicodedata.category(part) not in ("Mn", "Me", "Cf"))
+    return frozenset(
+        key for part in (letters, letters.casefold()) for key in _joined(part.translate(PLAIN_LETTERS)) if key
+    )
+
+
+def _joined(text: str) -> tuple[str, str]:
+    """However the words are parted, and in whichever order."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return "".join(words), "".join(sorted(words))
+
+
+State = Registration.State
+FEW = 30  # who came in last, of whom the director may still say that it was a mistake
+
+
+@dataclass(frozen=True)
+class WrittenName:
+    id: int
+    name: str
+    at: datetime
+    like: list[Player]  # of the club, whom the name may be taken for
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """Who it may be, as the form takes it."""
+        return [(f"{self.id}:{player.pk}", player.name) for player in self.like]
+
+    @property
+    def same(self) -> Player | None:
+        """Who bears this very name: nobody else of the club can."""
+        return next((player for player in self.like if player.name.casefold() == self.name.casefold()), None)
+
+
+@dataclass(frozen=True)
+class FromOneNetwork:
+    """The names that came from one network address."""
+
+    names: list[WrittenName]
+
+    @property
+    def ids(self) -> list[int]:
+        return [name.id for name in self.names]
+
+    @property
+    def simple(self) -> list[int]:
+        """Whose names look like nobody's."""
+        return [name.id for name in self.names if not name.like]
+
+
+@dataclass(frozen=True)
+class RegistrationList:
+    is_open: bool
+    waiting: list[FromOneNetwork]
+    let_in: list[FromOneNetwork]
+
+    @property
+    def count(self) -> int:
+        return sum(len(group.names) for group in self.waiting)
+
+    @property
+    def ids(self) -> list[int]:
+        return [pk for group in self.waiting for pk in group.ids]
+
+    @property
+    def simple(self) -> list[int]:
+        return [pk for group in self.waiting for pk in group.simple]
+
+
+def is_open(event: Event) -> bool:
+    """A tournament's registration closes by itself when its first stage begins."""
+    return event.status == Event.Status.OPEN and event.registration_open and not has_begun(event)
+
+
+def registration_list(event: Event, *, everything: bool = False) -> RegistrationList:
+    """Names that wait to be let in; with ``everything`` also who was let in last. The club's list is read only where
+    somebody waits.
+    """
+    states = [State.WAITING, State.LET_IN] if everything else [State.WAITING]
+    rows = event.registrations.filter(state__in=states).select_related("entrant__player")
+    waiting = [row for row in rows if row.state == State.WAITING]
+    came = [row for row in rows if row.entrant][-FEW:]
+    players = list(_listed_players(event.club)) if waiting else []
+    return RegistrationList(is_open(event), _by_network(waiting, players), _by_network(came[::-1], []))
+
+
+def who_it_may_be(club: Club, name: str) -> list[Player]:
+    return _names_like(name, _listed_players(club))
+
+
+def _names_like(name: str, players: Iterable[Player]) -> list[Player]:
+    """Each as who that is since they were merged."""
+    return list(dict.fromkeys(player.one for player in lookalikes(name, players)))
+
+
+def _listed_players(club: Club) -> QuerySet[Player]:
+    """What somebody's row shows in place of a name is nobody's name."""
+    return club.players.filter(anonymised_at=None).select_related("merge__into")
+
+
+def _by_network(rows: Iterable[Registration], players: list[Player]) -> list[FromOneNetwork]:
+    by_network: dict[str, list[WrittenName]] = {}
+    for row in rows:
+        name = row.said_name
+        by_network.setdefault(row.origin, []).append(WrittenName(row.pk, name, row.at, _names_like(name, players)))
+    return [FromOneNetwork(names) for names in by_network.values()]
+
+
+def own_registrations(event: Event, ids: Iterable[int]) -> list[Registration]:
+    """Those that this phone has written, so that it can say what became of them."""
+    return list(event.registrations.filter(pk__in=list(ids)).select_related("entrant__player"))
+
+
+def events_to_enter(player: Player) -> list[Event]:
+    """Of the player's club, with open registration, where nobody knows yet that this player is there."""
+    entered = player.entries.filter(present=True) | player.entries.exclude(event__kind__in=WITHOUT_ROUNDS)
+    events = Event.objects.filter(club=player.club, status=Event.Status.OPEN, registration_open=True)
+    return [event for event in events.exclude(pk__in=entered.values("event")) if is_open(event)]
+
+
+def came_in(event: Event, ids: Iterable[int]) -> dict[int, int | None]:
+    """Those of these registrations (ids) that were let in, and as which player (id) if they were written otherwise."""
+    rows = event.registrations.filter(pk__in=list(ids), state=State.LET_IN).select_related("entrant")
+    return {row.pk: row.entrant.player_id if row.entrant and row.name else None for row in rows}

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.games import GAMES
 from tests.factories import make_user, sign_in
 from tests.tournament_scenes import draw, next_round
 from tests.tournaments.api.scenes import Program, token_for
@@ -20,9 +21,11 @@ from tests.tournaments.boards.scenes import (
     team_event,
     win,
 )
+from tests.tournaments.stage.plan.test_pages_stages import filled
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.exports.files.catalogue import event_files
+from tournaments.forms.stage.stages import StageForm
 from tournaments.models import Event, Player, Table
 from tournaments.services.night import finish_event
 from tournaments.services.stage.line_ups import set_line_up
@@ -185,3 +188,23 @@ def test_boards_are_planned_in_the_form_of_a_stage(director):
     event = team_event(2)
     page = text(director, "stages", event.pk)
     assert "Boards of a team match" in page
+
+
+def test_teams_stand_by_the_points_of_their_boards_unless_another_order_is_chosen():
+    game = GAMES["colonial-italian"]
+    data = filled(StageForm(number=1, game=game, given=StageForm.given_by("swiss", {"seats": 2}, game=game)))
+    alone, teams, own = (
+        StageForm(data | other, number=1, game=game)
+        for other in ({}, {"1-boards": "2"}, {"1-boards": "2", "1-chain_2": "wins", "1-chain_6": ""})
+    )
+    assert [form.is_valid() for form in (alone, teams, own)] == [True] * 3
+    assert alone.planned[1]["chain"][:3] == ["score", "direct-encounter", "buchholz-cut-1"]
+    assert teams.planned[1]["chain"][:3] == ["score", "board-points", "direct-encounter"]
+    assert own.planned[1]["chain"][:3] == ["score", "wins", "buchholz-cut-1"]
+
+
+def test_a_plan_by_a_program_without_an_order_has_that_of_teams(director):
+    event = begun_teams(4)
+    play_boards(event, Random(1))
+    assert event.stages.get().options["chain"][1] == "board-points"
+    assert '<th scope="col">Team</th>' in director.get(reverse("event", args=[event.pk])).content.decode()

@@ -18,8 +18,20 @@ PLAYING = frozenset({"played", "open"})
 ANNOUNCED = ("exact-announcements", "points-per-announcement")
 
 
-def usual_chain(*, announces: bool) -> tuple[str, ...]:
-    """The usual order of a game, with what it records besides results where it ``announces`` tricks."""
+def usual_chain(*, announces: bool, boards: bool = False) -> tuple[str, ...]:
+    """The usual order of a game, with what it records besides results where it ``announces`` tricks; where teams meet
+    over ``boards``, that of their matches.
+    """
+    if boards:
+        return (
+            "score",
+            "board-points",
+            "direct-encounter",
+            "board-count",
+            "sonneborn-berger-boards",
+            "decided",
+            "lots",
+        )
     played = ("score", "direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
     return (*played, *(ANNOUNCED if announces else ()), "decided", "lots")
 

@@ -339,6 +339,13 @@ class ChainChoices(forms.Form):
     def chosen(self) -> list[str]:
         return [key for name in self._choices if (key := self.cleaned_data.get(name))]
 
+    def order(self, game: Game, *, boards: bool) -> list[str]:
+        """What is chosen, or the usual one: where teams meet over ``boards``, it is another than the form offers."""
+        offered = self.usual(game)
+        if self.chosen not in ([], offered):
+            return self.chosen
+        return list(usual_chain(announces=False, boards=True)) if boards else offered
+
     @property
     def _choices(self) -> list[str]:
         return [name for name in self.fields if name.startswith("chain_")]

@@ -270,7 +270,7 @@ class StageForm(ChainChoices):
             options["edition"] = data["edition"] or EDITIONS[-1]
             options |= {"requested": data["requested"]} if data["requested"] else {}
             options |= {name: data[name] for name in LIMITS if data.get(name) is not None}
-        return options | {"chain": self.chosen or self.usual(self.game)}
+        return options | {"chain": self.order(self.game, boards="boards" in options)}
 
     def _sources(self) -> dict[str, Any]:
         data = self.cleaned_data

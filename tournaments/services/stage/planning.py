@@ -216,7 +216,8 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
             _require_byes_allowed(stage, plan if key == Stage.Format.SWISS else None)
         stage.format, stage.options = key, dict(options)
         if plan.form.standings:
-            stage.options.setdefault("chain", list(usual_chain(announces=game.sheet == "announcements")))
+            announces, boards = game.sheet == "announcements", plan.options.boards > 0
+            stage.options.setdefault("chain", list(usual_chain(announces=announces, boards=boards)))
         stage.save()
     plans = [read_plan(stage.format, stage.options) for stage in event.stages.order_by("number")]
     if fault := next(iter(check_graph(plans)), None):

@@ -93,4 +93,4 @@ def test_a_club_with_team_matches_comes_in_whole_elsewhere():
     }
     ((*here,), (*moved,)) = (stage_state(each.stages.get()).standings[0] for each in (event, there))
     assert [(row.rank, row.points) for row in moved] == [(row.rank, row.points) for row in here]
-    assert [row.figures["buchholz"].value for row in moved] == [row.figures["buchholz"].value for row in here]
+    assert [row.figures["board-points"].value for row in moved] == [row.figures["board-points"].value for row in here]

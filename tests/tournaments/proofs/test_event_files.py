@@ -18,7 +18,7 @@ from tournaments.audit import SYSTEM
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
-from tournaments.services.stage.rulings import forfeit, lift_ruling
+from tournaments.services.stage.rulings import decide_match, forfeit, lift_ruling
 
 pytestmark = pytest.mark.django_db
 SCHEMA = Path(__file__).parents[3] / "docs/samples/event.schema.json"
@@ -63,6 +63,13 @@ def test_an_extra_game_proves_itself_also_where_a_correction_made_it_needless():
     assert proved(file_of(first.event)).checked["deals"] == 6
     correct(games(first)[1], 2, {"dealer": 0, "claimed": [0]})
     assert proved(file_of(first.event)).checked["places"]
+
+
+def test_a_match_decided_at_its_only_game_when_the_extra_one_was_still_empty_proves_itself():
+    event, first = a_final()
+    draw_level(first)
+    decide_match(table_id=first.pk, places=[2, 1], reason="", actor=SYSTEM)
+    assert proved(file_of(event)).checked["places"]
 
 
 def test_of_two_who_never_came_one_after_the_other_both_have_forfeited_by_the_log():

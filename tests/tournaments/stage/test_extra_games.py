@@ -119,6 +119,18 @@ def test_the_director_decides_an_extra_game_or_the_match_and_takes_that_back() -
     assert record_of(event).forfeited == {bruno}  # type: ignore[attr-defined]
 
 
+def test_the_director_decides_the_match_at_its_only_game_and_takes_that_back() -> None:
+    event, first = a_final()
+    ana, bruno = people(first)
+    draw_level(first)
+    rulings.decide_match(table_id=first.pk, places=[2, 1], reason="", actor=SYSTEM)
+    assert shapes(first) == [(1, 1, 0, "finished")]
+    assert {seat.id: seat.place for seat in record_of(event).seats} == {ana: 2, bruno: 1}  # type: ignore[attr-defined]
+    assert open_tables(event) == []
+    rulings.lift_ruling(table_id=first.pk, reason="", actor=SYSTEM)
+    assert shapes(first)[-1] == (2, 2, 1, "playing")
+
+
 def test_a_match_that_is_ruled_level_stays_with_the_director() -> None:
     event, first = a_final(games=3)
     rulings.decide_match(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)

@@ -61,7 +61,7 @@ def check_seats(games: Games) -> None:
 
 def check_terms(games: Games, plan: StagePlan, *, game: str, rules: Json) -> None:
     """Each game brings its points where the plan says so. An extra one follows in a bracket alone, where the match was
-    level after the games before it were played. Raises Difference.
+    level after the games before it were played, whatever was played of these once it had begun. Raises Difference.
     """
     raw = games[0][0].raw
     extra, where = raw.get("extra_games", 0), f"table {raw['table']}: extra games"
@@ -74,7 +74,10 @@ def check_terms(games: Games, plan: StagePlan, *, game: str, rules: Json) -> Non
             (replace(table, raw={**table.raw, "games": played, "extra_games": 0}), rulings)
             for table, rulings in games[:played]
         ]
-        recorded = [deal["versions"][0]["at"] for table, _ in before for deal in table.raw["deals"]]
+        extra_game, words = games[played]
+        begun = min([*extra_game.times, *(word["at"] for word in words)], default="~")
+        deals = (deal for table, _ in before for deal in table.raw["deals"])
+        recorded = [at for deal in deals if (at := deal["versions"][0]["at"]) < begun]
         then = earlier_records(before, game=game, rules=rules, bracket=True, since=max(recorded, default=""))
         if not any(is_level(record) for record in then):
             raise Difference(where, extra)

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from tests.factories import announce, correct, deal, make_table
 from tests.tournaments.proofs.scenes import EVENTS, file_of, played
 from tests.tournaments.stage.test_extra_games import a_final, draw_level
-from tests.tournaments.stage.test_matches import a_match, games, people, win
+from tests.tournaments.stage.test_matches import a_match, games, people, record_of, win
 from tournaments.audit import SYSTEM
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
@@ -63,6 +63,17 @@ def test_an_extra_game_proves_itself_also_where_a_correction_made_it_needless():
     assert proved(file_of(first.event)).checked["deals"] == 6
     correct(games(first)[1], 2, {"dealer": 0, "claimed": [0]})
     assert proved(file_of(first.event)).checked["places"]
+
+
+def test_an_extra_game_proves_itself_also_where_the_game_before_was_played_on_afterwards():
+    event, first = a_final()
+    ana, bruno = people(first)
+    draw_level(first)
+    win(games(first)[1], ana)
+    correct(first, 1, None)
+    deal(first, {"dealer": 0, "claimed": [1]})
+    assert {seat.id: seat.place for seat in record_of(event).seats} == {ana: 2, bruno: 1}
+    assert proved(file_of(event)).checked["places"]
 
 
 def test_a_match_decided_at_its_only_game_when_the_extra_one_was_still_empty_proves_itself():

@@ -14,6 +14,7 @@ from tests.tournament_scenes import begun, next_round, open_tables
 from tests.tournaments.stage.test_matches import games, people, record_of, state_of, win
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, Round, Table
+from tournaments.selectors.stage.rounds import round_view
 from tournaments.services.stage import rulings
 from tournaments.services.stage.late_corrections import DealChange, correct_late
 from tournaments.services.stage.rounds import start_clock
@@ -127,6 +128,9 @@ def test_the_director_decides_the_match_at_its_only_game_and_takes_that_back() -
     assert shapes(first) == [(1, 1, 0, "finished")]
     assert {seat.id: seat.place for seat in record_of(event).seats} == {ana: 2, bruno: 1}  # type: ignore[attr-defined]
     assert open_tables(event) == []
+    state = state_of(event)
+    shown = round_view(state, state.rounds[0], event, now=timezone.now(), with_late=False)
+    assert [seat.place for seat in shown.tables[0].card.seats] == [2, 1]
     rulings.lift_ruling(table_id=first.pk, reason="", actor=SYSTEM)
     assert shapes(first)[-1] == (2, 2, 1, "playing")
 
@@ -144,6 +148,16 @@ def test_a_game_that_is_ruled_level_is_followed_by_another() -> None:
     assert shapes(first)[-1] == (2, 2, 1, "playing")
     rulings.decide_places(table_id=first.pk, places=[1, 2], reason="", actor=SYSTEM)
     assert shapes(first) == [(1, 1, 0, "closed")]
+
+
+def test_a_game_that_is_ruled_level_against_its_scores_is_followed_by_another_which_decides() -> None:
+    event, first = a_final()
+    ana, bruno = people(first)
+    win(first, ana)
+    rulings.decide_places(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)
+    assert [table.pk for table in open_tables(event)] == [games(first)[1].pk]
+    win(games(first)[1], bruno)
+    assert {seat.id: seat.place for seat in record_of(event).seats} == {ana: 2, bruno: 1}  # type: ignore[attr-defined]
 
 
 def test_once_the_time_of_the_round_is_up_no_extra_game_opens() -> None:

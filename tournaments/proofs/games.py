@@ -69,9 +69,9 @@ def check_terms(games: Games, plan: StagePlan, *, game: str, rules: Json) -> Non
         raise Difference(f"table {raw['table']}: what decides the match", raw["decided"])
     if extra and (plan.form.bracket is None or raw["match"] is None or plan.options.level != LEVEL[0]):
         raise Difference(where, extra, 0)
-    for played in range(len(games) - extra, len(games)):
+    for extra_before, played in enumerate(range(len(games) - extra, len(games))):
         before = [
-            (replace(table, raw={**table.raw, "games": played, "extra_games": 0}), rulings)
+            (replace(table, raw={**table.raw, "games": played, "extra_games": extra_before}), rulings)
             for table, rulings in games[:played]
         ]
         extra_game, words = games[played]

@@ -18,7 +18,7 @@ from tournaments.audit import SYSTEM
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
-from tournaments.services.stage.rulings import decide_match, forfeit, lift_ruling
+from tournaments.services.stage.rulings import decide_match, decide_places, forfeit, lift_ruling
 
 pytestmark = pytest.mark.django_db
 SCHEMA = Path(__file__).parents[3] / "docs/samples/event.schema.json"
@@ -73,6 +73,16 @@ def test_an_extra_game_proves_itself_also_where_the_game_before_was_played_on_af
     correct(first, 1, None)
     deal(first, {"dealer": 0, "claimed": [1]})
     assert {seat.id: seat.place for seat in record_of(event).seats} == {ana: 2, bruno: 1}
+    assert proved(file_of(event)).checked["places"]
+
+
+def test_extra_games_after_one_that_was_ruled_level_against_its_scores_prove_themselves():
+    event, first = a_final()
+    ana, bruno = people(first)
+    win(first, ana)
+    decide_places(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)
+    draw_level(games(first)[1])
+    win(games(first)[2], bruno)
     assert proved(file_of(event)).checked["places"]
 
 

@@ -17,7 +17,7 @@ from tournaments.models import AuditEntry, Event, Round, Table
 from tournaments.selectors.stage.rounds import round_view
 from tournaments.services.stage import rulings
 from tournaments.services.stage.late_corrections import DealChange, correct_late
-from tournaments.services.stage.rounds import start_clock
+from tournaments.services.stage.rounds import give_extra_time, start_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -160,7 +160,7 @@ def test_a_game_that_is_ruled_level_against_its_scores_is_followed_by_another_wh
     assert {seat.id: seat.place for seat in record_of(event).seats} == {ana: 2, bruno: 1}  # type: ignore[attr-defined]
 
 
-def test_once_the_time_of_the_round_is_up_no_extra_game_opens() -> None:
+def test_once_the_time_of_the_round_is_up_no_extra_game_opens_until_the_table_gets_more() -> None:
     event = begun(2, stages=[("single-elimination", {})], rules={"deals": 2, "cards": "optional"})
     (first,) = next_round(event, minutes=30)
     deal(first, {"dealer": 0, "claimed": [0]})
@@ -168,6 +168,8 @@ def test_once_the_time_of_the_round_is_up_no_extra_game_opens() -> None:
     Round.objects.filter(pk=first.round_id).update(clock_started_at=timezone.now() - timedelta(minutes=31))
     deal(first, {"dealer": 1, "claimed": [1]})
     assert len(games(first)) == 1
+    give_extra_time(table_id=first.pk, minutes=20, actor=SYSTEM)
+    assert shapes(first)[-1] == (2, 2, 1, "playing")
 
 
 def test_the_log_says_that_a_game_was_opened() -> None:

@@ -89,7 +89,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.views.requests.SayForWhom",
-    "tournaments.views.missing.MissingIsNotFound",
+    "tournaments.views.pad.pad.MissingIsNotFound",
 ]
 
 ROOT_URLCONF = "pyramid_site.urls"

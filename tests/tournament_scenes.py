@@ -9,8 +9,9 @@ from typing import Any
 from tests.factories import deal, make_club
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, ClubRating, Event, Round, Stage, Table
-from tournaments.selectors.stage.qualification import UNSEEDED_LAST, start_list
+from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.stage.teams import UNSEEDED_LAST
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.entrants import ListedEntrant, enter, seed_by_hand

@@ -151,6 +151,7 @@ Details = TypedDict(
         "from_round": int,
         "late_points": str,
         "handicaps": list[Any],
+        "handicap_terms": list[Any] | None,
         "dealer": PlayerRef,
         "called_at": str | None,
         "confirmation_mode": str,

@@ -22,10 +22,10 @@ from tournaments.exports.webhooks import tell_webhooks
 from tournaments.imports.stored_files import forget_old_files
 from tournaments.selectors.win_probability import newest_waiting
 from tournaments.services.calendar import decide_due
+from tournaments.services.club.members import send_due_mail
 from tournaments.services.club.people import see_to_people
-from tournaments.services.integrations.api_tokens import forget_answers
+from tournaments.services.integrations.trusted import forget_answers
 from tournaments.services.integrations.webhooks import forget_deliveries
-from tournaments.services.mail import send_due_mail
 from tournaments.services.refusals import Refused
 from tournaments.services.registration import forget_names
 from tournaments.services.summaries.events import make_bends, make_missing_reports

@@ -18,8 +18,8 @@ from tournaments.selectors.table.page import TablePage, changed_since, seat_name
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, Sent, record_on_pad
 from tournaments.services.table.proposed_corrections import correct_or_propose
+from tournaments.words.errors import collision_sentence, error_field, error_sentence
 from tournaments.words.refusals import refusal_text
-from tournaments.words.scoring_errors import collision_sentence, error_field, error_sentence
 from tournaments.words.table.deals import deal_words, entered_words
 
 Json = dict[str, Any]

@@ -76,7 +76,7 @@ def _found(rows: Callable[[Any], QuerySet[Any]], columns: Sequence[str]) -> Prep
 
 PREMISES: dict[Kind, Prepared[Premises]] = {
     "club": _found(lambda slug: Club.objects.filter(slug=slug), OF_CLUB),
-    "player": _found(lambda pk: Player.objects.filter(pk=pk), [f"club__{name}" for name in OF_CLUB]),
+    "player": _found(lambda pk: Player.everyone.filter(pk=pk), [f"club__{name}" for name in OF_CLUB]),
     "event": _found(lambda pk: Event.objects.filter(pk=pk), _of_event("")),
     "table": _found(lambda pk: Table.objects.filter(pk=pk), _of_event("event__")),
     "coming": Prepared(

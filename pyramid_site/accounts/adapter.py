@@ -17,7 +17,7 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from pyramid_site.limits.attempts import device_of
-from tournaments.services.mail import DAY, post_mail
+from tournaments.services.club.members import DAY, post_mail
 
 TOO_OFTEN = {"too_many_login_attempts", "rate_limited"}
 

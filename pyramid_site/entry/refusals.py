@@ -8,7 +8,7 @@ from contextlib import suppress
 from django.conf import settings
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
-from tournaments.words.problems import MEDIA_TYPE, problem
+from tournaments.words.errors import MEDIA_TYPE, problem
 
 PROGRAMS = "/api/"
 LISTENED_TO = 1.0  # seconds, and

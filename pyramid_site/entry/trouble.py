@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.defaults import server_error
 
 from pyramid_site.entry.refusals import PROGRAMS, is_out_of_files
-from tournaments.words.problems import MEDIA_TYPE, problem
+from tournaments.words.errors import MEDIA_TYPE, problem
 
 logger = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from pyramid_site.limits.attempts import (
     refusal_page,
     visitor,
 )
-from tournaments.words.problems import MEDIA_TYPE, problem
+from tournaments.words.errors import MEDIA_TYPE, problem
 from tournaments.words.refusals import too_often
 
 SECRETS = {"token", "code"}  # in addresses

@@ -77,6 +77,7 @@ def filled(wanted: Sizes, environment: dict[str, str]) -> Evening:
         "ahead": saves_alone(wanted.pads) + wanted.saves_a_pad,
         "years": wanted.years,
         "clubs": wanted.clubs,
+        "teams": wanted.teams,
         "registration": int(wanted.besiege is not None),
     }
     command = [sys.executable, "manage.py", "evening", *(f"--{name}={value}" for name, value in options.items())]
@@ -101,7 +102,9 @@ async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
     tell(f"{wanted.followers} spectators, {wanted.saves_per_s} saves a second for {wanted.seconds} s")
     figures = await run_evening(room, wanted)
     errors = room.journal.errors
-    sizes = {name: getattr(wanted, name) for name in ("tables", "followers", "pads", "game", "years", "seconds")}
+    sizes = {
+        name: getattr(wanted, name) for name in ("tables", "followers", "pads", "game", "years", "teams", "seconds")
+    }
     totals = {"errors": errors.total(), "error_kinds": dict(+errors)}
     machine = {name: getattr(wanted, name) for name in ("database", "workers", "servers", "clubs")}
     return sizes | figures | costs | totals | machine

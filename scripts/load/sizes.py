@@ -29,6 +29,7 @@ class Sizes:
     workers: int
     servers: int
     clubs: int
+    teams: int
     database: str
     years: int
     played: int
@@ -70,6 +71,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--workers", type=_some, default=1, help="processes of the server (%(default)s)")
     parser.add_argument("--servers", type=_some, default=1, help="behind HAProxy, any of which is asked (%(default)s)")
     parser.add_argument("--clubs", type=_some, default=1, help="among which the tables are spread (%(default)s)")
+    parser.add_argument("--teams", type=_any, default=0, help="of each night (%(default)s)")
     parser.add_argument(
         "--database",
         choices=("sqlite", "postgres"),

@@ -1,12 +1,13 @@
 """Of people who come from groups as few as possible meet again in the first round of the next stage."""
 
+from functools import partial
 from itertools import combinations, permutations, product
 from math import factorial, prod
 from random import Random
 
 import pytest
 
-from tournaments.formats.graph import first_tables
+from tournaments.formats.mates import first_places
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.qualification import Finish, Qualified, everybody, groups_of, qualify
 from tournaments.formats.record import StageRecord
@@ -61,19 +62,20 @@ def tiers(lines: list[Qualified]) -> list[list[int | None]]:
 @pytest.mark.parametrize("key", NEXT)
 def test_no_order_within_the_tiers_lets_fewer_meet(key, sizes):
     plan, groups = read_plan(*NEXT[key]), played_groups(sizes)
-    tables_for = first_tables(plan)
-    every = [everybody(groups, first_tables=tables_for)]
+    places = partial(first_places, plan)
+    every = [everybody(groups, places=places)]
     for per_group in range(1, min(sizes) + 1):
         for more in range(sum(size > per_group for size in sizes) + 1):
-            every.append(qualify(groups, per_group=per_group, best_runners_up=more, first_tables=tables_for))
+            every.append(qualify(groups, per_group=per_group, best_runners_up=more, places=places))
     for lines in every:
         count = len(lines)
         if count < 4 or prod(factorial(len(tier)) for tier in tiers(lines)) > 20_000:
             continue
         tables = drawn(plan, count)
-        if tables_for:
-            told = [table for table in tables_for(count) if len(table) > 1]
-            assert sorted(map(sorted, told)) == sorted(map(sorted, tables)), "who sit together is known without a draw"
+        if plan.form.bracket is None or not plan.form.duels:
+            together = {pair for table in tables for pair in combinations(sorted(table), 2)}
+            clash = places(count).clash
+            assert {pair for pair in combinations(range(count), 2) if clash(*pair)} == together
         orders = product(*({*permutations(tier)} for tier in tiers(lines)))
         least = min(meetings(tables, [group for tier in order for group in tier]) for order in orders)
         assert meetings(tables, [line.group for line in lines]) == least
@@ -85,7 +87,7 @@ def test_no_order_within_the_tiers_lets_fewer_meet(key, sizes):
 @pytest.mark.parametrize("key", NEXT)
 def test_no_more_meet_than_the_groups_are_too_few_for_the_tables(key, groups, size):
     plan = read_plan(*NEXT[key])
-    lines = everybody(played_groups((size,) * groups), first_tables=first_tables(plan))
+    lines = everybody(played_groups((size,) * groups), places=partial(first_places, plan))
     tables = drawn(plan, len(lines))
     least = sum(at // groups for table in tables for at in range(len(table)))
     assert meetings(tables, [line.group for line in lines]) == least

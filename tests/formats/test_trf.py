@@ -18,6 +18,7 @@ from tournaments.formats.trf import (
     read_report,
     report_lines,
 )
+from tournaments.formats.trf_teams import TeamEntry
 
 HEAD = ReportHead("Vilnius Open", "Neris", date(2026, 11, 21), date(2026, 11, 22), 4)
 STAGE = StageRecord(
@@ -155,3 +156,42 @@ def test_a_report_that_is_cut_short_anywhere_has_faults():
 def test_a_table_that_still_plays_is_open():
     report = read_again([person(1, "Ana", "   2 w  "), person(2, "Bruno", "   1 b  ")])
     assert (report.faults, report.rounds[0].tables) == ((), ((1, 2, ""),))
+
+
+# Teams
+
+TEAMS = [
+    TeamEntry("Reds", "AC", 2, Fraction(5, 2)),
+    TeamEntry("Blues", "EBX", 1, Fraction(11, 2)),
+    TeamEntry("Away", "X"),
+]
+
+
+def with_teams() -> list[str]:
+    return list(report_lines(HEAD, STAGE, PEOPLE, Options(), scheduled=False, teams=TEAMS))
+
+
+def test_teams_stand_in_the_columns_of_both_records():
+    text = with_teams()
+    assert "082 2" in text
+    old, new = text[-2:]
+    assert (old[4:36].strip(), old[36:40], old[41:45]) == ("Blues", "   5", "   2")
+    columns = (slice(4, 7), slice(8, 40), slice(61, 67), slice(68, 71), slice(73, 77), slice(78, 82))
+    assert [new[at].strip() for at in columns] == ["2", "Blues", "5.5", "1", "5", "2"]
+    assert [line[:3] for line in text[-4:]] == ["013", "310", "013", "310"]
+
+
+def test_teams_that_are_written_are_read_as_they_were():
+    for text in (with_teams(), [line for line in with_teams() if line[:3] != "310"]):
+        report = read_again(text)
+        assert [(team.name, team.members) for team in report.teams] == [("Reds", (1, 3)), ("Blues", (5, 2))]
+        assert report.faults == () and report.rounds == read_again(lines()).rounds
+
+
+@pytest.mark.parametrize("wrong", ["   9", "   2", "   5", "abcd"])
+def test_a_team_of_somebody_who_is_not_there_or_in_another_is_told_by_its_line(wrong):
+    text = [line for line in with_teams() if line[:3] != "310"]
+    text[-2] += f" {wrong}"
+    report = read_again(text)
+    assert {fault.code for fault in report.faults} == {"team"}
+    assert read_again([*lines(), "013 " + " " * 32 + "   1"]).faults[0].code == "team"

@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from tournaments.models import Club, Entrant, Event, Member, Season, Table
-from tournaments.services.integrations.api_tokens import make_token
+from tournaments.services.integrations.trusted import make_token
 
 CHECKS = """
 [checks]

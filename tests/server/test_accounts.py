@@ -28,7 +28,7 @@ from sesame.utils import get_query_string
 from tests.factories import make_club, make_member, make_user
 from tournaments.management.commands import announce
 from tournaments.models import Club, Member, OutgoingMail
-from tournaments.services.mail import claim_mail, post_mail, send_due_mail
+from tournaments.services.club.members import claim_mail, post_mail, send_due_mail
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from tests.server.test_accounts import PASSWORD, sign_in, totp, who
 from tests.tournaments.club.test_anonymising import everything_stored
 from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Deal, Member
-from tournaments.services.integrations.api_tokens import make_token
-from tournaments.services.mail import post_mail
+from tournaments.services.club.members import post_mail
+from tournaments.services.integrations.trusted import make_token
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from tournaments.live import hub as live
 from tournaments.models import ApiToken, Club, Event, Member, Player, Table
 from tournaments.services.club.clubs import renew_player_code, set_club_visibility, set_event_visibility
 from tournaments.services.club.members import end_other_sessions, remove_member
-from tournaments.services.integrations.api_tokens import revoke_token
+from tournaments.services.integrations.trusted import revoke_token
 from tournaments.services.registration import renew_code, set_registration
 from tournaments.services.table.life import renew_pad_link
 from tournaments.visibility import premises_of, stream_key, with_key

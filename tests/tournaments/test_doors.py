@@ -133,6 +133,7 @@ def address(pattern: URLPattern, **given: object) -> str:
         "delivery": 1,
         "claimed": 1,
         "name": "standings",
+        "side": 1,
         "shape": "wide",
     } | given
     return "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(values[match[1]]), str(pattern.pattern))

@@ -26,8 +26,8 @@ from tournaments.backups import stored
 from tournaments.jobs import JOBS
 from tournaments.models import AuditEntry, EventReport, TableBend
 from tournaments.services.club.clubs import add_players
+from tournaments.services.club.members import post_mail
 from tournaments.services.club.people import anonymise
-from tournaments.services.mail import post_mail
 from tournaments.services.summaries import events
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -289,7 +289,7 @@ FOLLOWING = """## Following ends with the right to look
 
 Open pages follow an event over a stream. Whoever loses the right to look at it loses the stream within 10 seconds,
 and the stream's address no longer opens: it was given for one event or table, to one holder. The code is
-`who_may_follow` in `tournaments/selectors/followers.py`, the proof `tests/server/test_rights_of_streams.py`.
+`who_may_follow` in `tournaments/selectors/following.py`, the proof `tests/server/test_rights_of_streams.py`.
 
 A right, and its stream, ends
 

@@ -8,7 +8,7 @@ import pytest
 from scoring.errors import ScoringError
 from scoring.result import RecordedTable
 from scoring.vilnius.game import VILNIUS
-from tournaments.words.scoring_errors import SENTENCES, collision_sentence, error_field, error_sentence
+from tournaments.words.errors import SENTENCES, collision_sentence, error_field, error_sentence
 
 NAMES = ["Ana", "Bruno", "Chiara"]
 SCORING = Path(__file__).resolve().parent.parent.parent / "scoring"

@@ -16,9 +16,9 @@ from tournaments.audit import Actor
 from tournaments.models import ApiToken
 from tournaments.permissions import Right
 from tournaments.recording import read_object
+from tournaments.selectors.following import event_version, table_version
 from tournaments.selectors.integrations import token_of, was_answered
-from tournaments.selectors.revisions import event_version, table_version
-from tournaments.services.integrations.api_tokens import note_use
+from tournaments.services.integrations.trusted import note_use
 from tournaments.visibility import Kind, Premises, Seen, look_by, premises_of
 
 VERSIONS = {"event": event_version, "table": table_version}

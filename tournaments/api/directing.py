@@ -23,7 +23,7 @@ from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.prizes import NamedPrize, PrizeList, categories_on
 from tournaments.selectors.stage.entrants import has_begun
 from tournaments.selectors.table.page import table_page
-from tournaments.services.integrations.api_tokens import made_once
+from tournaments.services.integrations.trusted import made_once
 from tournaments.services.night import (
     add_entrants_by_name,
     create_club_night,

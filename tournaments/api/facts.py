@@ -11,8 +11,8 @@ from scoring.result import plain_number
 from tournaments.api.callers import Call
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Entrant, Event, Player, Round, Stage, Table
-from tournaments.selectors.calendar import Planned
 from tournaments.selectors.club.clubs import read_club
+from tournaments.selectors.coming import Planned
 from tournaments.selectors.files import FiledTable
 from tournaments.selectors.pad.state import match_facts
 from tournaments.selectors.stage.rounds import PreviewTable, RoundPreview

@@ -19,7 +19,7 @@ from tournaments.api.deals import describe_deals
 from tournaments.api.operations import router
 from tournaments.api.problems import answer_to
 from tournaments.recording import Json, read_object
-from tournaments.words.problems import MEDIA_TYPE
+from tournaments.words.errors import MEDIA_TYPE
 
 JSON = ("application/json", "")
 

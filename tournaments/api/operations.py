@@ -17,7 +17,7 @@ from tournaments.api import schemas
 from tournaments.api.callers import Call, NotLetIn, Token, request_hash
 from tournaments.audience import drawn_for
 from tournaments.permissions import Right
-from tournaments.services.integrations.api_tokens import answered_once
+from tournaments.services.integrations.trusted import answered_once
 from tournaments.visibility import Kind
 
 router = Router()

@@ -14,11 +14,11 @@ from tournaments.api.listing import Asked, listed
 from tournaments.api.operations import reads, writes
 from tournaments.api.problems import NotAllowed
 from tournaments.api.year import season_facts
-from tournaments.forms.calendar import ComingNightForm, ComingNightsForm
+from tournaments.forms.planning import ComingNightForm, ComingNightsForm
 from tournaments.forms.season import TIES, SeasonForm
 from tournaments.models import ComingNight, Season
 from tournaments.permissions import Right, season_to_see
-from tournaments.selectors.calendar import Planned, calendar_page, planned_night
+from tournaments.selectors.coming import Planned, calendar_page, planned_night
 from tournaments.services import season as seasons
 from tournaments.services.calendar import cancel_night, change_night, open_coming, plan_nights
 

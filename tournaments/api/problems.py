@@ -1,4 +1,4 @@
-"""Whatever is refused, as a problem document: tournaments.words.problems."""
+"""Whatever is refused, as a problem document: tournaments.words.errors."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
@@ -14,8 +14,7 @@ from tournaments.api.seats import params_from_1
 from tournaments.permissions import PadOver
 from tournaments.recording import Json, Reply
 from tournaments.services.refusals import Missing, Refused, Stale
-from tournaments.words.problems import problem
-from tournaments.words.scoring_errors import error_field
+from tournaments.words.errors import error_field, problem
 
 CONFLICTS = ("client-id-taken", "stale")
 PROBLEMS: dict[str, Problem] = {

@@ -19,12 +19,13 @@ from tournaments.selectors.integrations import stages_of
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.rounds import round_preview
+from tournaments.services.desk.actions import MatchTerms, set_match, set_rounds
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import preview as previews
+from tournaments.services.stage.line_ups import set_line_up
 from tournaments.services.stage.planning import start_stage, undo_start
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import change_clock, draw_round, publish_round, undo_round
-from tournaments.services.stage.settings import MatchTerms, set_match, set_rounds
 
 STAGE = "/events/{event}/stages/{stage}"
 ROUND = f"{STAGE}/rounds/{{round}}"
@@ -128,6 +129,14 @@ def seat_people(request: Call, event: int, stage: int, round: int, body: sent.Se
 def pin(request: Call, event: int, stage: int, round: int, body: sent.PinSent = sent.PIN) -> Any:  # noqa: A002
     arguments = {"what": body.what, "pinned": body.pinned, "seen": body.seen}
     return _changed(previews.pin_in_preview, request, event, stage, round, **arguments)
+
+
+@directs(f"{ROUND}/line-ups/{{entrant}}", "Name who plays for a team", schemas.PreviewFacts, of="event")
+def line_up(request: Call, event: int, stage: int, round: int, entrant: int, body: sent.LineUpSent) -> Any:  # noqa: A002
+    """Its members, the first board first, before the round is published; ``entrant`` stands for it in the preview."""
+    round_id = _round(event, stage, round).pk
+    set_line_up(round_id=round_id, side=entrant, members=body.entrants, actor=request.auth.actor)
+    return _preview(event, stage, round)
 
 
 @directs(f"{ROUND}/redraw", "Draw a preview again", schemas.PreviewFacts, of="event")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.deals import move_seats, moved_seat
-from tournaments.words.scoring_errors import seats_named
+from tournaments.words.errors import seats_named
 
 Json = dict[str, Any]
 

@@ -218,11 +218,13 @@ class TeamSent(Strict):
 
 
 class TeamsSent(Repeatable):
-    base_revision: StrictInt | None = Field(
-        None, description="the event’s, as the program read the teams; refused where others were set since"
-    )
+    base_revision: StrictInt | None = Field(None, description="the event’s as they were read; refused if they changed")
     teams: list[TeamSent] = Field(max_length=MOST_SENT, description="all of the event, instead of those before")
     best: StrictInt = Field(0, ge=0, le=MOST_OF_A_TEAM, description="how many members count in a round; 0: all")
+
+
+class LineUpSent(Repeatable):
+    entrants: Ids
 
 
 class LeavingSent(Repeatable):

@@ -9,8 +9,10 @@ from scoring.result import plain_number
 from tournaments.api import schemas
 from tournaments.api.callers import Call
 from tournaments.api.facts import Json, club_or_404, facts_of, player_name
-from tournaments.api.listing import AskedLadders, AskedPlayer, AskedSeasons, listed
+from tournaments.api.listing import Asked, AskedLadders, AskedPlayer, AskedSeasons, listed, of_sheet
 from tournaments.api.operations import reads
+from tournaments.api.rows import rows_of
+from tournaments.exports.files import of_teams
 from tournaments.formats.seasons.standing import write_rules
 from tournaments.models import Ladder, League, Season
 from tournaments.permissions import Right, season_to_see
@@ -41,6 +43,13 @@ def season_standings(request: Call, season: int, part: AskedPlayer) -> Any:
     page = season_page(season_to_see(request.seen.rights, season), stricter=request.seen.stricter)
     lines = (line for line in page.lines if part.player in (None, line.player.id))
     return listed(request, map(_season_row, lines), part)
+
+
+@reads("/seasons/{season}/teams", "A season’s teams", rows_of("SeasonTeamRows", of_teams.SEASON_TEAMS), of="season")
+def season_teams(request: Call, season: int, part: Asked) -> Any:
+    """What the places of teams in the events that are over have brought; a team is the same by its name."""
+    page = season_page(season_to_see(request.seen.rights, season), stricter=request.seen.stricter)
+    return of_sheet(request, of_teams.season_teams(page), part)
 
 
 @reads("/seasons/{season}/league", "A season’s league", schemas.LeagueFacts, of="season")

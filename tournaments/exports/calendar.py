@@ -7,7 +7,7 @@ from datetime import UTC, timedelta
 from icalendar import Calendar, Event, vText
 
 from tournaments.models import Club, ComingNight
-from tournaments.selectors.calendar import Planned
+from tournaments.selectors.coming import Planned
 from tournaments.words.calendar import CANCELLED_MARK, standing_text
 from tournaments.words.games import game_name
 

@@ -30,7 +30,7 @@ class Post(NamedTuple):
 
 
 class PostAnswer(NamedTuple):
-    """Its status, or why there is none: ``words.integrations`` says it."""
+    """Its status, or why there is none: ``words.club`` says it."""
 
     status: int | None
     fault: str

@@ -51,7 +51,7 @@ def starting_points(stage: StageRecord, *, bands: int, win: Fraction) -> dict[Id
 class Handicap:
     """What an entrant starts with, and why. ``expected``: of a thousand wins, how many against the others of the group
     by the ratings when the stage began, and ``best``, how many the strongest; None of who had no rating. ``rounds`` had
-    the plan then. ``by_hand``: the director has given other points.
+    the plan then; on a night, the games that everybody is to play. ``by_hand``: the director has given other points.
     """
 
     points: Fraction
@@ -88,10 +88,43 @@ def read_handicap(stored: Mapping[str, Any]) -> Handicap:
     return given
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightTerms:
+    """By what the handicaps of a night are reckoned: how many games everybody is to play, how many points a win is
+    worth, and how many wins a handicap is at most.
+    """
+
+    rounds: int
+    cap: int
+    win: Fraction
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """As plain values, which ``read_terms`` reads."""
+        return {"rounds": self.rounds, "cap": self.cap, "win": str(self.win)}
+
+
+def read_terms(stored: Mapping[str, Any]) -> NightTerms:
+    """From what is stored. Raises LookupError, TypeError or ValueError where it is none."""
+    rounds, cap, win = stored["rounds"], stored["cap"], stored["win"]
+    if not POINTS.fullmatch(win) or not all(type(number) is int and 0 < number < MOST for number in (rounds, cap)):
+        raise ValueError(stored)
+    return NightTerms(rounds=rounds, cap=cap, win=Fraction(win))
+
+
 def handicaps(
-    entrants: Mapping[Id, Strength | None], *, beta: float, shrink: float, rounds: int, cap: int, win: Fraction
+    entrants: Mapping[Id, Strength | None],
+    *,
+    beta: float,
+    shrink: float,
+    rounds: int,
+    cap: int,
+    win: Fraction,
+    best: int = 0,
 ) -> dict[Id, Handicap]:
-    """Of everybody in a group, by their strengths; None has no rating, gets no points and counts for nobody."""
+    """Of everybody in a group, by their strengths; None has no rating, gets no points and counts for nobody. ``best``
+    is expected of the strongest at least.
+    """
     strengths = {who: strength for who, strength in entrants.items() if strength is not None}
     expected = {
         who: round(
@@ -99,13 +132,13 @@ def handicaps(
         )
         for who, own in strengths.items()
     }
-    best = max(expected.values(), default=None)
+    strongest = max((best, *expected.values())) if expected else None
     return {
         who: Handicap(
-            points=handicap_points(expected.get(who), best, rounds=rounds, cap=cap, win=win),
+            points=handicap_points(expected.get(who), strongest, rounds=rounds, cap=cap, win=win),
             rounds=rounds,
             expected=expected.get(who),
-            best=best if who in expected else None,
+            best=strongest if who in expected else None,
         )
         for who in entrants
     }

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from tournaments.formats.bracket.progress import LARGEST, Seed, places_to_take
 from tournaments.formats.plan import StagePlan
-from tournaments.formats.qualification import FirstTables, groups_of
 from tournaments.formats.record import Id
 from tournaments.formats.repechage import count_beaten
 from tournaments.formats.sources import StageSource
@@ -217,23 +216,6 @@ def _taken(source: StageSource, plan: StagePlan, size: int | None) -> Counter[in
     wanted = dict.fromkeys(range(source.after + 1, source.after + per_group + 1), plan.groups)
     wanted[source.after + per_group + 1] = more
     return Counter({place: min(count, there[place]) for place, count in wanted.items() if count and there[place]})
-
-
-def first_tables(plan: StagePlan) -> FirstTables | None:
-    """Who sit together in the first round of a stage of this plan, or in its groups; None for a usual bracket, and
-    where only a draw tells.
-    """
-    form, options = plan.form, plan.options
-    if plan.groups > 1 and form.scheduled:
-        return lambda count: groups_of(range(count), groups=min(plan.groups, count // 2)) if count > 1 else []
-    if form.key == "swiss" and options.seats == 2 and plan.groups == 1:
-        return lambda count: [(seed, seed + count // 2) for seed in range(count // 2)]
-    if form.key != "table-knockout" or form.bracket is None:
-        return None
-    matches = form.bracket
-    return lambda count: [
-        [seat.seed - 1 for seat in match.seats if isinstance(seat, Seed)] for match in matches(count, options).matches
-    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,13 @@ DECIDED = ("wins", "total")
 """What decides a match of several games."""
 LEVEL = ("extra", "director")
 """What follows where a match of a bracket ends level: one more game, or the director's word."""
+LINE_UPS = ("fixed", "free")
+"""Whether a team sits at its boards in its own order, whoever is left out, or in any."""
+
+
+def usual_scheme(seats: int, *, boards: int = 0) -> str:
+    """The points of tables of this size, or of matches over so many boards."""
+    return "210" if boards else "win" if seats == 2 else "4321"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +33,8 @@ class Options:
     ``byes_end`` in how many of the last rounds nobody may; ``acceleration`` of a Swiss, as in ACCELERATIONS, and the
     ``bands`` of McMahon's; ``hasty`` as in ``draw_pods``; ``cap`` the most wins that a handicap gives; ``games`` of a
     match, ``decided`` as in ``MatchRule``, ``last_games`` those of a bracket's last rounds, from the end, and ``level``
-    as in LEVEL.
+    as in LEVEL; ``boards`` over how many tables two teams meet, 0 where nobody plays for a team; their ``line_up`` as
+    in LINE_UPS.
     """
 
     seats: int = 2
@@ -53,6 +61,8 @@ class Options:
     decided: str = DECIDED[0]
     last_games: tuple[int, ...] = ()
     level: str = LEVEL[0]
+    boards: int = 0
+    line_up: str = LINE_UPS[0]
 
     @property
     def worths(self) -> tuple[str, ...]:
@@ -63,4 +73,4 @@ class Options:
     @property
     def points(self) -> PointRule:
         """The rule of points, or the usual one for tables of this size."""
-        return self.rule or PointRule(scheme=SCHEMES["win" if self.seats == 2 else "4321"])
+        return self.rule or PointRule(scheme=SCHEMES[usual_scheme(self.seats, boards=self.boards)])

@@ -7,7 +7,7 @@ from itertools import chain as joined
 from typing import Any
 
 from tournaments.formats.acceleration import ACCELERATIONS, STARTING
-from tournaments.formats.options import DECIDED, LEVEL, Options
+from tournaments.formats.options import DECIDED, LEVEL, LINE_UPS, Options, usual_scheme
 from tournaments.formats.record import Id, Points, Score, Seating, StageRecord
 from tournaments.formats.sources import ENTRY, SourceError, StageSource, read_sources, sources_from, sources_text
 from tournaments.formats.stages import FORMATS, Format, NextRound, drawing_scores, round_robin_length, strikes_state
@@ -35,6 +35,7 @@ NUMBERS = {
     "bands": (2, 8),
     "cap": (1, 9),
     "games": (1, 9),
+    "boards": (2, 12),
 }
 LIMITS = {"scored_byes": (0, 99), "zero_byes": (0, 99), "byes_end": (0, 99)}
 SWITCHES = ("double", "third_place")
@@ -47,8 +48,9 @@ CHOICES = {
     "acceleration": ACCELERATIONS,
     "decided": DECIDED,
     "level": LEVEL,
+    "line_up": LINE_UPS,
 }
-DRAWN = ("remainder", "grand_final", "loses", "acceleration", "decided", "level")
+DRAWN = ("remainder", "grand_final", "loses", "acceleration", "decided", "level", "line_up")
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
 WORDS: Mapping[str, Any] = {"true": True, "false": False}
 KEYS = ("points", "edition")  # words, though they look like numbers
@@ -114,10 +116,11 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
         **{field: _one_of(field, raw[field], CHOICES[field]) for field in CHOICES if field in raw},
         **{field: _one_of(field, raw[field], (False, True)) for field in SWITCHES if field in raw},
         last_games=_last_games(raw.get("last_games"), form),
-        rule=_rule(raw, seats),
+        rule=_rule(raw, seats, boards=numbers.get("boards", 0)),
         chain=_chain(raw.get("chain"), start=raw.get("acceleration") in STARTING),
     )
     _check_games(form, options)
+    _check_boards(form, options)
     if options.acceleration != ACCELERATIONS[0] and options.points.scheme.places is None:
         raise PlanError("no-places", "acceleration")
     try:
@@ -291,6 +294,14 @@ def _check_games(form: Format, options: Options) -> None:
                 raise PlanError("even", field)
 
 
+def _check_boards(form: Format, options: Options) -> None:
+    """Two teams meet, once, where places or a bracket decide."""
+    if options.boards and (options.seats != 2 or not (form.standings or form.duels)):
+        raise PlanError("no-boards", "boards")
+    if options.boards and (options.games > 1 or options.last_games or options.acceleration == "handicap"):
+        raise PlanError("no-boards", "boards")
+
+
 def _one_of(field: str, value: Any, choices: Sequence[Any]) -> Any:
     if value not in choices:
         raise PlanError("unknown", field)
@@ -313,14 +324,13 @@ def _chain(keys: object, *, start: bool) -> tuple[str, ...]:
     return (*(key for key in chain if key not in last), "starting-points", *last)
 
 
-def _rule(raw: Mapping[str, Any], seats: int) -> PointRule:
-    return PointRule(
-        scheme=_scheme(raw, seats), **{name: _points(name, raw[name]) for name in POINTS if raw.get(name) is not None}
-    )
+def _rule(raw: Mapping[str, Any], seats: int, *, boards: int) -> PointRule:
+    scheme = _scheme(raw, seats, usual_scheme(seats, boards=boards))
+    return PointRule(scheme=scheme, **{name: _points(name, raw[name]) for name in POINTS if raw.get(name) is not None})
 
 
-def _scheme(raw: Mapping[str, Any], seats: int) -> Scheme:
-    key = raw.get("points") or ("win" if seats == 2 else "4321")
+def _scheme(raw: Mapping[str, Any], seats: int, usual: str) -> Scheme:
+    key = raw.get("points") or usual
     if key != "own":
         return SCHEMES[_one_of("points", key, tuple(SCHEMES))]
     own = raw.get("own_points")

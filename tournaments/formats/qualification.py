@@ -1,19 +1,14 @@
 """From groups or a Swiss to the knockout: who goes on, as which seed, and why. A proposal that a director may edit."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate, groupby
-from random import Random
-from typing import Any
+from itertools import groupby
 
 from tournaments.formats.bracket.progress import check_entrants
+from tournaments.formats.mates import Kinds, PlacesOf, apart, in_bracket, in_groups
 from tournaments.formats.record import Id, Score
 from tournaments.formats.standings.ledger import Settled, settled_tiers
-from tournaments.formats.systems.elimination import seed_order
-
-RESTARTS = 100
-WEIGHT = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +53,19 @@ class Tie:
     group: int | None = None
 
 
-def groups_of(entrants: Sequence[Id], *, groups: int) -> list[list[Id]]:
+def groups_of(entrants: Sequence[Id], *, groups: int, kinds: Kinds = ()) -> list[list[Id]]:
     """``entrants`` in the order of their seeds dealt out to and fro: 1-2-3, 6-5-4, 7-8-9, …
 
-    Sizes differ by one at most, and each group has one of the first, one of the next ``groups`` seeds and so on.
-    Raises ValueError for groups of fewer than two.
+    Sizes differ by one at most, and each group has one of the first, one of the next ``groups`` seeds and so on. Among
+    these, mates of these ``kinds`` change places to come into different groups. Raises ValueError for groups of fewer
+    than two.
     """
-    if groups < 1 or len(entrants) < 2 * groups:
-        raise ValueError(f"{groups} groups cannot be made of {len(entrants)}")
+    count = len(entrants)
+    if groups < 1 or count < 2 * groups:
+        raise ValueError(f"{groups} groups cannot be made of {count}")
+    laps = [min(groups, count - start) for start in range(0, count, groups)]
     dealt: list[list[Id]] = [[] for _ in range(groups)]
-    for index, who in enumerate(entrants):
+    for index, who in enumerate(apart(entrants, kinds, tiers=laps, places=in_groups(count, groups=groups))):
         lap, step = divmod(index, groups)
         dealt[groups - 1 - step if lap % 2 else step].append(who)
     return dealt
@@ -133,17 +131,13 @@ def _tier_after(group: Sequence[Sequence[Finish]], count: int) -> Sequence[Finis
     return None
 
 
-FirstTables = Callable[[int], Sequence[Sequence[int]]]
-"""Who sit together in the first round of a stage that so many begin, by their seeds from 0."""
-
-
 def qualify(
     groups: Sequence[Sequence[Finish]],
     *,
     per_group: int,
     best_runners_up: int = 0,
     settled: Sequence[Settled] = (),
-    first_tables: FirstTables | None = None,
+    places: PlacesOf = in_bracket,
 ) -> list[Qualified]:
     """Who goes on from the ``groups`` (each best first), by seed.
 
@@ -154,23 +148,23 @@ def qualify(
     Seeds: all winners, then all seconds and so on, each tier by average. Within a tier people change places so that
     those who come from one group meet as late as can be in the usual bracket: two from a group not before the final,
     three or four not before the semi-finals, five to eight not before the quarter-finals. For two of every group and no
-    runners-up this always holds; else a search by exchanges looks for it. Where the next stage is no such bracket, as
-    few as can be meet at its ``first_tables``. Raises ValueError.
+    runners-up this always holds; else a search by exchanges looks for it. Where the next stage is no such bracket,
+    its ``places`` are those of `first_places`. Raises ValueError.
     """
     _check(groups, per_group=per_group, best_runners_up=best_runners_up)
     tiers = [_tier(groups, place, settled) for place in range(1, per_group + 1)]
     if best_runners_up:
         tiers.append(_tier(groups, per_group + 1, settled)[:best_runners_up])
     check_entrants(sum(len(tier) for tier in tiers))
-    return _seeded(groups, tiers, per_group=per_group, first_tables=first_tables)
+    return _seeded(groups, tiers, per_group=per_group, places=places)
 
 
 def everybody(
-    groups: Sequence[Sequence[Finish]], *, settled: Sequence[Settled] = (), first_tables: FirstTables | None = None
+    groups: Sequence[Sequence[Finish]], *, settled: Sequence[Settled] = (), places: PlacesOf = in_bracket
 ) -> list[Qualified]:
     """All of the ``groups``, by seed as ``qualify`` has them."""
     tiers = [_tier(groups, place, settled) for place in range(1, max(map(len, groups), default=0) + 1)]
-    return _seeded(groups, tiers, per_group=len(tiers), first_tables=first_tables)
+    return _seeded(groups, tiers, per_group=len(tiers), places=places)
 
 
 def _seeded(
@@ -178,17 +172,21 @@ def _seeded(
     tiers: Sequence[Sequence[tuple[int, Finish]]],
     *,
     per_group: int,
-    first_tables: FirstTables | None,
+    places: PlacesOf,
 ) -> list[Qualified]:
-    lines: list[Qualified] = []
-    of_groups = [[group for group, _ in tier] for tier in tiers]
-    tables = first_tables(sum(map(len, tiers))) if first_tables else None
-    for place, tier in enumerate(_apart(of_groups, tables), start=1):
-        reason = "group-place" if place <= per_group else "best-runner-up"
-        for group in tier:
-            finish = groups[group - 1][place - 1]
-            lines.append(Qualified(finish.id, len(lines) + 1, reason, place, group))
-    return lines
+    people = [finish.id for tier in tiers for _, finish in tier]
+    if len(people) > 1:
+        before = [[finish.id for finish in group] for group in groups]
+        people = apart(people, [before], tiers=[len(tier) for tier in tiers], places=places(len(people)))
+    stood = {
+        finish.id: (place, number)
+        for number, group in enumerate(groups, start=1)
+        for place, finish in enumerate(group, start=1)
+    }
+    return [
+        Qualified(who, seed, "group-place" if stood[who][0] <= per_group else "best-runner-up", *stood[who])
+        for seed, who in enumerate(people, start=1)
+    ]
 
 
 def _check(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_up: int) -> None:
@@ -214,108 +212,6 @@ def _tiers_over_groups(
         for tier in settled_tiers(settled, [finish.id for _, finish in level]):
             tiers.append([finishers_by_id[who] for who in tier])
     return tiers
-
-
-def _apart(tiers: Sequence[Sequence[int]], tables: Sequence[Sequence[int]] | None = None) -> list[list[int]]:
-    """The groups of each tier in the order of their seeds: as little changed as keeps mates apart.
-
-    An early meeting weighs more than any number of later ones. Where the search by exchanges ends with mates who
-    meet before they have to, it starts again from where it stood with one pair exchanged by a fixed lot.
-    """
-    groups = [group for tier in tiers for group in tier]
-    ends = list(accumulate(len(tier) for tier in tiers))
-    bounds = [range(end - len(tier), end) for end, tier in zip(ends, tiers, strict=True)]
-    seating = _Seating(groups, _spots(len(groups))) if tables is None else _AtTables(groups, _tables_of(groups, tables))
-    seating.exchange(bounds)
-    lots = Random(0)
-    for _ in range(RESTARTS):
-        if not seating.early():
-            break
-        other = type(seating)(seating.groups, seating.where)
-        other.swap(*lots.choices(lots.choice(bounds), k=2))
-        other.exchange(bounds)
-        seating = min(seating, other, key=_Seating.cost)
-    return [[seating.groups[index] for index in bound] for bound in bounds]
-
-
-def _tables_of(groups: Sequence[int], tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The first table of each seed; empty for a bye."""
-    tables_by_seed = {seed: tuple(table) for table in tables for seed in table}
-    return [tables_by_seed.get(seed, ()) for seed in range(len(groups))]
-
-
-def _spots(entrants: int) -> list[int]:
-    """Where each seed stands in the bracket, from the top; neighbours meet first."""
-    order = seed_order(1 << (entrants - 1).bit_length())
-    return sorted(range(len(order)), key=lambda spot: order[spot])
-
-
-class _Seating:
-    """``groups`` by seed (from 0), and the exchanges that keep those of one group apart."""
-
-    def __init__(self, groups: Sequence[int], where: Sequence[Any]) -> None:
-        self.groups = list(groups)
-        self.where = where  # the spot of each seed
-        self._seeds: dict[int, set[int]] = {group: set() for group in groups}
-        for index, group in enumerate(groups):
-            self._seeds[group].add(index)
-
-    def exchange(self, tiers: Sequence[range]) -> None:
-        """Exchanges two of a tier as long as that puts off a meeting, the lowest tier first, the nearest first."""
-        moved = True
-        while moved:
-            moved = False
-            for tier in reversed(tiers):
-                for index in tier:
-                    if self._cost(index, index):
-                        best = max(tier, key=lambda other: (self._gain(index, other), -abs(other - index)))
-                        if self._gain(index, best) > 0:
-                            self.swap(index, best)
-                            moved = True
-
-    def swap(self, one: int, other: int) -> None:
-        """Exchanges the groups of two seeds."""
-        first, second = self.groups[one], self.groups[other]
-        if first != second:
-            self._seeds[first] ^= {one, other}
-            self._seeds[second] ^= {one, other}
-            self.groups[one], self.groups[other] = second, first
-
-    def cost(self) -> int:
-        """How far the seating is from keeping groups apart; the lower, the better."""
-        return sum(self._cost(index, index) for index in range(len(self.groups)))
-
-    def early(self) -> bool:
-        """Whether anybody meets a mate in an earlier round than their number makes necessary."""
-        halvings = {group: (len(seeds) - 1).bit_length() for group, seeds in self._seeds.items()}
-        return any(self._cost(index, index) >= WEIGHT ** halvings[group] for index, group in enumerate(self.groups))
-
-    def _gain(self, one: int, other: int) -> int:
-        if self.groups[one] == self.groups[other]:
-            return 0
-        now = self._cost(one, one) + self._cost(other, other)
-        return now - self._cost(one, other) - self._cost(other, one)
-
-    def _cost(self, seed: int, who: int) -> int:
-        """How soon whoever is seeded at ``who`` would meet mates from ``seed``; nothing where it is in the final."""
-        spot, all_rounds = self.where[seed], (len(self.where) - 1).bit_length()
-        mates = [self.where[mate] for mate in self._seeds[self.groups[who]] if mate != who]
-        early = [all_rounds - (spot ^ mate).bit_length() for mate in mates]
-        return sum(WEIGHT**rounds for rounds in early if rounds)
-
-
-class _AtTables(_Seating):
-    """``where``: the first table of each seed. No later round matters."""
-
-    def early(self) -> bool:
-        """Whether more meet than the groups are too few for the tables."""
-        groups = len(self._seeds)
-        least = sum((len(table) - 1 - at) // groups for table in {*self.where} for at in range(len(table)))
-        return self.cost() > 2 * least
-
-    def _cost(self, seed: int, who: int) -> int:
-        """How many mates would sit with whoever is seeded at ``who``, were it at ``seed``."""
-        return sum(mate in self._seeds[self.groups[who]] for mate in self.where[seed] if mate not in (seed, who))
 
 
 def reseeded(lines: Iterable[Qualified], ids: Sequence[Id]) -> list[Qualified]:

@@ -67,7 +67,8 @@ class SeatRecord:
     """One seat at a table: the place (from 1, equal ones shared; None while it is open) and the game's own score.
 
     ``exact`` and ``made`` count announcements, ``net`` cubits; None where the game or the record does not know.
-    ``wins`` are the games won, where the table is a match of several.
+    ``wins`` are the games won, where the table is a match of several. Where it is one of two teams, ``score`` are the
+    points of its boards, and ``weighted`` the same with each times the boards from its own to the last.
     """
 
     id: Id
@@ -77,6 +78,7 @@ class SeatRecord:
     made: int | None = None
     net: int | None = None
     wins: Points | None = None
+    weighted: Points | None = None
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ class EventRecord:
     the newest last (``standings.settled``); in each of ``shared`` they share their place, and no lot parts them.
     ``seed`` is the stored seed lots are drawn from; ``drawn_as``: by what other id somebody's lot was drawn.
     ``scheduled`` says that everybody meets everybody (round robin): forfeits count as games, a free round is no bye.
-    ``starting`` are the points that some have before the first round.
+    ``starting`` are the points that some have before the first round. ``boards`` are those of a match of two teams.
     """
 
     entrants: tuple[Id, ...]
@@ -160,6 +162,7 @@ class EventRecord:
     shared: frozenset[frozenset[Id]] = field(default=frozenset(), kw_only=True)
     drawn_as: Mapping[Id, Id] = field(default_factory=dict, hash=False, kw_only=True)
     starting: Mapping[Id, Fraction] = field(default_factory=dict, hash=False, kw_only=True)
+    boards: int = field(default=0, kw_only=True)
 
 
 def ranked(places: Mapping[Id, int]) -> dict[Id, tuple[int, int]]:

@@ -93,6 +93,7 @@ def event_record(stage: StageRecord, options: Options, *, scheduled: bool = Fals
         annulled=stage.annulled,
         drawn_as=stage.drawn_as,
         starting=starting_of(stage, options),
+        boards=options.boards,
     )
 
 

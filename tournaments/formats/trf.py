@@ -1,7 +1,7 @@
 """FIDE tournament reports: read (TRF of 2006, 2016 or 2026) and written (TRF26) for a stage of tables for two.
 
-What a report says of federations, titles, teams and tie-breaks is passed over. The first seat of a table is written as
-white, which is who sits in the better seat here as there. A round counts when all of its tables have ended.
+What a report says of federations, titles and tie-breaks is passed over. The first seat of a table is written as white,
+which is who sits in the better seat here as there. A round counts when all of its tables have ended.
 """
 
 import re
@@ -16,6 +16,7 @@ from tournaments.formats.record import Id, RoundRecord, StageRecord, TableRecord
 from tournaments.formats.stages import event_record
 from tournaments.formats.standings.ledger import Ledger, Turn
 from tournaments.formats.standings.points import NOTHING, PointRule
+from tournaments.formats.trf_teams import ReportTeam, TeamEntry, misnamed, read_teams, team_lines
 
 FIRST_GAME, GAME = 91, 10  # columns
 MOST_PEOPLE, MOST_ROUNDS = 2000, 100
@@ -28,7 +29,7 @@ POINTS = re.compile(r"[0-9]{1,3}([.,][0-9])?")
 
 class ReportFault(NamedTuple):
     """``code`` is ``people`` (fewer than it says), ``number``, ``number-twice``, ``name``, ``points``, ``opponent``,
-    ``result`` or ``differs``, with ``params`` as the sentence about it needs them.
+    ``result``, ``differs`` or ``team``, with ``params`` as the sentence about it needs them.
     """
 
     line: int
@@ -76,6 +77,7 @@ class TournamentReport:
     people: tuple[ReportPerson, ...]
     rounds: tuple[ReportRound, ...]
     faults: tuple[ReportFault, ...]
+    teams: tuple[ReportTeam, ...] = ()
 
 
 class _ReportGame(NamedTuple):
@@ -100,7 +102,8 @@ def read_report(text: str) -> TournamentReport:
     """Whatever stands in it; what cannot be so is among the ``faults``."""
     heads: dict[str, str] = {}
     reading = _ReportReading()
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
+    lines = list(enumerate(re.split(r"\r\n|\r|\n", text), start=1))
+    for number, line in lines:
         if line[:3] == "001":
             _take(reading, number, line)
         else:
@@ -110,6 +113,8 @@ def read_report(text: str) -> TournamentReport:
         reading.faults.append(
             ReportFault(number, "people", {"read": len(reading.people), "told": match[0] if match else 1})
         )
+    teams = read_teams(lines)
+    reading.faults += [ReportFault(team.line, "team", {"name": team.name}) for team in misnamed(teams, reading.people)]
     rounds = tuple(_rounds(reading))
     planned = heads.get("142") or heads.get("XXR") or ""
     round_count = int(planned) if re.fullmatch(r"[0-9]{1,3}", planned) else 0
@@ -119,6 +124,7 @@ def read_report(text: str) -> TournamentReport:
         tuple(reading.people.values()),
         rounds,
         tuple(sorted(reading.faults, key=lambda fault: fault.line)),
+        tuple(teams),
     )
 
 
@@ -258,17 +264,29 @@ class ReportEntrant:
 
 
 def report_lines(
-    head: ReportHead, stage: StageRecord, people: Sequence[ReportEntrant], options: Options, *, scheduled: bool
+    head: ReportHead,
+    stage: StageRecord,
+    people: Sequence[ReportEntrant],
+    options: Options,
+    *,
+    scheduled: bool,
+    teams: Sequence[TeamEntry] = (),
 ) -> Iterator[str]:
     """One line each without its end; ``people`` in the order of their pairing numbers. Raises NoReport before the first
     line.
     """
     _check(options)
-    return _lines(head, stage, people, options, scheduled=scheduled)
+    return _lines(head, stage, people, options, scheduled=scheduled, teams=teams)
 
 
 def _lines(
-    head: ReportHead, stage: StageRecord, people: Sequence[ReportEntrant], options: Options, *, scheduled: bool
+    head: ReportHead,
+    stage: StageRecord,
+    people: Sequence[ReportEntrant],
+    options: Options,
+    *,
+    scheduled: bool,
+    teams: Sequence[TeamEntry],
 ) -> Iterator[str]:
     over = _rounds_over(stage)
     ledger = Ledger(event_record(stage.after(over), options, scheduled=scheduled), options.points)
@@ -279,6 +297,9 @@ def _lines(
     yield f"052 {head.ended:%Y/%m/%d}"
     yield f"062 {len(people)}"
     yield f"072 {sum(person.rating > 0 for person in people)}"
+    here = [team for team in teams if not numbers.keys().isdisjoint(team.members)]
+    if here:
+        yield f"082 {len(here)}"
     yield f"092 {'Round Robin' if scheduled else 'Swiss System'}"
     if head.rounds:
         yield f"142 {head.rounds}"
@@ -288,6 +309,7 @@ def _lines(
         turns = ledger.turns[person.id]
         games = "".join(f"  {_written_game(person.id, turn, stage, numbers, options.points)}" for turn in turns)
         yield _player(person, numbers[person.id], sum((turn.points for turn in turns), NOTHING)) + games
+    yield from team_lines(here, numbers)
 
 
 def _check(options: Options) -> None:

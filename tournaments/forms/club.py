@@ -37,7 +37,7 @@ from tournaments.words.club import (
     own_names,
     role_line,
 )
-from tournaments.words.ratings import RATINGS_BEGIN, RATINGS_FOR
+from tournaments.words.statistics.compared import RATINGS_BEGIN, RATINGS_FOR
 
 
 class SignInForm(LoginForm):

@@ -3,6 +3,8 @@ and its registration.
 """
 
 from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -14,9 +16,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
 from scoring.games import GAMES
+from tournaments.formats.acceleration import NightTerms
 from tournaments.forms.fields import NameField, NamesField, fields_only
 from tournaments.limits import LARGEST_ID, LONGEST_PLAYER_NAME, MOST_CONFIRMATION_MINUTES, MOST_DEALS_OR_POINTS
 from tournaments.models import Event
+from tournaments.selectors.table.cards import plain_number_text
+from tournaments.services.handicaps import MOST_WINS
 from tournaments.services.table.confirmations import ConfirmationRule
 from tournaments.words.games import LENGTHS, option_answer, option_question
 from tournaments.words.table.corrections import CARDS
@@ -276,3 +281,49 @@ class WrittenNamesForm(FromPageForm):
     def clean_names(self) -> tuple[list[int], int | None]:
         names, _colon, player = self.cleaned_data["names"].partition(":")
         return [int(pk) for pk in names.split("-")], int(player) if player else None
+
+
+MOST_GAMES = 20
+MOST_POINTS = 100_000
+
+
+class NightHandicapForm(forms.Form):
+    """``terms`` are those that stand, or are proposed; ``given``: whether the night gives handicaps."""
+
+    handicap = forms.BooleanField(
+        label=_("Give a handicap by rating"),
+        required=False,
+        help_text=_("The weaker have points before the first deal. Ratings do not count them."),
+    )
+    games = forms.IntegerField(label=_("Games that everybody plays"), min_value=1, max_value=MOST_GAMES, required=False)
+    win = forms.DecimalField(
+        label=_("A win is worth (points)"),
+        min_value=Decimal("0.01"),
+        max_value=MOST_POINTS,
+        max_digits=9,
+        decimal_places=2,
+        required=False,
+        help_text=_("Proposed: twice the mean difference between two at a table, on your last nights."),
+        widget=forms.NumberInput(attrs={"step": "any", "inputmode": "decimal"}),
+    )
+    most = forms.IntegerField(label=_("At most so many wins"), min_value=1, max_value=MOST_WINS, required=False)
+    helper = fields_only()
+
+    def __init__(self, data: Any = None, *, terms: NightTerms, given: bool = False, **kwargs: Any) -> None:
+        proposed = {"games": terms.rounds, "win": Decimal(plain_number_text(terms.win)), "most": terms.cap}
+        super().__init__(data, initial={**proposed, "handicap": given, **kwargs.pop("initial", {})}, **kwargs)
+        self._proposed = terms
+
+    @property
+    def terms(self) -> NightTerms | None:
+        """As chosen; what was left empty is as proposed."""
+        chosen, proposed = self.cleaned_data, self._proposed
+        if not chosen["handicap"]:
+            return None
+        win = Fraction(chosen["win"]) if chosen["win"] else proposed.win
+        return NightTerms(rounds=chosen["games"] or proposed.rounds, cap=chosen["most"] or proposed.cap, win=win)
+
+    @property
+    def open(self) -> bool:
+        """Whether it wants to be seen where it is folded away."""
+        return bool(self.errors) or bool(self["handicap"].value())

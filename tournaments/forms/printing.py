@@ -31,6 +31,7 @@ from tournaments.selectors.printing import (
     turns_left,
 )
 from tournaments.selectors.table.page import TablePage
+from tournaments.words.errors import error_field, error_sentence
 from tournaments.words.printing import (
     CUBITS,
     READABLE,
@@ -43,7 +44,6 @@ from tournaments.words.printing import (
     short_words,
     total_problem,
 )
-from tournaments.words.scoring_errors import error_field, error_sentence
 from tournaments.words.table.deals import deal_words
 
 SAID = {

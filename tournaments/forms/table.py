@@ -22,8 +22,8 @@ from scoring.vilnius.game import AnnouncementGame
 from tournaments.forms.fields import ChangeField, fields_only, reason_field
 from tournaments.limits import LONGEST_CARD, LONGEST_REASON
 from tournaments.selectors.table.page import TablePage
-from tournaments.services.table.correct_many import Exchange, read_change
-from tournaments.words.scoring_errors import collision_sentence, error_field, error_sentence
+from tournaments.services.table.several_deals import Exchange, read_change
+from tournaments.words.errors import collision_sentence, error_field, error_sentence
 from tournaments.words.table.deals import entered_words, trump_name
 
 

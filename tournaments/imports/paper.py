@@ -15,8 +15,8 @@ from tournaments.limits import LONGEST_SHOWN, MOST_LINES, shortened
 from tournaments.models import tidy_name
 from tournaments.services.files.imports import PaperTable
 from tournaments.words.club import name_fault
+from tournaments.words.errors import error_sentence
 from tournaments.words.files import line_fault
-from tournaments.words.scoring_errors import error_sentence
 
 BETWEEN = re.compile(r"\s*[/|;,]\s*")
 WORDS = {

@@ -36,7 +36,7 @@ Facts = dict[str, Any]
 
 
 class BadPassport(Exception):
-    """Its text is the code of what is wrong: ``words.integrations`` says it."""
+    """Its text is the code of what is wrong: ``words.club`` says it."""
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from tournaments.imports.paper import PaperFault
 from tournaments.limits import MOST_LINES
 from tournaments.services.files.imports import PaperTable
 from tournaments.services.refusals import Refused
+from tournaments.words.errors import line_sentence
 from tournaments.words.files import line_fault
-from tournaments.words.scoring_errors import line_sentence
 
 
 @dataclass(frozen=True)

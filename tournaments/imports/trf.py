@@ -43,7 +43,11 @@ def event_of_report(text: str, plan: StagePlan) -> tuple[BroughtEvent, list[Line
     rounds = tuple(_round(round_, names.__getitem__) for round_ in report.rounds)
     places = {person.name: person.place for person in report.people if person.place}
     stage = BroughtStage(1, rounds, report.planned, places)
-    entrants = tuple(BroughtEntrant(person.name, person.rating or None) for person in report.people)
+    teams = {who: team.name for team in report.teams for who in team.members}
+    entrants = tuple(
+        BroughtEntrant(person.name, person.rating or None, team=teams.get(person.number, ""))
+        for person in report.people
+    )
     return BroughtEvent(entrants, (stage,)), list(_points(report, plan))
 
 

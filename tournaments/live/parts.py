@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.audience import INSIDERS, drawn_for
 from tournaments.selectors.charts import table_race
-from tournaments.selectors.stage.results import shown_match
+from tournaments.selectors.stage.stages import shown_match
 from tournaments.selectors.table.confirmations import table_confirmation
 from tournaments.selectors.table.page import TablePage, paper_sheets, table_page
 from tournaments.selectors.win_probability import table_bend

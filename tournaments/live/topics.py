@@ -8,8 +8,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db.models import BigIntegerField
 
-from tournaments.selectors.followers import Follower, who_may_follow
-from tournaments.selectors.revisions import event_revisions, is_table_of, table_revisions
+from tournaments.selectors.following import Follower, event_revisions, is_table_of, table_revisions, who_may_follow
 from tournaments.visibility import Audience, Followed, audience_let_in, key_holder, may_follow
 
 LANGUAGES = dict(settings.LANGUAGES)

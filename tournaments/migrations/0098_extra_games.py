@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0096_teams'),
+        ('tournaments', '0097_team_matches'),
     ]
 
     operations = [

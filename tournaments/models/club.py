@@ -18,7 +18,7 @@ from tournaments.limits import (
     LONGEST_PROGRAM_NAME,
     LONGEST_SLUG,
 )
-from tournaments.models.fields import PlayerNameField
+from tournaments.models.fields import PeopleManager, PlayerNameField
 
 LETTERS_AFTER = str.maketrans({"č": "c\uffff", "š": "s\uffff", "ž": "z\uffff"})
 JOINERS = "\u200c\u200d"  # invisible, but they shape Persian names and flags
@@ -163,6 +163,11 @@ class Player(models.Model):
     anonymised_at = models.DateTimeField(null=True, blank=True, editable=False)
     # How often the permanent code was made new: those printed before open nothing any more.
     code_edition = models.PositiveIntegerField(default=0, editable=False)
+    # By whose name a team of one event is drawn, placed and shown where it meets others as one.
+    is_team = models.BooleanField(default=False, db_default=False, editable=False)
+
+    objects: "models.Manager[Player]" = PeopleManager()
+    everyone: "models.Manager[Player]" = models.Manager()
 
     class Meta:
         ordering = [Lower("name")]
@@ -170,6 +175,7 @@ class Player(models.Model):
             models.UniqueConstraint(
                 "club",
                 Lower("name"),
+                condition=models.Q(is_team=False),
                 name="player_name_once_in_club",
                 violation_error_message=_("The club has a player of this name already."),
             )

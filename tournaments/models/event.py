@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Rules, Unit
 from scoring.games import GAMES
+from tournaments.formats.acceleration import Handicap, NightTerms, read_handicap, read_terms
 from tournaments.limits import LONGEST_NAME, LONGEST_PLAYER_NAME
 from tournaments.models.club import Club, Player, Visibility
 from tournaments.proofs.chain import BEGINNING
@@ -66,6 +67,8 @@ class Event(models.Model):
     by_average = models.BooleanField(default=False, db_default=False)
     # Its prize list as `selectors/prizes.py` reads it; empty where it has none, nor standings by category.
     prizes = models.JSONField(null=True, blank=True)
+    # By what a night's handicaps are reckoned, as formats.acceleration.NightTerms has it; empty where it gives none.
+    handicap = models.JSONField(null=True, blank=True)
     # How many of a team's members count in a round, 0 for all of them; empty where it has no teams.
     team_best = models.PositiveSmallIntegerField(null=True, blank=True)
     # This, `outline` and `pads_revision`: tournaments/services/change.py.
@@ -110,6 +113,10 @@ class Event(models.Model):
         return self.team_best is not None
 
     @property
+    def handicap_terms(self) -> NightTerms | None:
+        return None if self.handicap is None else read_terms(self.handicap)
+
+    @property
     def hosts_matches(self) -> bool:
         return KINDS[self.kind].hosts_matches
 
@@ -142,6 +149,12 @@ WITHOUT_ROUNDS = tuple(key for key, kind in KINDS.items() if not kind.has_rounds
 HOSTS_MATCHES = tuple(key for key, kind in KINDS.items() if kind.hosts_matches)
 
 
+class EntrantQuerySet(models.QuerySet["Entrant"]):
+    def people(self) -> "EntrantQuerySet":
+        """Without those that stand for a team."""
+        return self.filter(player__is_team=False)
+
+
 class Entrant(models.Model):
     """A player who takes part in an event. In a tournament `present` means checked in."""
 
@@ -166,8 +179,12 @@ class Entrant(models.Model):
     # With whom they are counted together, beside their own place; a draw keeps them apart while that can be.
     team = models.ForeignKey("Team", on_delete=models.SET_NULL, null=True, blank=True, related_name="members")
     captain = models.BooleanField(default=False, db_default=False)
+    # On a night that gives handicaps, as formats.acceleration.Handicap has it; empty of who has none yet.
+    handicap = models.JSONField(null=True, blank=True)
     # The id in the installation that the event came from, where it is another: lots are drawn by it.
     first_id = models.PositiveBigIntegerField(null=True, editable=False)
+
+    objects = EntrantQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "player"], name="entrant_once_in_event")]
@@ -175,12 +192,20 @@ class Entrant(models.Model):
     def __str__(self) -> str:
         return self.player.name
 
+    @property
+    def starts_with(self) -> Handicap | None:
+        return None if self.handicap is None else read_handicap(self.handicap)
+
 
 class Team(models.Model):
     """Entrants of an event who are counted together; two of them are a pair."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    # What stands for it where teams meet over boards: it is drawn and placed, and sits nowhere.
+    side = models.OneToOneField(Entrant, on_delete=models.PROTECT, null=True, editable=False, related_name="stands_for")
+    # A summary, for seasons: empty while the event is not over, and where nothing was played.
+    place = models.PositiveSmallIntegerField(null=True, editable=False)
 
     class Meta:
         ordering = ["id"]

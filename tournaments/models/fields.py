@@ -77,3 +77,10 @@ class AppendOnly(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise RecordedForGood(f"{type(self).__name__} rows are never deleted")
+
+
+class PeopleManager(models.Manager[Any]):
+    """Of players: without those that are no people but stand for a team of one event."""
+
+    def get_queryset(self) -> models.QuerySet[Any]:
+        return super().get_queryset().filter(is_team=False)

@@ -50,7 +50,8 @@ class RoundSeating:
     ``floats`` are known from the round that is published, and None where the format knows of none. ``version`` counts
     the changes of a preview, so that one that nobody saw is not changed. ``requested`` are those (ids) who had
     asked for a bye when it was drawn, and what it is worth. A ``play_off`` brings nobody points: it tells apart who is
-    level after the rounds of its stage.
+    level after the rounds of its stage. Where teams meet, ``line_ups`` say who (ids) sits at the boards of each: in a
+    preview only where somebody has said so.
     """
 
     tables: tuple[SeatedTable, ...] = ()
@@ -62,6 +63,11 @@ class RoundSeating:
     play_off: bool = False
     byes_pinned: bool = False
     version: int = 0
+    line_ups: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def sides(self, table: int) -> tuple[int, ...]:
+        """Who (ids) meets at the match of this number, or sat down at the table of it."""
+        return next((seated.complete.entrants for seated in self.tables if seated.number == table), ())
 
     @property
     def seated(self) -> list[int]:
@@ -87,6 +93,7 @@ class StoredSeating(TypedDict, total=False):
     play_off: bool
     byes_pinned: bool
     version: int
+    line_ups: dict[str, list[int]]
 
 
 def read_seating(stored: StoredSeating) -> RoundSeating:
@@ -101,6 +108,7 @@ def read_seating(stored: StoredSeating) -> RoundSeating:
         play_off=stored.get("play_off", False),
         byes_pinned=stored.get("byes_pinned", False),
         version=stored.get("version", 0),
+        line_ups={int(side): tuple(people) for side, people in stored.get("line_ups", {}).items()},
     )
 
 
@@ -131,6 +139,8 @@ def stored_seating(seating: RoundSeating) -> StoredSeating:
         stored["byes_pinned"] = True
     if seating.version:
         stored["version"] = seating.version
+    if seating.line_ups:
+        stored["line_ups"] = {str(side): list(people) for side, people in seating.line_ups.items()}
     return stored
 
 

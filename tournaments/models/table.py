@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.boards import BOARDS
 from tournaments.formats.options import DECIDED
 from tournaments.limits import LONGEST_NOTE, LONGEST_REASON
 from tournaments.models.club import Player
@@ -42,7 +43,8 @@ class Table(models.Model):
     round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, blank=True, related_name="tables")
     match = models.PositiveSmallIntegerField(null=True, blank=True)
     # Which game this is of those that its people play against each other in the round, of how many at most, how many of
-    # these were added as they were level, and what decides among them, as in formats/matches.py.
+    # these were added as they were level, and what decides among them, as in formats/matches.py; or which board of a
+    # match of two teams, as in formats/boards.py.
     game = models.PositiveSmallIntegerField(default=1, db_default=1)
     games = models.PositiveSmallIntegerField(default=1, db_default=1)
     extra_games = models.PositiveSmallIntegerField(default=0, db_default=0)
@@ -90,6 +92,21 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} / {self.number}"
+
+    @property
+    def is_board(self) -> bool:
+        """Whether it is one of those over which two teams meet: all are played at once, each by others."""
+        return self.decided == BOARDS
+
+    @property
+    def has_games(self) -> bool:
+        """Whether its people may play more games after each other."""
+        return self.games > 1 and not self.is_board
+
+    @property
+    def match_number(self) -> int:
+        """The number of its match: that of the first board, where there are several."""
+        return self.number + 1 - self.game if self.is_board else self.number
 
     @property
     def shown_revision(self) -> int:

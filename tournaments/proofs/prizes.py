@@ -49,7 +49,7 @@ def _at_night(whole: Json) -> Iterable[Contender]:
     points = "average" if whole["event"]["by_average"] else "points"
     for row in whole["standings"]:
         if row["place"] is not None:
-            yield Contender(row["person"], row["place"], read_exact(row[points]), row["tables"])
+            yield Contender(row["person"], row["place"], read_exact(row.get("total", row[points])), row["tables"])
 
 
 def _in_tournament(whole: Json, stages: Sequence[ReadStage]) -> Iterable[Contender]:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tournaments.formats.acceleration import read_handicap
 from tournaments.formats.drawing import exact_json, read_exact
 from tournaments.formats.graph import StageEnd, comes_by, final_order, knocked_out_places, sources_at, stage_places
 from tournaments.formats.plan import StagePlan, read_plan
@@ -15,7 +14,7 @@ from tournaments.formats.seeds import commitment
 from tournaments.formats.sources import StageSource
 from tournaments.formats.stages import Places, places_of, stage_standings
 from tournaments.formats.standings.ranking import Row, by_lot, first_of_each
-from tournaments.proofs.games import check_seats, check_terms, first_games, further_games
+from tournaments.proofs.games import check_seats, check_terms, first_games, further_games, with_line_ups
 from tournaments.proofs.tables import Difference, Json, ScoredTable, games_record, has_result, scored
 
 SETTLED_BY = {"order": "decided", "lots": "lots", "first-lots": "first-lots", "shared": "shared"}
@@ -70,6 +69,7 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
         raise Difference(f"stage {raw['number']}: commitment", raw["commitment"], commitment(seed))
     if (seed is not None) is not raw["over"] or (over and not raw["over"]):
         raise Difference(f"stage {raw['number']}: over", raw["over"])
+    raw = with_line_ups(raw, plan)
     all_tables = [table for round_ in raw["rounds"] for table in round_["tables"]]
     tables = {table["table"]: scored(table, game=game, rules=rules) for table in all_tables}
     rulings: dict[int, list[Json]] = defaultdict(list)
@@ -198,32 +198,6 @@ class _GroupReader:
         return RoundRecord(tuple(table for table, _ in tables), tuple(byes)), matches, floats
 
 
-# Handicaps
-
-
-def check_handicaps(stage: ReadStage, checked: Counter[str], unchecked: Counter[str]) -> None:
-    """Those that nobody has changed follow from the wins that were expected, where the file says these; they rest on
-    ratings of that time, which no file has. Raises Difference.
-    """
-    options = stage.plan.options
-    win = options.points.win_over_last(options.seats)
-    for entry in stage.raw["entrants"]:
-        if "handicap" not in entry:
-            continue
-        given = read_handicap({**entry["handicap"], "points": read_exact(entry["handicap"]["points"])})
-        if options.acceleration != "handicap" or given.points < 0:
-            raise Difference(f"{stage.name}, entrant {entry['seed']}: handicap", entry["handicap"]["points"])
-        if given.by_hand:
-            unchecked["handicap-by-hand"] += 1
-        elif "expected" not in entry["handicap"]:
-            unchecked["expected-wins"] += 1
-        elif not given.follows(cap=options.cap, win=win):
-            raise Difference(f"{stage.name}, entrant {entry['seed']}: handicap", entry["handicap"]["points"])
-        else:
-            checked["handicaps"] += 1
-        unchecked["expected-wins"] += given.expected is not None
-
-
 # Places
 
 
@@ -267,6 +241,19 @@ def _compare_places(where: str, claims: Sequence[Json], found: Places, *, but: s
         who = claim["entrant"]
         if who not in but and claim["place"] != follows[who]:
             raise Difference(f"{where}, entrant {who}: place", claim["place"], follows[who])
+
+
+def figures_json(row: Row, first: Mapping[int | None, Row], plan: StagePlan) -> Json:
+    """As a file holds them; ``first``: of those who share each place."""
+    return {
+        "points": exact_json(row.points),
+        "decided_by": first[row.rank].decided_by,
+        "tie_breaks": {
+            key: None if row.figures[key].value is None else exact_json(row.figures[key].value or 0)
+            for key in plan.options.chain
+            if key != "score" and key in row.figures
+        },
+    }
 
 
 def _compare_row(where: str, claim: Json, row: Row, first: Row, checked: Counter[str], *, but: set[str]) -> None:

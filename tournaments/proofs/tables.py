@@ -10,6 +10,7 @@ from scoring.deals import Deal
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
+from tournaments.formats.boards import BOARDS, team_match
 from tournaments.formats.drawing import read_exact
 from tournaments.formats.matches import MatchRule, match_record
 from tournaments.formats.record import Id, SeatRecord, TableRecord
@@ -165,6 +166,11 @@ def is_game(raw: Json) -> bool:
     return bool(raw.get("games", 1) > 1)
 
 
+def is_board(raw: Json) -> bool:
+    """Whether the table is one of those over which two teams meet; who is in its seats are the teams."""
+    return is_game(raw) and raw["decided"] == BOARDS
+
+
 Games = Sequence[tuple[ScoredTable, Sequence[Json]]]
 """The tables of a match in their order, or a single one; each with its rulings."""
 
@@ -175,9 +181,25 @@ def games_record(games: Games, *, bracket: bool, as_it_stands: bool = False) -> 
     raw = games[0][0].raw
     if not is_game(raw):
         return records[0]
+    if is_board(raw):
+        return _team_record(games, records, bracket=bracket, as_it_stands=as_it_stands)
     extra = raw.get("extra_games", 0)
     rule = MatchRule(raw["games"] - extra, raw["decided"], extra)
     return match_record(records, rule, ruled=_ruled(games, bracket=bracket), as_it_stands=as_it_stands)
+
+
+def _team_record(games: Games, records: Sequence[TableRecord], *, bracket: bool, as_it_stands: bool) -> TableRecord:
+    """A board for which one side alone had somebody has no table."""
+    raw = games[0][0].raw
+    boards = dict(enumerate(records, start=1))
+    for side, count in raw["named"].items():
+        for board in range(1, count + 1):
+            boards.setdefault(board, TableRecord((SeatRecord(side),)))
+    if as_it_stands:
+        boards = {board: record for board, record in boards.items() if record.kind != "open"}
+    sides = [seat["entrant"] for seat in raw["seats"]]
+    ruled = _ruled(games, bracket=bracket)
+    return team_match(sides, boards, {side: side for side in sides}, number=raw["games"], bracket=bracket, ruled=ruled)
 
 
 def _ruled(games: Games, *, bracket: bool) -> dict[Id, int] | None:

@@ -20,6 +20,12 @@ def check_teams(whole: Json, stages: Sequence[ReadStage], checked: Counter[str],
     captains = all(team["captain"] in (None, *team["people"]) for team in claims["list"])
     if not people.issuperset(members) or max(members.values(), default=1) > 1 or not captains or claims["best"] < 0:
         raise Difference("teams", claims["list"])
+    if any(stage.plan.options.boards for stage in stages):
+        sides = {entry["person"] for stage in stages for entry in stage.raw["entrants"]}
+        if claims["standing"] or not sides <= {team.get("side") for team in claims["list"]}:
+            raise Difference("teams: sides", sorted(sides))
+        unchecked["team"] += len(members)
+        return
     rounds = _at_night(whole) if whole["event"]["kind"] == "club-night" else _in_tournament(stages)
     teams = {number: team["people"] for number, team in enumerate(claims["list"], start=1)}
     follows = [team_json(row) for row in team_standing(teams, rounds, counting=claims["best"] or None)]
@@ -48,7 +54,7 @@ def team_json(row: TeamRow) -> Json:
 def _at_night(whole: Json) -> list[TeamRound]:
     points = "average" if whole["event"]["by_average"] else "points"
     rows = [row for row in whole["standings"] if row["place"] is not None]
-    brought = {row["person"]: Fraction(read_exact(row[points])) for row in rows}
+    brought = {row["person"]: Fraction(read_exact(row.get("total", row[points]))) for row in rows}
     return [TeamRound(brought, {row["person"]: row["places"][0] for row in rows})]
 
 

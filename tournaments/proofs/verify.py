@@ -2,8 +2,8 @@
 
 import base64
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
@@ -16,9 +16,10 @@ from tournaments.proofs.canonical import NotCanonical, canonical, read_canonical
 from tournaments.proofs.chain import check_chain
 from tournaments.proofs.draws import check_draws
 from tournaments.proofs.ed25519 import is_signed
+from tournaments.proofs.handicaps import check_handicaps, night_handicaps
 from tournaments.proofs.logged import check_logged
 from tournaments.proofs.prizes import check_prizes
-from tournaments.proofs.stages import check_handicaps, check_places, check_sources, final_places, read_stage
+from tournaments.proofs.stages import check_places, check_sources, final_places, read_stage
 from tournaments.proofs.tables import ENDED, Difference, Json, ScoredTable, scored
 from tournaments.proofs.teams import check_teams
 
@@ -153,7 +154,7 @@ def _check_facts(whole: Json, report: Proof) -> None:
         check_draws(stage, report.checked, report.unchecked)
         placed.append((stage, check_places(stage, report.checked, report.unchecked)))
     if event["kind"] == "club-night":
-        _check_night(whole, tables)
+        _check_night(whole, tables, night_handicaps(whole, report.checked, report.unchecked))
     else:
         check_sources(placed, report.checked, report.unchecked)
         _check_final(whole["standings"], final_places(placed))
@@ -235,7 +236,7 @@ class _Sums:
     opponents: int = 0
 
 
-def _check_night(whole: Json, tables: Sequence[ScoredTable]) -> None:
+def _check_night(whole: Json, tables: Sequence[ScoredTable], handicaps: Mapping[int, Fraction]) -> None:
     sums: dict[int, _Sums] = defaultdict(_Sums)
     for table in tables:
         for seat in table.seats:
@@ -252,13 +253,18 @@ def _check_night(whole: Json, tables: Sequence[ScoredTable]) -> None:
     claims = {row["person"]: row for row in whole["standings"]}
     if len(claims) < len(whole["standings"]) or not claims.keys() >= sums.keys():
         raise Difference("standings: people")
-    orders = {who: _order(sums[who], by_average=whole["event"]["by_average"]) for who in claims}
+    by_average, gives = whole["event"]["by_average"], "handicap" in whole["event"]
+    ranked = {who: replace(sums[who], points=sums[who].points + handicaps.get(who, 0)) for who in claims}
+    orders = {who: _order(own, by_average=by_average) for who, own in ranked.items()}
     listed = [(orders[row["person"]], row["person"]) for row in whole["standings"]]
     if listed != sorted(listed):
         raise Difference("standings: order")
     for who, row in claims.items():
         place = 1 + sum(order < orders[who] for order in orders.values())
         follows = _night_row(who, sums[who], place)
+        if gives:
+            total = ranked[who].points
+            follows["total"] = exact_json(total / (sums[who].made or 1) if by_average else total)
         if row != follows:
             raise Difference(f"standings: person {who}", row, follows)
 

@@ -12,8 +12,7 @@ from tournaments.formats.stages import bracket_progress
 from tournaments.models import Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.records import StageState
-from tournaments.selectors.stage.results import has_result
-from tournaments.selectors.stage.stages import person
+from tournaments.selectors.stage.stages import has_result, person
 from tournaments.selectors.table.cards import SeatRow, by_table, games_text, number_text, rows_playing
 from tournaments.selectors.table.confirmations import is_stopped
 
@@ -105,6 +104,6 @@ def _link_state(
     table: Table, record: TableRecord, state: StageState
 ) -> Literal["playing", "adjourned", "over", "walk-over"]:
     is_over = record.kind != "open" if table.games > 1 else has_result(table, state.rulings.get(table.pk, []))
-    if is_over or (table.status in ENDED and not is_stopped(table)):
+    if is_over or (table.status in ENDED and not table.is_board and not is_stopped(table)):
         return "walk-over" if len(record.present) < 2 else "over"
-    return "adjourned" if table.status == Table.Status.ADJOURNED else "playing"
+    return "adjourned" if table.status == Table.Status.ADJOURNED and not table.is_board else "playing"

@@ -25,7 +25,7 @@ from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import Id, TableRecord
 from tournaments.models import AuditEntry, Club, Deal, Event, Stage, Table, name_order, plain_letters
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.results import ResultReader
+from tournaments.selectors.stage.stages import ResultReader
 from tournaments.selectors.table.cards import SeatRow, by_table, rows_of_event
 from tournaments.selectors.table.deals import Payload
 
@@ -90,7 +90,7 @@ PORTABLE: Mapping[str, Portable] = {
     "category-stay": _of(models.CategoryStay, "category__club"),
     PROGRAM: _of(models.ApiToken, "club", "secret_hash", "good_until", "used_at", "revoked_at"),
     "event": _of(models.Event, "club", "settled_at", "client_id"),
-    "team": _of(models.Team),
+    "team": _of(models.Team, "event__club", "side"),  # which is found again by its name
     "entrant": _of(models.Entrant),
     "registration": _of(models.Registration, "event__club", "origin"),
     "stage": _of(models.Stage),
@@ -283,7 +283,7 @@ class WholeClub:
                 yield kind, row
 
     def _rows(self, portable: Portable) -> QuerySet[Any]:
-        rows = portable.model._default_manager.using(self._using)
+        rows = portable.model._base_manager.using(self._using)
         return rows.filter(**{portable.path: self.club.pk}) if portable.path else rows.filter(pk__in=self._accounts)
 
     def _told_accounts(self) -> set[int]:

@@ -1,13 +1,13 @@
 """What webhooks, embeds in other pages and passports tell of a club; its API tokens, and what programs list."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils.crypto import constant_time_compare
 
 from scoring.deals import without_words
@@ -21,7 +21,6 @@ from tournaments.models import (
     Delivery,
     Event,
     EventRating,
-    Member,
     Player,
     Round,
     Seat,
@@ -33,9 +32,10 @@ from tournaments.models import (
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.club.people import all_of
 from tournaments.selectors.club.players import own_seats
+from tournaments.selectors.following import good_tokens
 from tournaments.selectors.night.standings import event_standings
+from tournaments.selectors.stage.beginning import leading_stage
 from tournaments.selectors.stage.places import Counted, PlaceRow, final_places, shown_section
-from tournaments.selectors.stage.sources import leading_stage
 from tournaments.selectors.stage.stages import has_bracket
 from tournaments.selectors.table.confirmations import counts
 from tournaments.selectors.tournament.page import states_of
@@ -339,7 +339,7 @@ def token_of(text: str, *, now: datetime) -> ApiToken | None:
     more.
     """
     match = TOKEN_TEXT.fullmatch(text)
-    token = _good(now).select_related("club", "made_by").filter(pk=match[1]).first() if match else None
+    token = good_tokens(now).select_related("club", "made_by").filter(pk=match[1]).first() if match else None
     if match is None or token is None:
         return None
     hashes = (hex_signature(TOKEN_KIND, match[2], key=key) for key in keys())
@@ -353,16 +353,4 @@ def was_answered(club_id: int, request_hash: str) -> bool:
 
 def open_tokens(club: Club, *, now: datetime) -> list[ApiToken]:
     """A club's tokens that are good, the newest first."""
-    return list(_good(now).filter(club=club).select_related("made_by"))
-
-
-def clubs_of_tokens(tokens: Collection[int], *, now: datetime) -> dict[int, int]:
-    """The clubs (ids) of those of these tokens (ids) that are still good, by token."""
-    return dict(_good(now).filter(pk__in=tokens).order_by().values_list("pk", "club"))
-
-
-def _good(now: datetime) -> QuerySet[ApiToken]:
-    owned = Member.objects.filter(club=OuterRef("club"), user=OuterRef("made_by"), role=Member.Role.OWNER)
-    return ApiToken.objects.filter(
-        Q(Exists(owned)) | Q(made_by__is_superuser=True), made_by__is_active=True, revoked_at=None, good_until__gt=now
-    )
+    return list(good_tokens(now).filter(club=club).select_related("made_by"))

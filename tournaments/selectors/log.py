@@ -249,7 +249,7 @@ def _people(refs: Iterable[Ref]) -> dict[Ref, str]:
     for kind, pk in refs:
         keys[kind].add(pk)
     called = (
-        ("player", Player.objects.values_list("pk", "name")),
+        ("player", Player.everyone.values_list("pk", "name")),
         ("account", User.objects.values_list("pk", "username")),
     )
     return {(kind, pk): name for kind, rows in called if keys[kind] for pk, name in rows.filter(pk__in=keys[kind])}

@@ -292,7 +292,7 @@ def places_in_report(event: Event, tags: Mapping[int, PlayerTag]) -> list[Placed
 
 
 def player_tags(players: Iterable[int]) -> dict[int, PlayerTag]:
-    return {player.pk: player_tag(player) for player in Player.objects.filter(pk__in=players)}
+    return {player.pk: player_tag(player) for player in Player.everyone.filter(pk__in=players)}
 
 
 def _on_podium(person: PlacedPlayer) -> OnPodium:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.formats.record import Id
-from tournaments.formats.teams import TeamRound, TeamRow, team_rounds, team_standing
-from tournaments.models import Entrant, Event, Team, name_order
+from tournaments.formats.teams import TeamRound, TeamRow, TeamShare, team_rounds, team_standing
+from tournaments.models import Entrant, Event, Team
+from tournaments.selectors.following import kept
 from tournaments.selectors.night.standings import StandingRow, event_standings
-from tournaments.selectors.revisions import kept
+from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
-from tournaments.selectors.stage.stages import Person, person
+from tournaments.selectors.stage.stages import Person, every_stage, person
+from tournaments.selectors.stage.teams import board_scores, by_seed, plays_by_boards
 from tournaments.selectors.tournament.page import states_of
 
 MANY = 1_000_000
@@ -32,7 +34,7 @@ def teams_of(event: Event) -> list[TeamMembers]:
     """In the order in which they were made. No query for an event without teams, else one."""
     if not event.has_teams:
         return []
-    entrants = event.entrants.exclude(team=None).select_related("player", "substitute", "team")
+    entrants = event.entrants.exclude(team=None).select_related("player", "substitute", "team__side")
     members: dict[int, list[Entrant]] = {}
     for entrant in sorted(entrants, key=_order):
         members.setdefault(entrant.team_id or 0, []).append(entrant)
@@ -45,7 +47,7 @@ def as_mates(one: Entrant, other: Entrant) -> int:
 
 
 def _order(entrant: Entrant) -> tuple[object, ...]:
-    return not entrant.captain, entrant.seed is None, entrant.seed or 0, name_order(entrant.player.name)
+    return not entrant.captain, *by_seed(entrant)
 
 
 @dataclass(frozen=True)
@@ -68,10 +70,13 @@ class TeamLine:
 
 @dataclass(frozen=True)
 class TeamStanding:
-    """``best`` of each team's members count in a round, 0: all of them."""
+    """``best`` of each team's members count in a round, 0: all of them; where they meet over ``boards`` they stand by
+    their matches, and a member's points are those of the boards.
+    """
 
     best: int
     lines: list[TeamLine]
+    boards: bool = False
 
 
 def standing_of_teams(event: Event) -> TeamStanding | None:
@@ -84,10 +89,29 @@ def standing_of_teams(event: Event) -> TeamStanding | None:
 
 
 def tournament_teams(event: Event, states: Sequence[StageState]) -> TeamStanding | None:
-    """By the rounds of all stages."""
+    """By the rounds of all stages, or by their matches where teams meet over boards."""
     if not event.has_teams:
         return None
+    if plays_by_boards(every_stage(event)):
+        return _by_matches(event, states)
     return _standing(event, teams_of(event), team_rounds((state.groups, state.plan.options) for state in states))
+
+
+def _by_matches(event: Event, states: Sequence[StageState]) -> TeamStanding:
+    rows = {row.person.id: row for row in final_places(states)}
+    counted = [state.standings for state in states if state.plan.form.standings]
+    points = {row.id: row.points for groups in counted for group in groups for row in group}
+    scores = board_scores(states)
+    lines = []
+    for team in teams_of(event):
+        side = team.team.side_id or 0
+        own = {one.pk: scores[one.pk].points if one.pk in scores else Fraction() for one in team.members}
+        shares = tuple(TeamShare(who, brought, brought) for who, brought in own.items())
+        place = rows[side].place if side in rows else None
+        row = TeamRow(team.team.pk, place, points.get(side, Fraction()), (), {}, None, shares)
+        lines.append(_line(row, team))
+    lines.sort(key=lambda line: (line.row.place is None, line.row.place or 0))
+    return TeamStanding(0, lines, boards=True)
 
 
 def night_teams(event: Event, rows: Sequence[StandingRow]) -> TeamStanding | None:

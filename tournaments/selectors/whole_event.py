@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from operator import attrgetter
@@ -17,7 +18,7 @@ from tournaments.audience import INSIDERS, current_audience
 from tournaments.audit import chained
 from tournaments.formats.drawing import exact_json
 from tournaments.formats.record import Id
-from tournaments.formats.standings.ranking import Row, first_of_each
+from tournaments.formats.standings.ranking import first_of_each
 from tournaments.models import (
     AuditEntry,
     ClaimedHistory,
@@ -29,20 +30,21 @@ from tournaments.models import (
     Ruling,
     Seat,
     Stage,
-    StageEntry,
     Table,
 )
 from tournaments.proofs.prizes import award_json
+from tournaments.proofs.stages import figures_json
 from tournaments.proofs.teams import team_json
 from tournaments.selectors.files import states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.prizes import given_prizes
-from tournaments.selectors.stage.handicaps import is_explained
+from tournaments.selectors.stage.beginning import handicap_facts, night_facts
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.teams import plays_by_boards, seeds_at
 from tournaments.selectors.table.cards import player_tag
 from tournaments.selectors.table.confirmations import has_counting_result
-from tournaments.selectors.teams import standing_of_teams, teams_of, tournament_teams
+from tournaments.selectors.teams import TeamMembers, standing_of_teams, teams_of, tournament_teams
 
 Json = dict[str, Any]
 AGAIN = 5
@@ -103,6 +105,7 @@ class _WholeEvent:
             "log_head": event.log_head,
             **({} if event.prizes is None else {"prizes": self._prizes()}),
             **({"teams": self._teams()} if event.has_teams else {}),
+            **night_facts(event, self.entrants.values(), self.people),
         }
 
     def _prizes(self) -> Json:
@@ -135,20 +138,15 @@ class _WholeEvent:
 
     def _teams(self) -> Json:
         """In the order in which they were made, members as they are counted, and how they stand."""
-        teams, event = teams_of(self.event), self.event
+        event, teams = self.event, teams_of(self.event)
+        if plays_by_boards(state.stage for state in self.states):
+            return {"best": 0, "list": [self._team(team) for team in teams], "standing": []}
         standing = tournament_teams(event, self.states) if event.has_rounds else standing_of_teams(event)
         assert standing is not None  # the event has teams
         numbers = {team.team.pk: number for number, team in enumerate(teams, start=1)}
         return {
             "best": standing.best,
-            "list": [
-                {
-                    "name": team.team.name,
-                    "captain": self._person_of(team.captain.pk) if team.captain else None,
-                    "people": [self._person_of(entrant.pk) for entrant in team.members],
-                }
-                for team in teams
-            ],
+            "list": [self._team(team) for team in teams],
             "standing": [
                 team_json(
                     replace(
@@ -159,6 +157,15 @@ class _WholeEvent:
                 )
                 for line in standing.lines
             ],
+        }
+
+    def _team(self, team: TeamMembers) -> Json:
+        side = team.team.side_id
+        return {
+            "name": team.team.name,
+            "captain": self._person_of(team.captain.pk) if team.captain else None,
+            "people": [self._person_of(entrant.pk) for entrant in team.members],
+            **({"side": self._person_of(side)} if side else {}),
         }
 
     @cached_property
@@ -228,7 +235,7 @@ class _WholeEvent:
                     "status": entry.entrant.status,
                     "results": entry.results,
                     "lot": str(entry.entrant.first_id or entry.entrant_id),
-                    **self._handicap(entry),
+                    **handicap_facts(entry, entry.entrant.player, self.event.club),
                 }
                 for entry in state.entries
             ],
@@ -238,18 +245,13 @@ class _WholeEvent:
             "places": [self._places(state, index, seeds) for index in range(len(state.groups))],
         }
 
-    def _handicap(self, entry: StageEntry) -> Json:
-        """Nothing where the plan gives none, or who came late; without the expected wins where they are hidden."""
-        if (given := entry.starts_with) is None:
-            return {}
-        told = {**given.stored, "points": exact_json(given.points)}
-        if not is_explained(entry.entrant.player, self.event.club):
-            told = {key: value for key, value in told.items() if key not in ("expected", "best")}
-        return {"handicap": told}
-
     def _round(self, round_: Round, state: StageState, seeds: Mapping[Id, int], drawings: list[Drawing]) -> Json:
         seating = round_.seating
         missing = {table.number: [seeds[who] for who in table.forfeited] for table in seating.tables}
+        line_ups = [
+            {"entrant": seeds[side], "people": [self._person_of(who) for who in people]}
+            for side, people in seating.line_ups.items()
+        ]
         drawn = {"request": drawings[-1].request, "answer": drawings[-1].answer} if drawings else None
         return {
             "number": round_.number,
@@ -262,6 +264,7 @@ class _WholeEvent:
                 {"entrant": seed, "worth": worth}
                 for seed, worth in sorted((seeds[who], worth) for who, worth in seating.requested.items())
             ],
+            **({"line_ups": line_ups} if line_ups else {}),
             "floats": None if seating.floats is None else [seeds[who] for who in seating.floats],
             "provisional": [
                 {"table": self.numbers[pk], "counted": how}
@@ -270,7 +273,7 @@ class _WholeEvent:
             ],
             "tables": [
                 {
-                    **self._table(table, seeds.__getitem__),
+                    **self._table(table, seeds_at(table, state, seeds).__getitem__),
                     **_game(table),
                     "match": table.match,
                     "absent": missing.get(table.number, []),
@@ -299,7 +302,11 @@ class _WholeEvent:
         rows = {row.id: row for row in state.standings[index]} if state.plan.form.standings else {}
         first = first_of_each(rows.values())
         return [
-            {"entrant": seeds[who], "place": place, **(_figures(rows[who], first, state) if who in rows else {})}
+            {
+                "entrant": seeds[who],
+                "place": place,
+                **(figures_json(rows[who], first, state.plan) if who in rows else {}),
+            }
             for place, who in sorted(state.places[index], key=lambda row: (row[0], seeds[row[1]]))
         ]
 
@@ -316,7 +323,7 @@ class _WholeEvent:
             "seats": [
                 {
                     "entrant": named(seat.entrant_id),
-                    "substitute": self.people[seat.substitute_id] if seat.substitute_id else None,
+                    "substitute": self.people[seat.player.pk] if seat.substitute_id or table.is_board else None,
                     "score": exact_json(seat.score),
                     "place": seat.place,
                 }
@@ -359,13 +366,18 @@ class _WholeEvent:
         return {
             "person": self.people[row.player.id],
             "place": row.rank if row.average is not None else None,
-            "points": exact_json(row.points),
+            "points": exact_json(row.played_points),
             "tables": row.games,
             "places": list(row.places),
-            "average": None if row.average is None else exact_json(row.average),
+            "average": None if row.played_average is None else exact_json(row.played_average),
             "beaten": None if row.beaten is None else exact_json(row.beaten),
             "exact": row.exact,
+            **({} if self.event.handicap is None else {"total": exact_json(self._total(row))}),
         }
+
+    def _total(self, row: StandingRow) -> Fraction:
+        """By what a night with handicaps is ranked."""
+        return row.points / (row.deals or 1) if self.event.by_average else row.points
 
     @cached_property
     def _log(self) -> list[AuditEntry]:
@@ -380,18 +392,6 @@ def _game(table: Table) -> Json:
     """Which game of a match the table is, where that has several."""
     extra = {"extra_games": table.extra_games} if table.extra_games else {}
     return {"game": table.game, "games": table.games, **extra, "decided": table.decided} if table.games > 1 else {}
-
-
-def _figures(row: Row, first: Mapping[int | None, Row], state: StageState) -> Json:
-    return {
-        "points": exact_json(row.points),
-        "decided_by": first[row.rank].decided_by,
-        "tie_breaks": {
-            key: None if row.figures[key].value is None else exact_json(row.figures[key].value or 0)
-            for key in state.plan.options.chain
-            if key != "score" and key in row.figures
-        },
-    }
 
 
 def _utc(moment: datetime | None) -> str | None:

@@ -11,7 +11,7 @@ from scoring.games import GAMES
 from tournaments import audit
 from tournaments.audit import SYSTEM, Actor, Details, the_player
 from tournaments.models import Club, ComingNight, Event, NightAnswer, Player
-from tournaments.selectors.calendar import attendance_at, chosen_at, due_nights
+from tournaments.selectors.coming import attendance_at, chosen_at, due_nights
 from tournaments.services.change import load
 from tournaments.services.club.clubs import set_event_visibility
 from tournaments.services.desk.actions import unusual_confirmation

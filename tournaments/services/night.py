@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, players_of, seated_at, the_player
+from tournaments.formats.acceleration import NightTerms
 from tournaments.limits import LONGEST_MESSAGE
 from tournaments.models import Club, Entrant, Event, Message, Player, Seat, SeatPhone, Table
 from tournaments.models.event import GRACE
@@ -19,6 +20,7 @@ from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.selectors.table.page import open_claim
 from tournaments.services.change import commit_change, commit_table_change, load, lock_event, lock_night
 from tournaments.services.club.clubs import add_players
+from tournaments.services.handicaps import give_handicaps, set_night_handicap
 from tournaments.services.opening import create_tables, require_free
 from tournaments.services.refusals import Refused, fitting
 from tournaments.services.table.claims import answer_call
@@ -54,6 +56,7 @@ def create_club_night(
     date: datetime.date,
     actor: Actor,
     confirmation: ConfirmationRule | None = None,
+    handicap: NightTerms | None = None,
     names: Collection[str] = (),
 ) -> Event:
     """Opens a club night with these people. Raises ScoringError where the rules are not among the game's options."""
@@ -69,6 +72,8 @@ def create_club_night(
     commit_change(event, actor, "event-created", after=after)
     if confirmation:
         set_confirmation(event_id=event.pk, actor=actor, **confirmation)
+    if handicap:
+        set_night_handicap(event_id=event.pk, terms=handicap, actor=actor)
     if names:
         add_entrants_by_name(event_id=event.pk, names=names, actor=actor)
     return event
@@ -98,7 +103,8 @@ def mark_not_here(*, event_id: int, entrants: Collection[int], actor: Actor) -> 
     sat = set(seats.values_list("entrant", flat=True))
     named.exclude(pk__in=sat).delete()
     event.entrants.filter(pk__in=sat).update(present=False, left_at=timezone.now())
-    commit_change(event, actor, "checked-out", before={**subject, "present": True}, after={**subject, "present": False})
+    after: Details = {**subject, "present": False, **give_handicaps(event)}
+    commit_change(event, actor, "checked-out", before={**subject, "present": True}, after=after)
 
 
 @transaction.atomic
@@ -111,9 +117,8 @@ def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> l
     event.entrants.filter(player__in=came).update(present=True, left_at=None)
     Entrant.objects.bulk_create(Entrant(event=event, player=player) for player in came if player.pk not in entrants)
     subject: Details = {"players": [the_player(player.pk) for player in came]}
-    commit_change(
-        event, actor, "players-here", before={**subject, "present": False}, after={**subject, "present": True}
-    )
+    after: Details = {**subject, "present": True, **give_handicaps(event)}
+    commit_change(event, actor, "players-here", before={**subject, "present": False}, after=after)
     entrants_here = {entrant.player_id: entrant for entrant in event.entrants.filter(player__in=coming)}
     return [entrants_here[player.pk] for player in coming]
 
@@ -134,7 +139,8 @@ def come_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
     old_facts: Details = {"players": [the_player(player.pk)], "present": came.present}
     came.present, came.left_at = True, None
     came.save()
-    commit_change(event, actor, "registered", before=old_facts, after={**old_facts, "present": True})
+    after: Details = {**old_facts, "present": True, **give_handicaps(event)}
+    commit_change(event, actor, "registered", before=old_facts, after=after)
     return came
 
 

@@ -10,7 +10,7 @@ from tournaments.formats.options import LEVEL
 from tournaments.formats.plan import read_plan
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.stage.results import PlayedMatch, played_match, rule_of
+from tournaments.selectors.stage.stages import PlayedMatch, played_match, rule_of
 from tournaments.selectors.table.deals import clock_of, has_later_round
 from tournaments.services.refusals import Refused
 
@@ -25,7 +25,7 @@ def require_free(event: Event, player_ids: Iterable[int], *, going_on: Table | N
         table__event=event,
         table__status=Table.Status.PLAYING,
     ).select_related("entrant__player", "substitute")
-    if going_on and going_on.games > 1:
+    if going_on and going_on.has_games:
         busy = busy.exclude(table__in=_later_games(going_on).filter(deals=None))
     if names := [seat.player.name for seat in busy]:
         raise Refused("players-elsewhere", names=names)
@@ -33,7 +33,7 @@ def require_free(event: Event, player_ids: Iterable[int], *, going_on: Table | N
 
 def has_followed(table: Table) -> bool:
     """Whether a game after it stands, at which people sit as its deal went."""
-    return table.games > 1 and _later_games(table).exists()
+    return table.has_games and _later_games(table).exists()
 
 
 def _later_games(table: Table) -> QuerySet[Table]:

@@ -13,8 +13,9 @@ from tournaments.models import AuditEntry, Club, Event, Table
 from tournaments.proofs.chain import BEGINNING, entry_hash, facts_hash
 from tournaments.selectors.club.standings import brought, settled_at, stored_tallies
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
-from tournaments.services.summaries.differences import Drift, differences
 from tournaments.services.summaries.players import (
+    Drift,
+    differences,
     update_tallies,
 )
 from tournaments.services.summaries.registry import rebuild_summaries

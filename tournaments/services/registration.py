@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.audit import SYSTEM, Actor, Details
 from tournaments.limits import MOST_BY_THEMSELVES, MOST_WAITING, NAME_WAITS
 from tournaments.models import Entrant, Event, Player, Registration
-from tournaments.selectors.registration import is_open, who_it_may_be
+from tournaments.selectors.coming import is_open, who_it_may_be
 from tournaments.selectors.stage.entrants import has_begun
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.club.clubs import players_named
@@ -52,7 +52,7 @@ def write_name(*, event_id: int, name: str, origin: str, has_code: bool) -> Regi
     if earlier and (earlier.state == State.LET_IN or not has_code):
         return earlier
     if has_code and not who_it_may_be(event.club, name):
-        if event.entrants.count() >= MOST_BY_THEMSELVES:
+        if event.entrants.people().count() >= MOST_BY_THEMSELVES:
             raise Refused("registration-full")
         registration = earlier or Registration.objects.create(event=event, name=name, origin=origin)
         _let_in(event, [registration], [name], SYSTEM)

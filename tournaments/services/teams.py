@@ -1,7 +1,7 @@
 """The teams of an event, with their members."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, TypedDict
@@ -9,8 +9,9 @@ from typing import Any, TypedDict
 from django.db import transaction
 
 from tournaments.audit import Actor, Details, the_player
-from tournaments.limits import LONGEST_NAME, MOST_OF_A_TEAM
-from tournaments.models import AuditEntry, Entrant, Event, Team
+from tournaments.limits import LONGEST_NAME, LONGEST_PLAYER_NAME, MOST_OF_A_TEAM
+from tournaments.models import AuditEntry, Club, Entrant, Event, Player, ShownNames, Team
+from tournaments.selectors.stage.teams import plays_by_boards
 from tournaments.selectors.teams import TeamMembers, teams_of
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused, fitting
@@ -59,11 +60,58 @@ def set_teams(
             entrant.team, entrant.captain = team, captain
             changed.append(entrant)
     Entrant.objects.bulk_update(changed, ["team", "captain"])
-    event.teams.exclude(pk__in=[row.pk for row in rows]).delete()
+    gone = event.teams.exclude(pk__in=[row.pk for row in rows])
+    if plays := gone.filter(side__stage_entries__isnull=False).first():
+        raise Refused("team-plays", name=plays.name)
+    sides = list(gone.exclude(side=None).values_list("side", "side__player"))
+    gone.delete()
+    _forget_sides(sides)
     event.team_best = best if teams else None
     event.save(update_fields=["team_best"])
+    keep_sides(event)
     commit_change(event, actor, "teams-set", before=before, after=_told(event, teams_of(event)))
     return event.revision
+
+
+def keep_sides(event: Event) -> None:
+    """Where teams meet over boards each has what stands for it, by its name; elsewhere none has, but for what has
+    played.
+    """
+    teams = list(event.teams.select_related("side__player"))
+    if not plays_by_boards(event.stages.all()):
+        idle = [team for team in teams if team.side and not team.side.stage_entries.exists()]
+        sides = [(team.side_id, team.side.player_id) for team in idle if team.side]
+        event.teams.filter(pk__in=[team.pk for team in idle]).update(side=None)
+        _forget_sides(sides)
+        return
+    for team in teams:
+        name = fitting(team.name, LONGEST_PLAYER_NAME)
+        if team.side is None:
+            player = Player.everyone.create(club=event.club, name=name, is_team=True, shown_names=ShownNames.FULL)
+            team.side = Entrant.objects.create(event=event, player=player)
+            team.save(update_fields=["side"])
+        elif team.side.player.name != name:
+            Player.everyone.filter(pk=team.side.player_id).update(name=name)
+
+
+def find_sides(club: Club) -> None:
+    """What stands for the teams of a club that has come in from a file, by their names."""
+    for side in Entrant.objects.filter(event__club=club, player__is_team=True, stands_for=None).select_related(
+        "player"
+    ):
+        teams = Team.objects.filter(event=side.event_id, side=None)
+        for team in (team for team in teams if fitting(team.name, LONGEST_PLAYER_NAME) == side.player.name):
+            team.side = side
+            team.save(update_fields=["side"])
+
+
+def _forget_sides(sides: Iterable[tuple[int | None, int]]) -> None:
+    """Of entrant and player (ids)."""
+    for entrant, player in sides:
+        if entrant is None:
+            continue
+        Entrant.objects.filter(pk=entrant).delete()
+        Player.everyone.filter(pk=player).delete()
 
 
 def join_teams(*, event_id: int, teams: Mapping[int, str], actor: Actor) -> None:

@@ -2,7 +2,7 @@
 
 A template is rendered with values that can be hashed, or with open slots (⟦name⟧) in their place, which texts that
 seldom come again are put into. Names are among the values as they are drawn for that audience. The rows of live lists
-are filled here and in the page, by static/js/scoreboard.js. What belongs to an event's cache (selectors/revisions.py)
+are filled here and in the page, by static/js/scoreboard.js. What belongs to an event's cache (selectors/following.py)
 is stored beside it, and goes with it: `place_rows` and `rendered_while`.
 """
 

@@ -20,11 +20,10 @@ from tournaments.permissions import Right, is_keeper, rights_in
 from tournaments.selectors.stage.history import Mark
 from tournaments.selectors.stage.stages import has_bracket
 from tournaments.visibility import Seen, premises_at, with_key
-from tournaments.words import calendar, club, games, integrations, menu, ratings
+from tournaments.words import calendar, club, games, menu
 from tournaments.words.night import Tab, confirmation_in_words, tabs_of
-from tournaments.words.stage import why
-from tournaments.words.standings import TIEBREAK_DEFINITIONS, TIEBREAK_HEADS, TIEBREAK_NAMES
-from tournaments.words.statistics import figures
+from tournaments.words.standings import OUTCOMES, TIEBREAK_DEFINITIONS, TIEBREAK_HEADS, TIEBREAK_NAMES, turn_words
+from tournaments.words.statistics import compared, figures
 from tournaments.words.statistics.pages import achievement_name, achievement_story
 from tournaments.words.table import corrections
 
@@ -47,7 +46,7 @@ register.filter(figures.hand_picture)
 register.filter(achievement_name)
 register.filter(achievement_story)
 register.filter(games.unit_name)
-register.filter(ratings.moved_text)
+register.filter(compared.moved_text)
 register.filter(calendar.count_text)
 register.filter(calendar.day_text)
 register.filter(calendar.decides_text)
@@ -59,10 +58,10 @@ register.filter(calendar.short_when)
 register.filter(calendar.standing_text)
 register.filter(calendar.tables_text)
 register.filter(calendar.waiting_text)
-register.filter(why.turn_words)
+register.filter(turn_words)
 register.filter(corrections.warning_words)
-register.filter(integrations.framed_words)
-register.filter(integrations.counted_words)
+register.filter(club.framed_words)
+register.filter(club.counted_words)
 
 
 @register.simple_tag(takes_context=True)
@@ -181,7 +180,7 @@ def clock_label(state: State) -> str:
 
 @register.filter
 def mark_words(mark: Mark) -> str | Promise:
-    return why.OUTCOMES[mark.outcome]
+    return OUTCOMES[mark.outcome]
 
 
 @register.filter

@@ -15,11 +15,11 @@ from tournaments.addresses import phone_address
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_to_enter
 from tournaments.exports.calendar import Address, club_calendar, own_calendar
-from tournaments.forms.calendar import CancelForm, ComingNightForm, ComingNightsForm, ReplyForForm, ReplyForm
+from tournaments.forms.planning import CancelForm, ComingNightForm, ComingNightsForm, ReplyForForm, ReplyForm
 from tournaments.models import Club, ComingNight, Player
 from tournaments.permissions import Right, club_to_direct, coming_to_direct
-from tournaments.selectors.calendar import calendar_page, nights_in_calendars, own_nights, planned_night
 from tournaments.selectors.club.people import player_of
+from tournaments.selectors.coming import calendar_page, nights_in_calendars, own_nights, planned_night
 from tournaments.services.calendar import (
     answer_for_players,
     answer_night,

@@ -33,10 +33,10 @@ from tournaments.permissions import (
     table_to_resume,
 )
 from tournaments.selectors.club.clubs import players_of
+from tournaments.selectors.coming import registration_list
 from tournaments.selectors.night.desk import desk as desk_page
 from tournaments.selectors.night.desk import name_of, place_of, size_choices
 from tournaments.selectors.night.overview import Overview
-from tournaments.selectors.registration import registration_list
 from tournaments.selectors.table.cards import MatchScore
 from tournaments.selectors.tournament.desk import DeskStep, tournament_desk
 from tournaments.services import night

@@ -28,12 +28,13 @@ from tournaments.addresses import phone_address
 from tournaments.audience import drawn_for
 from tournaments.codes import code_to_open
 from tournaments.exports.person import passport_of
-from tournaments.forms.integrations import FramesForm, PassportForm, TokenForm, WebhookForm
+from tournaments.forms.exchange import FramesForm, PassportForm, TokenForm, WebhookForm
 from tournaments.imports.passports import Passport, own_fingerprints
 from tournaments.models import Club, Event, Player, Webhook
 from tournaments.permissions import Right, club_to_direct, player_to_edit, webhook_to_own
 from tournaments.selectors.bracket import stage_brackets
 from tournaments.selectors.club.clubs import read_club
+from tournaments.selectors.following import event_version
 from tournaments.selectors.integrations import (
     FramedPart,
     claimed_of,
@@ -45,10 +46,14 @@ from tournaments.selectors.integrations import (
     open_tokens,
 )
 from tournaments.selectors.night.standings import read_event
-from tournaments.selectors.revisions import event_version
 from tournaments.selectors.tournament.page import states_of
-from tournaments.services.integrations.api_tokens import make_token, revoke_token
-from tournaments.services.integrations.passports import claim_history, set_frames, take_history_away
+from tournaments.services.integrations.trusted import (
+    claim_history,
+    make_token,
+    revoke_token,
+    set_frames,
+    take_history_away,
+)
 from tournaments.services.integrations.webhooks import (
     add_webhook,
     change_secret,
@@ -58,12 +63,11 @@ from tournaments.services.integrations.webhooks import (
     webhook_secret,
 )
 from tournaments.services.refusals import Refused
-from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
-from tournaments.views.shared import rendering, whole_address
+from tournaments.views.requests import Request, SignedInRequest, actor_of, rendering, visited, whole_address
 from tournaments.visibility import premises_at, with_key
 from tournaments.words import done
 from tournaments.words.bracket.view import shown_brackets
-from tournaments.words.integrations import answer_words, claimed_game, framed_words, grouped_fingerprint, state_words
+from tournaments.words.club import answer_words, claimed_game, framed_words, grouped_fingerprint, state_words
 from tournaments.words.refusals import refusal_text
 
 AGAIN = {True: 60, False: 900}  # seconds until it asks again, where something is played and where not

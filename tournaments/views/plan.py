@@ -17,7 +17,7 @@ from tournaments.formats.plan import chain_from
 from tournaments.formats.simulation.evenings import Report, Simulation
 from tournaments.formats.stages import FORMATS
 from tournaments.forms.night import NightForm
-from tournaments.forms.plan import CompareForm, EveningForm, PlanForm
+from tournaments.forms.planning import CompareForm, EveningForm, PlanForm
 from tournaments.forms.stage.stages import PlanForms
 from tournaments.permissions import club_to_direct, clubs_to_direct
 from tournaments.simulations import Playable, simulations

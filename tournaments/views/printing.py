@@ -43,16 +43,16 @@ from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.selectors.teams import night_teams, standing_of_teams, tournament_teams
 from tournaments.selectors.tournament.page import states_of
 from tournaments.services.club.clubs import set_logo
-from tournaments.services.printing import TypedIn, record_sheet
 from tournaments.services.refusals import Refused
+from tournaments.services.table.several_deals import TypedIn, record_sheet
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
 from tournaments.words.club import Logo, logo_of
 from tournaments.words.done import SAVED, SHEET_RECORDED, sheet_typed
+from tournaments.words.errors import error_sentence
 from tournaments.words.printing import CHOICES, SIZES, WHOM, deal_sheets, sheets_for
-from tournaments.words.prizes import prizes_by_player, shown_prizes
 from tournaments.words.refusals import refusal_text
 from tournaments.words.rulebook import hand_order, readings_of
-from tournaments.words.scoring_errors import error_sentence
+from tournaments.words.standings import prizes_by_player, shown_prizes
 from tournaments.words.teams import shown_teams, teams_by_player
 
 YEAR = 60 * 60 * 24 * 365

@@ -43,8 +43,8 @@ from tournaments.services.prizes import (
 from tournaments.services.refusals import Refused, Stale
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words.done import SAVED
-from tournaments.words.prizes import ShownAward, shown_prizes
 from tournaments.words.refusals import refusal_text
+from tournaments.words.standings import ShownAward, shown_prizes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

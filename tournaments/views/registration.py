@@ -17,8 +17,8 @@ from tournaments.forms.night import EnterForm, FromPageForm, RegisterForm, Regis
 from tournaments.limits import MOST_NAMES_A_PHONE
 from tournaments.models import Event, Player, Registration
 from tournaments.permissions import event_to_direct
+from tournaments.selectors.coming import came_in, is_open, own_registrations, registration_list
 from tournaments.selectors.night.standings import read_event
-from tournaments.selectors.registration import came_in, is_open, own_registrations, registration_list
 from tournaments.selectors.stage.entrants import count_playing
 from tournaments.services import registration
 from tournaments.services.desk.undo import Step

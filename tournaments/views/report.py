@@ -1,14 +1,16 @@
 """How an event went: its report, the chances at its tables, and pictures to share, in which names stand as strangers
-read them, whoever asks.
+read them, whoever asks. The log of everything, for members: on a page with filters, and whole as a file.
 """
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import islice
+from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -20,19 +22,32 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address
-from tournaments.audience import drawn_for
+from tournaments.audience import INSIDERS, drawn_for, lines_for
+from tournaments.exports.log import csv_rows, json_lines
 from tournaments.exports.pictures import NotDrawn, picture, picture_key
+from tournaments.forms.log import LogFilterForm
 from tournaments.models import Club, Event, tidy_name
+from tournaments.permissions import Right, club_to_direct, event_to_direct
 from tournaments.selectors.club.clubs import read_club
+from tournaments.selectors.log import (
+    LogPage,
+    club_log,
+    event_log,
+    people_in_log,
+    phones_in_log,
+    tables_in_log,
+    whole_log,
+)
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.prizes import everybody
 from tournaments.selectors.report import ReadReport, club_feed, is_report_due, read_report
 from tournaments.selectors.teams import standing_of_teams
 from tournaments.selectors.win_probability import MOST, told_tables
 from tournaments.views.prizes import prizes_context
-from tournaments.views.requests import Request, visited
-from tournaments.views.shared import event_context, shared, whole_address
+from tournaments.views.requests import Request, SignedInRequest, event_context, shared, visited, whole_address
 from tournaments.visibility import with_key
+from tournaments.words.log.actions import CLUB_KINDS, EVENT_KINDS
+from tournaments.words.log.lines import log_line
 from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card
 from tournaments.words.report.drawing import GROUND, LINE, SHAPES, drawn_card
 from tournaments.words.report.sentences import feed_title, first_sentence, told_moments
@@ -199,3 +214,76 @@ def event_bend(request: Request, pk: int) -> HttpResponse:
     tables = told_tables(event)
     context = {"evening": evening_text(tables), "tables": shown_tables(tables), "most": MOST}
     return render(request, "win_probability/event.html", event_context(request, event) | context)
+
+
+LINES_AT_ONCE = 200
+MEDIA = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson; charset=utf-8"}
+
+
+@require_safe
+def event_log_page(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk, right=Right.LOOK)
+    form = LogFilterForm(
+        request.GET,
+        kinds=EVENT_KINDS,
+        people=people_in_log(event.club, event),
+        phones=phones_in_log(event),
+        tables=tables_in_log(event),
+    )
+    page = event_log(event, form.wanted())
+    live_event = {"event": event, "live_event": event, "revision": event.revision}
+    return _show_log(request, form, page, {"club": event.club, **live_event})
+
+
+@require_safe
+def club_log_page(request: SignedInRequest, slug: str) -> HttpResponse:
+    club = club_to_direct(request.user, slug)
+    form = LogFilterForm(request.GET, kinds=CLUB_KINDS, people=people_in_log(club, None))
+    return _show_log(request, form, club_log(club, form.wanted()), {"club": club})
+
+
+@require_safe
+def event_log_file(request: SignedInRequest, pk: int, kind: str) -> StreamingHttpResponse:
+    event = event_to_direct(request.user, pk, right=Right.LOOK)
+    return _log_file(event.club, event, kind, f"log-{event.pk}-{event.date.isoformat()}")
+
+
+@require_safe
+def club_log_file(request: SignedInRequest, slug: str, kind: str) -> StreamingHttpResponse:
+    club = club_to_direct(request.user, slug)
+    return _log_file(club, None, kind, f"log-{club.slug}")
+
+
+def _show_log(request: SignedInRequest, form: LogFilterForm, page: LogPage, context: dict[str, Any]) -> HttpResponse:
+    shown = {
+        **context,
+        "form": form,
+        "lines": [log_line(entry) for entry in page.entries],
+        "older": _log_address(request, before=page.older) if page.older else None,
+        "newest": _log_address(request) if "before" in request.GET else None,
+        "filtered": any(request.GET.get(name) for name in form.fields if name != "before"),
+    }
+    part = request.htmx and not request.htmx.history_restore_request
+    response = render(request, "log/log.html#entries" if part else "log/log.html", shown)
+    patch_vary_headers(response, ["HX-Request", "Accept-Language", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _log_address(request: HttpRequest, **more: object) -> str:
+    """The address of the log with the same filters, from another entry on."""
+    query = request.GET.copy()
+    query.pop("before", None)
+    for name, value in more.items():
+        query[name] = str(value)
+    return f"{request.path}?{query.urlencode()}" if query else request.path
+
+
+def _log_file(club: Club, event: Event | None, kind: str, name: str) -> StreamingHttpResponse:
+    lines = lines_for(INSIDERS, {"csv": csv_rows, "jsonl": json_lines}[kind](whole_log(club, event)))
+    parts = iter(lambda: "".join(islice(lines, LINES_AT_ONCE)).encode(), b"")
+    return StreamingHttpResponse(
+        parts,
+        content_type=MEDIA[kind],
+        headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"', "Cache-Control": "private, no-store"},
+    )

@@ -23,7 +23,7 @@ from tournaments.selectors.season.page import (
     shown_seasons,
     why_here,
 )
-from tournaments.selectors.season.standing import counting, event_span
+from tournaments.selectors.season.standing import counting, event_span, season_teams
 from tournaments.selectors.statistics.pages import statistics_over
 from tournaments.services.refusals import Refused
 from tournaments.services.season import (
@@ -35,8 +35,7 @@ from tournaments.services.season import (
     publish_season,
 )
 from tournaments.views.prizes import season_prizes_context
-from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
-from tournaments.views.shared import shared_page
+from tournaments.views.requests import Request, SignedInRequest, actor_of, shared_page, visited
 from tournaments.views.statistics import shown_figures
 from tournaments.words import done
 from tournaments.words.refusals import refusal_text
@@ -158,6 +157,7 @@ def season(request: Request, pk: int) -> HttpResponse:
     shared = shared_page(request, season_row.club, title=season_row.name, text=season_text(season_row.club))
     pictures = {"picture": season_picture(page, WIDE), "narrow": season_picture(page, NARROW)}
     context = _context(request, page) | pictures | {"shared": shared} | season_prizes_context(request, page)
+    context["teams"] = season_teams(page.stands)
     if Right.RUN in request.seen.rights and not request.htmx:
         context |= {"chosen": chosen_events(season_row), "counts": CountsForm(events=choosable_events(season_row))}
     return render(request, "season/season.html#standing" if request.htmx else "season/season.html", context)

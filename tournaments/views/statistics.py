@@ -27,17 +27,20 @@ from tournaments.selectors.statistics.counting import achieved
 from tournaments.selectors.statistics.pages import PlayerCounts, club_statistics, event_statistics, player_statistics
 from tournaments.selectors.win_probability import accounts_of
 from tournaments.services.club.clubs import set_ratings_for, set_unranked
-from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
-from tournaments.views.shared import event_context
+from tournaments.views.requests import Request, SignedInRequest, actor_of, event_context, visited
 from tournaments.words.done import SAVED
-from tournaments.words.head_to_head import balance, course, matrix_text, met_text, sides_text
-from tournaments.words.ratings import (
+from tournaments.words.statistics.compared import (
     against_text,
+    balance,
+    course,
     forecasts_text,
     handicap_text,
     handicap_thirds,
     lead_text,
+    matrix_text,
+    met_text,
     said_and_done,
+    sides_text,
     state_text,
 )
 from tournaments.words.statistics.pages import (
@@ -147,8 +150,11 @@ def ratings(request: Request, slug: str, game: str = "") -> HttpResponse:
         "says": lead_text(page.rows),
         "foretold": forecasts_text(page.forecasts),
         "settled": {"tables": SETTLED, "band": round(2 * SURE)},
-        "handicap": handicap_text(page.trial),
-        "thirds": handicap_thirds(page.trial),
+        "handicaps": [
+            (text, handicap_thirds(trial))
+            for trial, at_night in ((page.trial, False), (page.night_trial, True))
+            if (text := handicap_text(trial, at_night=at_night))
+        ],
         "bins": said_and_done(page.forecasts) if page.forecasts.is_better_than_a_coin else [],
     }
     return render(request, "ratings/club.html", context)

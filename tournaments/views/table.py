@@ -35,19 +35,18 @@ from tournaments.forms.table import (
 from tournaments.live.parts import table_context
 from tournaments.models import Claim, Event, Table
 from tournaments.permissions import Right, event_to_direct, rights_in, table_to_direct
-from tournaments.selectors.codes import PadCard, SeatCard, pad_cards
-from tournaments.selectors.revisions import table_version
+from tournaments.selectors.access import PadCard, SeatCard, pad_cards
+from tournaments.selectors.following import table_version
 from tournaments.selectors.table.deals import has_later_round, score_table
 from tournaments.selectors.table.page import TablePage, open_claim, table_page, undoable
 from tournaments.services.refusals import Refused
 from tournaments.services.table.claims import rule_on_claim, withdraw_claim
-from tournaments.services.table.correct_many import Insertion, Rearrangement, correct_many, preview, undo
-from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
-from tournaments.views.shared import live_partial, shared_page
+from tournaments.services.table.several_deals import Insertion, Rearrangement, correct_many, preview, undo
+from tournaments.views.requests import Request, SignedInRequest, actor_of, live_partial, shared_page, visited
 from tournaments.words.done import UNDONE
+from tournaments.words.errors import error_sentence
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import event_text
-from tournaments.words.scoring_errors import error_sentence
 from tournaments.words.table.corrections import CARDS, change_title, impact_words, shown_claim
 
 

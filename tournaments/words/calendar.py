@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.calendar import LARGER, Tables
 from tournaments.models import ComingNight, NightAnswer
-from tournaments.selectors.calendar import Planned
 from tournaments.selectors.club.clubs import NightBefore
+from tournaments.selectors.coming import Planned
 from tournaments.selectors.night.desk import sizes_text
 from tournaments.words.games import game_choices, game_name
 

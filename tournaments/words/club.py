@@ -1,7 +1,11 @@
-"""A club in words: roles and who may do what, accounts, invitations, players, visibility, and the club's picture."""
+"""A club in words: roles and who may do what, accounts, invitations, players, visibility, and the club's picture; its
+passports, embeds and messages to webhooks.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -11,11 +15,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.games import GAMES
 from tournaments.limits import LONGEST_PLAYER_NAME
-from tournaments.models import Club, Event, Invitation, Member, ShownNames, Visibility
+from tournaments.models import Club, Delivery, Event, Invitation, Member, ShownNames, Visibility
 from tournaments.permissions import ROLES, Right
 from tournaments.selectors.club.people import MergePreview
 from tournaments.selectors.club.standings import Contest
+from tournaments.selectors.integrations import FramedPart, FramedTable
 from tournaments.selectors.table.cards import initials
 from tournaments.services.refusals import Refused
 from tournaments.words.games import game_name, unit_name
@@ -266,3 +272,84 @@ class Logo:
 
 def logo_of(club: Club, picture: str = "") -> Logo:
     return Logo(initials(club.name), SUITS[club.pk % len(SUITS)], picture)
+
+
+def framed_words(frame: FramedPart) -> str:
+    if frame.event is None:
+        return gettext("Whatever is played in the club, or was played last")
+    if frame.bracket:
+        return gettext("%(event)s: bracket") % {"event": frame.event.name}
+    return gettext("%(event)s: standings") % {"event": frame.event.name}
+
+
+def counted_words(table: FramedTable) -> str:
+    """What heads the last column; empty where there is none."""
+    return {"points": gettext("Points"), "lives": gettext("Lives"), "places": ""}[table.counted]
+
+
+PASSPORT_FAULTS: Mapping[str, str | Promise] = {
+    "too-large": gettext_lazy("This file is far too large to be a passport. Nothing was taken in."),
+    "unreadable": gettext_lazy("This file is damaged or cut off. Ask for it once more, and pass it on unopened."),
+    "no-passport": gettext_lazy("This file is not a passport. Choose the one that the other club has made."),
+    "version": gettext_lazy("This passport is of another version of Capstone, which this server cannot read yet."),
+    "tampered": gettext_lazy("This passport was changed after it was signed, so nothing in it can be believed."),
+    "malformed": gettext_lazy("This passport is signed, but says what no passport can say. Nothing was taken in."),
+}
+
+
+def bad_passport(code: str) -> str:
+    return str(PASSPORT_FAULTS[code])
+
+
+def claimed_game(facts: Mapping[str, Any]) -> dict[str, object]:
+    """A line of what a passport says."""
+    rated = next((night for night in reversed(facts["nights"]) if "rating" in night), None)
+    tables = ngettext("%(tables)s table", "%(tables)s tables", facts["tables"]) % {"tables": facts["tables"]}
+    deals = ngettext("%(deals)s deal", "%(deals)s deals", facts["deals"]) % {"deals": facts["deals"]}
+    return {
+        "game": game_name(facts["game"]) if facts["game"] in GAMES else facts["game"],
+        "begun": date.fromisoformat(facts["from"]),
+        "last": date.fromisoformat(facts["to"]),
+        "rests_on": f"{tables}, {deals}",
+        "places": facts["places"],
+        "rating": f"{rated['rating']} ± {rated['band']}" if rated else "",
+    }
+
+
+def grouped_fingerprint(fingerprint: str) -> str:
+    """As two people read it to each other."""
+    return " ".join(fingerprint[start : start + 4] for start in range(0, 32, 4))
+
+
+DELIVERY_FAULTS: Mapping[str, str | Promise] = {
+    "slow": gettext_lazy("No answer within eight seconds."),
+    "silent": gettext_lazy("Nothing answers at this address."),
+    "certificate": gettext_lazy("Its certificate is not good for this address."),
+    "nonsense": gettext_lazy("What answered is no web server."),
+    "inside": gettext_lazy("The address leads into this server’s own network, so it was not called."),
+    "": gettext_lazy("The server stopped meanwhile."),
+}
+
+
+def state_words(delivery: Delivery) -> str:
+    """What came of it, and what follows."""
+    if not delivery.tries:
+        return gettext("waits to be sent") if delivery.due_at else gettext("not sent: the webhook was switched off")
+    tried = ngettext("%(n)s try", "%(n)s tries", delivery.tries) % {"n": delivery.tries}
+    if delivery.arrived:
+        return gettext("arrived, %(tried)s") % {"tried": tried}
+    if delivery.due_at:
+        return gettext("not taken, %(tried)s; it is tried again by itself") % {"tried": tried}
+    return gettext("not taken, %(tried)s; given up") % {"tried": tried}
+
+
+def answer_words(delivery: Delivery) -> str:
+    if delivery.tried_at is None:
+        return ""
+    if delivery.answer is None:
+        return str(DELIVERY_FAULTS[delivery.fault])
+    if 300 <= delivery.answer < 400:
+        return gettext("Answer %(status)s: it leads on to another address, which is not followed.") % {
+            "status": delivery.answer
+        }
+    return gettext("Answer %(status)s") % {"status": delivery.answer}

@@ -104,6 +104,9 @@ FAULTS = {
     "trf-points-differ": gettext_lazy(
         "Points of %(name)s: %(told)s in the file, %(here)s by the plan. Let the plan count points as the file does."
     ),
+    "trf-team": gettext_lazy(
+        "The team “%(name)s”: each needs a name of its own and players of the report, who are in no other team."
+    ),
     "category-unknown": gettext_lazy("The club has no category “%(name)s”."),
     "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
 }

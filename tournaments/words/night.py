@@ -19,6 +19,7 @@ from tournaments.selectors.night.overview import Overview, OverviewTable
 from tournaments.selectors.night.scoreboard import LiveRow, seat_row
 from tournaments.selectors.table.cards import MatchScore
 from tournaments.words.languages import listed
+from tournaments.words.standings import match_text
 
 
 def confirmation_in_words(event: Event) -> list[str]:
@@ -71,12 +72,6 @@ def overview_tiles(
         tile = overview_row(line, opened=opened, round_=round_, ruling=ruling, match=match)
         (now if is_current or line.state == "playing" else earlier).append(tile)
     return Tiles(now, earlier, _forecast(overview))
-
-
-def match_text(match: MatchScore) -> str:
-    if match.extra:
-        return gettext("Extra game: %(score)s") % {"score": match.score}
-    return gettext("Game %(game)s of %(games)s: %(score)s") % match._asdict()
 
 
 def overview_row(

@@ -1,22 +1,31 @@
-"""What stands above standings and in them: who leads or has won, who goes on, where people play now, and tie-breaks."""
+"""What stands above standings and in them: who leads or has won, who goes on, where people play now, and tie-breaks.
+Prizes in words: a list, who gets which, and why.
+"""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tournaments.formats.plan import read_plan
+from tournaments.formats.prizes import Award, PrizeRules
+from tournaments.formats.record import Id
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Event, Stage
 from tournaments.selectors.night.standings import EventPage
+from tournaments.selectors.prizes import GivenPrizes, NamedPrize, PlacedEntrant
+from tournaments.selectors.stage.history import CrossTurn, Outcome
 from tournaments.selectors.stage.places import PlaceRow
 from tournaments.selectors.stage.rounds import NameLine, RoundView
-from tournaments.selectors.table.cards import number_text
+from tournaments.selectors.table.cards import MatchScore, number_text
 from tournaments.words.charts.race import first_names
+from tournaments.words.languages import listed
 
 Patterns = Mapping[str, str | Promise]
 
@@ -47,21 +56,21 @@ class Lead:
 def night_lead(page: EventPage) -> Lead:
     """By how much only where points say who is ahead."""
     event = page.event
-    words = _words(event)
+    words = _lead_words(event)
     if event.by_average:
         words = {**words, "by": words["alone"]}
     rows = [row for row in page.standings if row.average is not None]
     leaders = [row.player.short_name for row in rows if row.leads]
     margin = rows[0].points - rows[1].points if len(rows) > 1 else Fraction(0)
     patterns = json.dumps({name: str(text) for name, text in words.items()})
-    return Lead(_text(words, leaders, margin), patterns if event.status == Event.Status.OPEN else "")
+    return Lead(_lead_text(words, leaders, margin), patterns if event.status == Event.Status.OPEN else "")
 
 
 def stage_lead(rows: Sequence[PlaceRow], event: Event) -> Lead | None:
     """None while nobody has a place that tells anything, as before the first result."""
     leaders = [row.person.tag.short_name for row in rows if row.place == 1]
     second = sum(row.place == 2 for row in rows)
-    return Lead(_text(_words(event), leaders, Fraction(0), tied=second)) if leaders else None
+    return Lead(_lead_text(_lead_words(event), leaders, Fraction(0), tied=second)) if leaders else None
 
 
 @dataclass(frozen=True)
@@ -109,11 +118,11 @@ def _cut(following: Stage) -> CutLine | None:
     return CutLine(after, _("The first %(count)s go on: %(stage)s") % facts)
 
 
-def _words(event: Event) -> Patterns:
+def _lead_words(event: Event) -> Patterns:
     return WON if event.status == Event.Status.FINISHED else LEADS
 
 
-def _text(words: Patterns, leaders: Sequence[str], margin: Fraction, *, tied: int = 0) -> str:
+def _lead_text(words: Patterns, leaders: Sequence[str], margin: Fraction, *, tied: int = 0) -> str:
     """As `lead` in static/js/scoreboard.js."""
     if not leaders:
         return _("Standings")
@@ -141,7 +150,16 @@ AT_LARGER_TABLES = {
 # The source of a definition; of many it is a name and numbers, which are the same in each language.
 TIEBREAK_SOURCES = {key: gettext_lazy(tiebreak.source) for key, tiebreak in TIEBREAKS.items()}
 
+
 # Heads of narrow columns; the name and the definition stand behind them.
+def match_text(match: MatchScore) -> str:
+    """Which game of its match a table is, or which board of two teams, and how these stand."""
+    if match.extra:
+        return _("Extra game: %(score)s") % {"score": match.score}
+    text = _("Board %(game)s of %(games)s: %(score)s") if match.board else _("Game %(game)s of %(games)s: %(score)s")
+    return text % match._asdict()
+
+
 TIEBREAK_HEADS = {
     "score": pgettext_lazy("tie-break", "Pts"),
     "wins": pgettext_lazy("tie-break", "Wins"),
@@ -150,6 +168,9 @@ TIEBREAK_HEADS = {
     "buchholz-cut-1": pgettext_lazy("tie-break", "BH-1"),
     "buchholz-median": pgettext_lazy("tie-break", "BH-M"),
     "sonneborn-berger": pgettext_lazy("tie-break", "SB"),
+    "board-points": pgettext_lazy("tie-break", "BP"),
+    "board-count": pgettext_lazy("tie-break", "BC"),
+    "sonneborn-berger-boards": pgettext_lazy("tie-break", "SB-B"),
     "opponents-average": pgettext_lazy("tie-break", "Opp."),
     "progressive": pgettext_lazy("tie-break", "Prog."),
     "exact-announcements": pgettext_lazy("tie-break", "Exact"),
@@ -161,3 +182,167 @@ TIEBREAK_HEADS = {
     "lots": pgettext_lazy("tie-break", "Lot"),
     "decided": pgettext_lazy("tie-break", "Decided"),
 }
+
+
+OUTCOMES: Mapping[Outcome, str | Promise] = {
+    "won": gettext_lazy("won"),
+    "drawn": gettext_lazy("drawn"),
+    "lost": gettext_lazy("lost"),
+    "won-by-forfeit": gettext_lazy("won by forfeit"),
+    "forfeit": gettext_lazy("forfeit"),
+    "playing": gettext_lazy("playing"),
+}
+
+
+def turn_words(turn: CrossTurn) -> str:
+    """Where two sit, the result and against whom; else the place."""
+    if turn.bye:
+        return _("bye")
+    if turn.asked:
+        return _("bye on request")
+    if turn.mark and turn.against:
+        return _("%(result)s against %(number)d") % {"result": turn.mark.text, "number": turn.against}
+    if turn.mark:
+        return str(OUTCOMES[turn.mark.outcome])
+    return _("place %(place)d") % {"place": turn.place} if turn.place else "–"
+
+
+@dataclass(frozen=True)
+class ShownAward:
+    """``amount``: what each holder gets, empty where the prize has no value. Without holders nobody gets it."""
+
+    name: str
+    amount: str
+    holders: list[PlacedEntrant]
+    why: list[str]
+
+
+@dataclass(frozen=True)
+class ShownPrizes:
+    """``to_win`` before the event is over, then ``given``."""
+
+    to_win: list[str]
+    given: list[ShownAward]
+    terms: list[str]
+
+
+def shown_prizes(given: GivenPrizes, *, over: bool) -> ShownPrizes:
+    names = {pk: category.name for pk, category in given.categories.items()}
+    return ShownPrizes(
+        to_win=[] if over else [prize_text(prize, given.given.unit, names) for prize in given.given.prizes],
+        given=[_shown_award(award, given) for award in given.awards] if over else [],
+        terms=rules_words(given.given.terms),
+    )
+
+
+def prize_text(prize: NamedPrize, unit: str, categories: Mapping[int, str]) -> str:
+    name = prize.name
+    if prize.category is not None and prize.category in categories:
+        name = _("%(prize)s (%(category)s)") % {"prize": name, "category": categories[prize.category]}
+    return f"{name}: {amount_text(prize.value, unit)}" if prize.value else name
+
+
+def amount_text(amount: int, unit: str) -> str:
+    return f"{number_text(amount)} {unit}".strip()
+
+
+def rules_words(rules: PrizeRules) -> list[str]:
+    sentences = [
+        _("Nobody gets two prizes: whoever could have several gets the most valuable one, and others move up.")
+        if rules.one_each
+        else _("One player may get several prizes."),
+        _("Those with equal points share the prizes of their places.")
+        if rules.shared
+        else _("Tie-breaks decide; those who share a place share its prizes."),
+    ]
+    return [*sentences, *([_least_tables(rules.least_tables)] if rules.least_tables else [])]
+
+
+def _least_tables(tables: int) -> str:
+    text = ngettext(
+        "Prizes are for those who played at %(n)s table or more.",
+        "Prizes are for those who played at %(n)s tables or more.",
+        tables,
+    )
+    return text % {"n": tables}
+
+
+def prizes_by_player(given: GivenPrizes) -> dict[int, list[str]]:
+    """What each who is shown as a winner has won, as a certificate says it."""
+    won: dict[int, list[str]] = defaultdict(list)
+    for award in given.awards:
+        shown = _shown_award(award, given)
+        for holder in shown.holders:
+            won[holder.tag.id].append(f"{shown.name}: {shown.amount}" if shown.amount else shown.name)
+    return won
+
+
+def _shown_award(award: Award, given: GivenPrizes) -> ShownAward:
+    return ShownAward(
+        name=listed([given.given.prizes[index].name for index in award.prizes]),
+        amount=amount_text(award.amount, given.given.unit) if award.amount else "",
+        holders=[given.people[who] for who in award.holders],
+        why=list(_reasons(award, given)),
+    )
+
+
+def _reasons(award: Award, given: GivenPrizes) -> Iterable[str]:
+    category = given.given.prizes[award.prizes[0]].category
+    named = "" if category is None else given.categories[category].name
+    yield _prize_place(award, given, named) if award.holders else _not_given(award, named)
+    if award.why == "shared":
+        yield from _divided(award, given)
+    for who, index in award.passed:
+        facts = {"name": _winner_name(given, who), "prize": given.given.prizes[index].name}
+        yield _("%(name)s stands higher and has another prize: %(prize)s.") % facts
+    if award.too_few:
+        least = given.given.terms.least_tables
+        text = ngettext(
+            "Played at fewer than %(n)s table: %(names)s.", "Played at fewer than %(n)s tables: %(names)s.", least
+        )
+        yield text % {"n": least, "names": listed([_winner_name(given, who) for who in award.too_few])}
+
+
+def _prize_place(award: Award, given: GivenPrizes, category: str) -> str:
+    first = given.people[award.holders[0]]
+    facts = {"place": first.contender.place, "category": category, "rank": award.rank}
+    if category:
+        return _("Number %(rank)s in %(category)s, place %(place)s overall.") % facts
+    return _("Place %(place)s overall.") % facts
+
+
+def _divided(award: Award, given: GivenPrizes) -> Iterable[str]:
+    names = listed([_winner_name(given, who) for who in award.holders])
+    by_points = given.given.terms.shared and given.people[award.holders[0]].contender.points is not None
+    yield (_("%(names)s have equal points.") if by_points else _("%(names)s share a place.")) % {"names": names}
+    if pool := award.amount * len(award.holders) + award.left:
+        facts = {"sum": amount_text(pool, given.given.unit), "count": len(award.holders)}
+        yield _("Their places bring %(sum)s, divided by %(count)s in whole units.") % facts
+    if award.left:
+        yield _("%(left)s is left over, and nobody gets it.") % {"left": amount_text(award.left, given.given.unit)}
+
+
+def _not_given(award: Award, category: str) -> str:
+    if award.why == "none-left":
+        return _("Nobody gets it: everybody who could has another prize.")
+    if award.why == "too-few-tables":
+        return _("Nobody gets it: nobody has played often enough.")
+    if category:
+        return _("Nobody gets it: nobody in %(category)s has a place.") % {"category": category}
+    return _("Nobody gets it: nobody has a place.")
+
+
+def _winner_name(given: GivenPrizes, who: Id) -> str:
+    return given.people[who].tag.short_name
+
+
+def list_words(facts: Mapping[str, Any]) -> str:
+    """A list as the log has it: categories by their names."""
+    rules = PrizeRules(*(facts[name] for name in ("one_each", "shared", "least_tables")))
+    prizes: Sequence[Mapping[str, Any]] = facts["prizes"]
+    named = [
+        NamedPrize(prize["value"], at if prize["category"] else None, prize["name"]) for at, prize in enumerate(prizes)
+    ]
+    categories = {at: prize["category"] for at, prize in enumerate(prizes) if prize["category"]}
+    texts = [prize_text(prize, facts["unit"], categories) for prize in named]
+    return " ".join(["; ".join(texts), *rules_words(rules)])

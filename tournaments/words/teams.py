@@ -35,10 +35,13 @@ class ShownTeam:
 
 @dataclass(frozen=True)
 class ShownTeams:
-    """``terms`` say how teams are placed."""
+    """``terms`` say how teams are placed. Where these meet over boards, ``people`` are the members of all, each with
+    the team's name, by the points of their boards.
+    """
 
     teams: list[ShownTeam]
     terms: list[str]
+    people: list[tuple[ShownMember, str]]
 
     @property
     def placed(self) -> bool:
@@ -53,7 +56,13 @@ class ShownTeams:
 def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | None:
     if standing is None:
         return None
-    return ShownTeams([_shown(line) for line in standing.lines], _terms(standing.best, event))
+    teams = [_shown(line) for line in standing.lines]
+    if not standing.boards:
+        return ShownTeams(teams, _terms(standing.best, event), [])
+    people = [(shown, team.line.team.name) for team in teams for shown in team.members]
+    people.sort(key=lambda one: (-one[0].member.points, one[0].member.person.tag.name))
+    terms = _("Teams are placed by their matches. Beside each member stand the points of their boards.")
+    return ShownTeams(teams, [terms], people)
 
 
 def _shown(line: TeamLine) -> ShownTeam:

@@ -204,6 +204,7 @@ interface MatchFacts {
   extra: number; // of these, added because the match was level
   decided: string;
   wins: string[]; // by seat
+  sides?: string[]; // teams by seat, where the table is a board of theirs
   over: boolean;
   go: string | null;
   back: string | null;

@@ -1,6 +1,7 @@
 """Every page on a phone by night and on a laptop by day: nothing for axe to find, nothing out of reach."""
 
 from datetime import timedelta
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
@@ -18,8 +19,10 @@ from tests.tournaments.season.seasons import a_season
 from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_code, table_code
+from tournaments.formats.acceleration import NightTerms
 from tournaments.models import Club, Event, Round, Season, Table, TableBend
-from tournaments.services.integrations.passports import set_frames
+from tournaments.services.handicaps import set_night_handicap
+from tournaments.services.integrations.trusted import set_frames
 from tournaments.services.integrations.webhooks import add_webhook
 from tournaments.services.night import finish_event
 from tournaments.services.registration import set_registration, write_name
@@ -126,6 +129,7 @@ def addresses(night: Event) -> list[str]:
         f"{event}codes/",
         *(f"{event}desk/{page}/" for page in ("settings", "prizes", "teams")),
         f"{event}desk/",
+        f"/events/{with_handicap(night.club).pk}/desk/handicap/",
         f"{event}desk/close/",
         f"{event}again/",
         f"/find/?event={night.pk}&q=a",
@@ -260,6 +264,13 @@ def ranked_addresses(club: Club) -> list[str]:
         f"/stages/{stage.pk}/start/",
         f"/tables/{table.pk}/correct/",
     ]
+
+
+def with_handicap(club: Club) -> Event:
+    event = make_night(club=club, names=(LONG, "Ana", "Bruno"))
+    rated(event, Ana=1600.0, Bruno=1400.0)
+    set_night_handicap(event_id=event.pk, terms=NightTerms(rounds=3, cap=2, win=Fraction(20)), actor=SYSTEM)
+    return event
 
 
 NOWHERE = "/nowhere/"

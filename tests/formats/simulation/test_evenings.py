@@ -12,7 +12,7 @@ from tournaments.formats.options import Options
 from tournaments.formats.simulation.evenings import Pace, Report, Simulation
 from tournaments.formats.simulation.playing import Played
 from tournaments.formats.stages import FORMATS
-from tournaments.forms.plan import EVENINGS
+from tournaments.forms.planning import EVENINGS
 
 TWO = Options(seats=2)
 

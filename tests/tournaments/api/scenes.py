@@ -10,7 +10,7 @@ from django.test import Client
 from tests.factories import make_club
 from tournaments.api.seats import payload_from_1
 from tournaments.models import Club, Member
-from tournaments.services.integrations.api_tokens import make_token
+from tournaments.services.integrations.trusted import make_token
 
 
 def token_for(club: Club, scope: str = "read") -> str:

@@ -29,7 +29,7 @@ from tests.tournaments.season.seasons import a_season
 from tournaments.api.interface import api
 from tournaments.api.seats import payload_from_0, payload_from_1
 from tournaments.models import Table
-from tournaments.words.problems import MEANINGS
+from tournaments.words.errors import MEANINGS
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs/api.md"

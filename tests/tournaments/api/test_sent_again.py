@@ -15,7 +15,7 @@ from tests.tournaments.summaries.test_two_at_once import at_once
 from tournaments.audit import SYSTEM
 from tournaments.models import ApiAnswer, AuditEntry, Club, Event, Player
 from tournaments.services.club.people import anonymise
-from tournaments.services.integrations.api_tokens import forget_answers
+from tournaments.services.integrations.trusted import forget_answers
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tests.factories import make_club, make_member, make_night, make_user
 from tests.tournaments.api.scenes import Program, token_for
 from tournaments.audit import Actor
 from tournaments.models import ApiToken, AuditEntry, Club, Member, Visibility
-from tournaments.selectors.followers import Follower, who_may_follow
+from tournaments.selectors.following import Follower, who_may_follow
 from tournaments.services.club.members import hand_over
 
 pytestmark = pytest.mark.django_db

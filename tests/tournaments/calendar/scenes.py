@@ -7,7 +7,7 @@ from typing import Any
 from tests.factories import make_club
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, ComingNight, Player
-from tournaments.selectors.calendar import planned_night
+from tournaments.selectors.coming import planned_night
 from tournaments.services.calendar import NightPlan, answer_night, plan_nights
 from tournaments.services.club.clubs import add_players
 

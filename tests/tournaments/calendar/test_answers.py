@@ -9,7 +9,7 @@ from tests.factories import NAMES, make_club, told
 from tests.tournaments.calendar.scenes import TUESDAY, at, plan, planned, player, says, shown
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, ComingNight, Event, NightAnswer, Player
-from tournaments.selectors.calendar import planned_night
+from tournaments.selectors.coming import planned_night
 from tournaments.services.calendar import answer_night, cancel_night, change_night, decide_due, open_coming, plan_nights
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people import anonymise, delete_player, merge, part

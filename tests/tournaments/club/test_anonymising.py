@@ -39,7 +39,7 @@ from tournaments.services.calendar import open_coming
 from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.club.forgetting import ADDRESSES, ERASED, WHERE, forget_names
 from tournaments.services.club.people import anonymise, forget_names_aside, give_name_back
-from tournaments.services.integrations.passports import set_frames
+from tournaments.services.integrations.trusted import set_frames
 from tournaments.services.integrations.webhooks import add_webhook
 from tournaments.services.night import finish_event, mark_left, send_message
 from tournaments.services.refusals import Refused
@@ -326,7 +326,8 @@ def test_cards_and_colours_stay_what_they_are_whatever_a_player_is_called():
 NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
     "Club.name", "Club.slug", "Event.rules", "Event.keep_apart",
-    "EventForecast.sums", "EventForecast.handicap", "Stage.options", "StageEntry.handicap", "Round.seating",
+    "EventForecast.sums", "EventForecast.handicap", "Event.handicap", "Entrant.handicap", "Stage.options",
+    "StageEntry.handicap", "Round.seating",
     "Drawing.answer", "Drawing.request", "EventCounts.counts", "ClubCounts.counts",
     "EventFeat.kind", "EventFeat.detail", "EventReport.moments", "EventReport.places", "TableBend.story",
     "TableBend.steps", "Season.stored_rules",

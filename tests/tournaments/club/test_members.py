@@ -11,7 +11,7 @@ from tests.factories import make_club, make_member, make_night, make_user, seat_
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Club, Event, Invitation, Member, Player, Table
 from tournaments.permissions import Right, Role, rights_in
-from tournaments.selectors.club.members import members_page
+from tournaments.selectors.access import members_page
 from tournaments.services.club.clubs import add_players, set_club_visibility
 from tournaments.services.club.members import (
     accept,
@@ -23,9 +23,9 @@ from tournaments.services.club.members import (
     remove_member,
     revoke_invitation,
     say_player,
+    send_due_mail,
     set_member,
 )
-from tournaments.services.mail import send_due_mail
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.life import adjourn_table

@@ -19,7 +19,7 @@ from tests.tournaments.test_permissions import given
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Member, Table
 from tournaments.services.club.clubs import set_club_visibility
-from tournaments.services.integrations.passports import set_frames
+from tournaments.services.integrations.trusted import set_frames
 from tournaments.visibility import premises_at, with_key
 
 # Whoever is let in sees what the first of these sees of a public club.

@@ -15,8 +15,8 @@ from tests.tournaments.prizes.scenes import category, give
 from tournaments.audit import SYSTEM
 from tournaments.formats.seating import seat_with_others
 from tournaments.models import Club, Event, Table
+from tournaments.selectors.access import free_players
 from tournaments.selectors.club.clubs import club_page, roster
-from tournaments.selectors.club.members import free_players
 from tournaments.selectors.night.desk import desk, met_lately
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.prizes import prize_list

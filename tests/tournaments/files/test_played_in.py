@@ -24,14 +24,17 @@ from tests.tournament_scenes import (
     play_round,
 )
 from tests.tournaments.files.test_files_out import exported
+from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
+from tournaments.exports.files.of_event import reports
 from tournaments.exports.files.proved import event_file
-from tournaments.forms.files import PlayedForm
+from tournaments.forms.exchange import PlayedForm
 from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.models import Event, Player
 from tournaments.proofs.verify import verify
 from tournaments.selectors.files import plans_of
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.teams import teams_of
 from tournaments.services.club.clubs import add_players
 from tournaments.services.files.imports import Report, bring_played
 from tournaments.services.refusals import Refused
@@ -86,6 +89,19 @@ def sheets(event: Event, *names: str, kind: str = "csv", language: str = "en") -
 
 def proves_itself(event: Event) -> bool:
     return verify(event_file(event)).difference is None
+
+
+def test_a_report_brings_the_teams_along() -> None:
+    there = begun(4, stages=SWISS)
+    team_up(there, Reds="P1 P4", Blues="P2 P3")
+    play_round(there)
+    (report,) = reports(there).values()
+    here = brought(there, report)
+    assert members(here) == members(there) == {"Reds": {"P1", "P4"}, "Blues": {"P2", "P3"}}
+
+
+def members(event: Event) -> dict[str, set[str]]:
+    return {team.team.name: {member.player.name for member in team.members} for team in teams_of(event)}
 
 
 def test_a_report_gives_the_same_standings_again() -> None:

@@ -32,7 +32,7 @@ from tournaments.selectors.log import whole_log
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.members import invite_person
 from tournaments.services.club.people import anonymise, forget_names_aside
-from tournaments.services.integrations.api_tokens import make_token
+from tournaments.services.integrations.trusted import make_token
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.season import plan_season, publish_season

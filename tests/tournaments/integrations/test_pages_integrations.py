@@ -17,7 +17,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Club, Event, Member, Visibility, Webhook
 from tournaments.selectors.integrations import framed_standing, newest_event
 from tournaments.services.club.clubs import set_club_visibility
-from tournaments.services.integrations.passports import set_frames
+from tournaments.services.integrations.trusted import set_frames
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 

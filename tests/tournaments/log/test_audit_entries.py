@@ -18,7 +18,8 @@ from tournaments.models import AuditEntry, Event, Player, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services import night
 from tournaments.services.club import clubs
-from tournaments.services.stage import entrants, planning, preview, rounds, rulings, settings
+from tournaments.services.desk import actions
+from tournaments.services.stage import entrants, planning, preview, rounds, rulings
 from tournaments.services.table import claims, confirmations, deals, life
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
 
@@ -252,10 +253,10 @@ class Tournament:
         entrants.keep_apart(**self.of_the_event(), groups=[ids(self.event)[:2]])
 
     def more_rounds(self) -> None:
-        settings.set_rounds(stage_id=self.stage.pk, rounds=5, actor=self.actor)
+        actions.set_rounds(stage_id=self.stage.pk, rounds=5, actor=self.actor)
 
     def longer_matches(self) -> None:
-        settings.set_match(stage_id=self.stage.pk, terms={"games": 3}, actor=self.actor)
+        actions.set_match(stage_id=self.stage.pk, terms={"games": 3}, actor=self.actor)
 
     def other_chain(self) -> None:
         given = {"stage_id": self.stage.pk, "chain": ["score", "wins"]}

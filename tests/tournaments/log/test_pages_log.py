@@ -34,10 +34,10 @@ from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.stage.rulings import forfeit
 from tournaments.services.table.claims import call_director
 from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
-from tournaments.services.table.correct_many import Exchange, correct_many
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import adjourn_table, resume_table
 from tournaments.services.table.proposed_corrections import answer_proposed_correction, correct_or_propose
+from tournaments.services.table.several_deals import Exchange, correct_many
 from tournaments.words.log.actions import KINDS
 
 pytestmark = pytest.mark.django_db

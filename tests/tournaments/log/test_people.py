@@ -23,7 +23,7 @@ from tournaments.services.club import clubs, members
 from tournaments.services.club.clubs import renew_player_code
 from tournaments.services.club.forgetting import forget_name
 from tournaments.services.stage import entrants, planning, rulings
-from tournaments.services.table import correct_many, deals
+from tournaments.services.table import deals, several_deals
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -55,9 +55,9 @@ def at_a_night(club: Club, player: Player) -> None:
     nights.move_to_table(**of_the_event, seat_id=other.seats.get(index=2).pk, table_id=table.pk)
     deals.set_first_dealer(table_id=table.pk, seat=1, base_revision=None, actor=SYSTEM)
     deal(table, {"dealer": 1, "claimed": [0]})
-    swapped = correct_many.Exchange((0, 1), 1)
+    swapped = several_deals.Exchange((0, 1), 1)
     given: dict[str, Any] = {"client_id": uuid.uuid4(), "base_revision": None, "reason": ""}
-    correct_many.correct_many(table_id=table.pk, change=swapped, actor=SYSTEM, **given)
+    several_deals.correct_many(table_id=table.pk, change=swapped, actor=SYSTEM, **given)
     clubs.archive_player(player=Player.objects.get(name="Elena"), archived=False, actor=SYSTEM)
     renew_player_code(player=player, edition=0, actor=SYSTEM)
 

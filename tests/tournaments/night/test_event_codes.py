@@ -12,7 +12,7 @@ from tests.factories import make_night, make_table, pad_token, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, PadLink, Table, UnsentDeals
 from tournaments.permissions import pad_to_score
-from tournaments.selectors.codes import event_codes
+from tournaments.selectors.access import event_codes
 from tournaments.services.night import finish_event
 from tournaments.services.table.claims import call_director
 from tournaments.services.table.life import end_table, revoke_pad_link

@@ -8,7 +8,7 @@ import pytest
 from tests.factories import NAMES, announce, correct, deal, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Player
-from tournaments.selectors import revisions
+from tournaments.selectors import following
 from tournaments.selectors.night import standings
 from tournaments.selectors.night.scoreboard import LiveRow, scoreboard, standing_figures, table_figures
 from tournaments.selectors.night.standings import night_page
@@ -66,7 +66,7 @@ def of_row(row: LiveRow) -> tuple[Any, ...]:
 
 def anew(night: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     with monkeypatch.context() as patched:
-        patched.setattr(revisions, "_caches", {})
+        patched.setattr(following, "_caches", {})
         for rows in (cards.rows_of_event, standings._entrants):
             patched.setattr(rows, "_lists", {})
         return scoreboard(night).as_dict()

@@ -15,11 +15,12 @@ from tests.tournament_scenes import draw, ids, make_tournament, start
 from tests.tournaments.log.test_audit_entries import SCENES
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, PadLink, ProposedCorrection, Round, Seat, Stage, Table
-from tournaments.selectors.revisions import table_revisions
+from tournaments.selectors.following import table_revisions
 from tournaments.services import night as nights
 from tournaments.services.club.clubs import edit_player
+from tournaments.services.desk import actions
 from tournaments.services.refusals import Missing, Refused, Stale
-from tournaments.services.stage import entrants, late_corrections, planning, rounds, rulings, settings
+from tournaments.services.stage import entrants, late_corrections, planning, rounds, rulings
 from tournaments.services.table import claims, confirmations, deals, life
 from tournaments.services.table.proposed_corrections import answer_proposed_correction
 
@@ -191,7 +192,7 @@ class RandomEvening:
             "minutes": lambda: rounds.set_clock(round_id=self.round(), minutes=50, actor=SYSTEM),
             "extra": lambda: rounds.give_extra_time(**self.at(), minutes=5),
             "undo": lambda: rounds.undo_round(round_id=self.round(), actor=SYSTEM),
-            "time up": lambda: settings.set_time_up(**self.of(), time_up=self.chance.choice(["deal", "lap"])),
+            "time up": lambda: actions.set_time_up(**self.of(), time_up=self.chance.choice(["deal", "lap"])),
         }  # fmt: skip
 
     def play(self, *, acts: int) -> list[str]:

@@ -16,7 +16,7 @@ from tournaments.exports.person import passport_of
 from tournaments.imports.passports import own_fingerprints, read_passport
 from tournaments.models import Club, Event, Player
 from tournaments.services.club.clubs import add_players, edit_player
-from tournaments.services.integrations.passports import claim_history
+from tournaments.services.integrations.trusted import claim_history
 from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 

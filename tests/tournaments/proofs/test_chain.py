@@ -20,9 +20,8 @@ from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import verify
 from tournaments.services.club.forgetting import forget_names
 from tournaments.services.club.members import invite_person, remove_member, set_member
-from tournaments.services.printing import TypedIn, record_sheet
-from tournaments.services.table.correct_many import Exchange, Insertion, correct_many, undo
 from tournaments.services.table.life import adjourn_table, resume_table
+from tournaments.services.table.several_deals import Exchange, Insertion, TypedIn, correct_many, record_sheet, undo
 
 Facts = dict[str, Any]
 

@@ -2,17 +2,19 @@
 
 import pytest
 
-from tests.factories import correct, make_club
+from tests.factories import announce, correct, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import begun, finish_table, next_round
 from tests.tournaments.ratings.scenes import page
 from tournaments.audit import SYSTEM
 from tournaments.formats import ratings
 from tournaments.formats.acceleration import HandicapTrial
 from tournaments.models import Club, Event, EventForecast
+from tournaments.models.event import WITH_ROUNDS, WITHOUT_ROUNDS
 from tournaments.selectors.ratings.page import handicap_trials
 from tournaments.services.night import finish_event
 from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.summaries.ratings import kept_ratings, rebuilt_ratings
+from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +47,7 @@ def test_an_event_with_rounds_is_counted_again_by_what_was_known_before_it():
     trials = dict(EventForecast.objects.values_list("event_id", "handicap"))
     assert trials[first.pk]["fields"] == 0  # nobody was known
     assert trials[second.pk] == {"fields": 1, "thirds": [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0]], "half": [1.0, 1.0]}
-    assert handicap_trials(first.club, first.game).fields == 1
+    assert handicap_trials(first.club, first.game, kinds=WITH_ROUNDS).fields == 1
 
 
 def test_a_correction_moves_what_later_events_show_to_what_all_tables_give():
@@ -77,5 +79,31 @@ def test_the_page_of_ratings_publishes_it(client):
 
 def test_a_club_without_such_events_reads_nothing_of_handicaps(client):
     first = played(make_club())
-    assert handicap_trials(first.club, first.game) == HandicapTrial()
+    assert handicap_trials(first.club, first.game, kinds=WITH_ROUNDS) == HandicapTrial()
     assert "Strongest third" not in page(client, "ratings", first.club.slug)
+
+
+def night(club: Club) -> Event:
+    """Of three tables for two, at which who was entered first scores."""
+    event = make_night(club=club, names=EIGHT[:6])
+    for names in (EIGHT[:2], EIGHT[2:4], EIGHT[4:6]):
+        table = seat_table(event, *names)
+        deal(table, announce(1 - table.first_dealer, 2, 2 if table.first_dealer else 1))
+        end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    event.refresh_from_db()
+    return event
+
+
+EIGHT = [f"P{number}" for number in range(1, 9)]
+
+
+def test_a_night_is_counted_again_by_what_a_win_was_worth_on_it_and_published_by_itself(client):
+    first = night(make_club())
+    second = night(first.club)
+    trials = dict(EventForecast.objects.values_list("event_id", "handicap"))
+    assert (trials[first.pk]["fields"], trials[second.pk]["fields"]) == (0, 1)
+    assert handicap_trials(first.club, first.game, kinds=WITHOUT_ROUNDS).fields == 1
+    assert handicap_trials(first.club, first.game, kinds=WITH_ROUNDS) == HandicapTrial()
+    assert kept_ratings(first.club, first.game) == rebuilt_ratings(first.club, first.game)
+    assert "1 club night, counted again by the ratings of that time" in page(client, "ratings", first.club.slug)

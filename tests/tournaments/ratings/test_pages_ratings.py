@@ -14,7 +14,7 @@ from tournaments.models import Event, Player
 from tournaments.selectors.ratings.page import RatedPlayer
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.club.clubs import set_club_visibility, set_event_visibility
-from tournaments.words.ratings import forecasts_text, lead_text, moved_text, said_and_done
+from tournaments.words.statistics.compared import forecasts_text, lead_text, moved_text, said_and_done
 
 pytestmark = pytest.mark.django_db
 

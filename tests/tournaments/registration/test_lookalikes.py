@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.models import Player
-from tournaments.selectors.registration import lookalikes
+from tournaments.selectors.coming import lookalikes
 
 CLUB = [
     Player(pk=number, name=name, nickname=nickname)

@@ -8,7 +8,7 @@ from tests.tournament_scenes import make_tournament, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.limits import NAME_WAITS
 from tournaments.models import AuditEntry, Event, Player, Registration
-from tournaments.selectors.registration import registration_list
+from tournaments.selectors.coming import registration_list
 from tournaments.services import registration
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people import anonymise, merge

@@ -13,12 +13,12 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, Table
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.services.desk.actions import set_match
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.late_corrections import DealChange, ForfeitChange
 from tournaments.services.stage.late_corrections import preview as preview_late
 from tournaments.services.stage.rounds import publish_round, start_clock, undo_round
-from tournaments.services.stage.settings import set_match
 
 pytestmark = pytest.mark.django_db
 

@@ -23,6 +23,7 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Round, Stage, Table
+from tournaments.services.desk.actions import set_rounds
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import keep_apart, reinstate, substitute, withdraw
@@ -31,7 +32,6 @@ from tournaments.services.stage.planning import plan_stages, start_stage, undo_s
 from tournaments.services.stage.preview import discard_preview, exchange_in_preview
 from tournaments.services.stage.rounds import give_extra_time, publish_round, undo_round
 from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
-from tournaments.services.stage.settings import set_rounds
 from tournaments.services.table.life import end_table, reopen_table
 from tournaments.words.games import rules_in_words
 

@@ -14,15 +14,16 @@ from tests.tournament_scenes import (
     running,
     start,
 )
+from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Stage, StageEntry
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.desk.actions import set_rounds
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.entrants import check_in, expel, reinstate, withdraw
+from tournaments.services.stage.entrants import check_in, expel, keep_apart, reinstate, withdraw
 from tournaments.services.stage.planning import plan_stages, start_stage, undo_start
 from tournaments.services.stage.rulings import draw_lots, settle_tie
-from tournaments.services.stage.settings import set_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -294,3 +295,34 @@ def test_a_stage_needs_two_in_every_group(count, needed, groups):
     with pytest.raises(Refused) as caught:
         start(event)
     assert caught.value.as_dict() == {"code": "too-few-entrants", "needed": needed, "got": count}
+
+
+def teamed(key: str, options: dict[str, object]) -> Event:
+    event = make_tournament(8, stages=[(key, options)])
+    team_up(event, Reds="P1 P8", Blues="P2 P3")
+    return event
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "order"),
+    [
+        (FINAL, {}, "P1 P2 P4 P3 P5 P6 P8 P7"),  # of the Reds and of the Blues, one in each half
+        ("swiss", {}, "P1 P2 P3 P4 P5 P6 P7 P8"),
+    ],
+)
+def test_teammates_are_proposed_for_seeds_from_which_they_meet_late(key, options, order):
+    proposed = start_list(teamed(key, options).stages.get())
+    assert " ".join(line.entrant.player.name for line in proposed.lines) == order
+
+
+def test_the_order_that_the_director_has_made_stays():
+    event = teamed(FINAL, {})
+    assert chosen(start_list(event.stages.get(), edited=ids(event))) == ids(event)
+
+
+def test_who_is_to_be_kept_apart_comes_into_different_groups():
+    event = make_tournament(8, stages=[("round-robin", {"groups": 2})])
+    pair = [ids(event)[0], ids(event)[3]]
+    keep_apart(event_id=event.pk, groups=[pair], actor=SYSTEM)
+    groups = dict(start(event).entries.values_list("entrant_id", "group"))
+    assert {groups[who] for who in pair} == {1, 2} and sorted(groups.values()) == [1] * 4 + [2] * 4

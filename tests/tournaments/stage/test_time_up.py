@@ -12,11 +12,11 @@ from tests.tournament_scenes import draw, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Round, Table
 from tournaments.selectors.table.page import table_page
+from tournaments.services.desk.actions import set_time_up
 from tournaments.services.night import finish_event
 from tournaments.services.stage.rounds import give_extra_time, start_clock
-from tournaments.services.stage.settings import set_time_up
-from tournaments.services.table.correct_many import Insertion, correct_many
 from tournaments.services.table.life import end_table
+from tournaments.services.table.several_deals import Insertion, correct_many
 
 pytestmark = pytest.mark.django_db
 

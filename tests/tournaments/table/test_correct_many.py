@@ -12,7 +12,9 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Table
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table.correct_many import (
+from tournaments.services.table.deals import Recorded, record_deal
+from tournaments.services.table.life import adjourn_table, end_table
+from tournaments.services.table.several_deals import (
     Exchange,
     Insertion,
     Rearrangement,
@@ -21,8 +23,6 @@ from tournaments.services.table.correct_many import (
     read_change,
     undo,
 )
-from tournaments.services.table.deals import Recorded, record_deal
-from tournaments.services.table.life import adjourn_table, end_table
 from tournaments.words.table.corrections import ImpactWords, impact_words
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from tests.factories import announce, deal, make_table, recorded
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Confirmation, Deal, Event, Table
 from tournaments.services.refusals import Refused
-from tournaments.services.table.correct_many import Exchange, Insertion, Rearrangement, correct_many, preview
 from tournaments.services.table.life import end_table
+from tournaments.services.table.several_deals import Exchange, Insertion, Rearrangement, correct_many, preview
 
 pytestmark = pytest.mark.django_db
 

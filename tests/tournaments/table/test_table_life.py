@@ -9,7 +9,7 @@ from tests.factories import announce, correct, deal, make_club, make_night, make
 from tournaments.audit import SYSTEM
 from tournaments.limits import UNDO_DEAL
 from tournaments.models import AuditEntry, Event, Table
-from tournaments.selectors.codes import pad_cards
+from tournaments.selectors.access import pad_cards
 from tournaments.selectors.night.desk import desk
 from tournaments.selectors.night.standings import event_page
 from tournaments.selectors.table.page import table_page, undoable

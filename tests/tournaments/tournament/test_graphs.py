@@ -13,7 +13,7 @@ from tests.tournament_scenes import finish_table, ids, make_tournament, start
 from tests.tournaments.proofs.scenes import file_of
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import PlanError, read_plan
-from tournaments.forms.plan import PlanForm
+from tournaments.forms.planning import PlanForm
 from tournaments.forms.stage.stages import PlanForms
 from tournaments.models import Event, Round, Stage, Table
 from tournaments.proofs.tables import Difference

@@ -18,11 +18,12 @@ from tests.tournament_scenes import ONE_DEAL, begun, draw, finish_table, ids, ma
 from tests.tournaments.pad.test_pad_revisions import OPEN, RandomEvening
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, PadLink, Round, Seat, Stage
-from tournaments.selectors import revisions
+from tournaments.selectors import following
 from tournaments.selectors.table.cards import TableCard
 from tournaments.services.club.clubs import edit_player, set_club_visibility
+from tournaments.services.desk import actions
 from tournaments.services.refusals import Missing, Refused, Stale
-from tournaments.services.stage import entrants, rounds, rulings, settings
+from tournaments.services.stage import entrants, rounds, rulings
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,7 @@ class Shown:
         with self.monkeypatch.context() as patched:
             patched.setattr(timezone, "now", lambda: now)
             sent = self.texts()
-            patched.setattr(revisions, "_caches", {})
+            patched.setattr(following, "_caches", {})
             anew = self.texts()
         return [address for address in sent if sent[address] != anew[address]]
 
@@ -74,7 +75,7 @@ class RandomTournament(RandomEvening):
             "forfeit": self.forfeit,
             "lift": lambda: rulings.lift_ruling(**self.at(), reason="so"),
             "tie": self.tie,
-            "rounds": lambda: settings.set_rounds(
+            "rounds": lambda: actions.set_rounds(
                 stage_id=self.stage().pk, rounds=self.chance.randint(2, 5), actor=SYSTEM
             ),
             "apart": lambda: entrants.keep_apart(**self.of(), groups=[ids(self.event)[:2]]),
@@ -159,7 +160,7 @@ def test_the_new_name_of_a_substitute_is_on_the_pages_at_once(client: Client) ->
 def test_of_an_event_that_is_over_nothing_is_kept() -> None:
     event = make_tournament(4)
     event.status = Event.Status.FINISHED
-    made = [revisions.kept(event, "answer", object) for _ in range(2)]
+    made = [following.kept(event, "answer", object) for _ in range(2)]
     assert made[0] is not made[1]
 
 

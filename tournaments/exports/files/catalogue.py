@@ -43,6 +43,7 @@ CLUB_FILES: Mapping[str, FileOut[Club]] = {
 SEASON_FILES: Mapping[str, FileOut[SeasonPage]] = {
     "standings": FileOut(of_club.season_standings, {"a season": of_club.STANDINGS}),
     "events": FileOut(of_club.events, {"a season": of_club.EVENTS}),
+    "teams": FileOut(of_teams.season_teams, {"a season": of_teams.SEASON_TEAMS}),
 }
 LEAGUE_FILES: Mapping[str, FileOut[LeaguePage]] = {
     "league": FileOut(of_club.league, {"a season": of_club.LEAGUE}),

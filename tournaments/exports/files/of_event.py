@@ -13,6 +13,7 @@ from tournaments.formats.record import Id, StageRecord, TableRecord
 from tournaments.formats.stages import round_robin_length, swiss_length
 from tournaments.formats.standings.ranking import Row as Ranked
 from tournaments.formats.trf import NoReport, ReportEntrant, ReportHead, report_lines
+from tournaments.formats.trf_teams import TeamEntry
 from tournaments.models import Entrant, Event, Round
 from tournaments.selectors.files import (
     FiledDeal,
@@ -29,6 +30,7 @@ from tournaments.selectors.stage.history import CrossGroup, CrossTurn, Mark, Out
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import person
+from tournaments.selectors.teams import standing_of_teams
 
 PLAYER = (FileColumn("player_id", "number of the player in this installation"), FileColumn("player", "name"))
 PLACED = (
@@ -49,6 +51,7 @@ NIGHT = (
     FileColumn("average", "points for each announcement (Vilnius) or deal"),
     FileColumn("beaten", "share of opponents at finished tables placed lower, from 0 to 1"),
     FileColumn("exact", "exact announcements"),
+    FileColumn("handicap", "points from before the first deal, which only the places count"),
 )
 TOURNAMENT = (
     FileColumn("stage", "number of the stage; empty in the final places over all stages"),
@@ -108,12 +111,13 @@ def _night(event: Event) -> Sheet:
             row.rank if row.average is not None else None,
             row.player.id,
             row.player.name,
-            row.points,
+            row.played_points,
             row.games,
             *row.places,
-            row.average,
+            row.played_average,
             row.beaten,
             row.exact,
+            row.handicap,
         )
         for row in event_standings(event)
     )
@@ -287,17 +291,27 @@ def _score_line(table: FiledTable, event: Event, deals: dict[int, FiledDeal]) ->
 
 def reports(event: Event, *, tells_ratings: bool = True) -> dict[str, str]:
     """The FIDE tournament report of each group of each stage that can be told so, by ``stage-group``."""
-    totals = {}
+    totals, teams = {}, _report_teams(event)
     for state in states_as_they_stand(event):
         for number, group in enumerate(state.groups, start=1):
             with suppress(NoReport):
                 totals[f"{state.stage.number}-{number}"] = "".join(
-                    f"{line}\n" for line in _report(state, group, number, tells_ratings=tells_ratings)
+                    f"{line}\n" for line in _report(state, group, number, tells_ratings=tells_ratings, teams=teams)
                 )
     return totals
 
 
-def _report(state: StageState, group: StageRecord, number: int, *, tells_ratings: bool) -> Iterator[str]:
+def _report_teams(event: Event) -> list[TeamEntry]:
+    standing = standing_of_teams(event)
+    return [
+        TeamEntry(line.team.name, [member.person.id for member in line.members], line.row.place, line.row.points)
+        for line in (standing.lines if standing else ())
+    ]
+
+
+def _report(
+    state: StageState, group: StageRecord, number: int, *, tells_ratings: bool, teams: Sequence[TeamEntry]
+) -> Iterator[str]:
     stage, options, form = state.stage, state.plan.options, state.plan.form
     if not form.standings:
         raise NoReport("points")
@@ -310,7 +324,7 @@ def _report(state: StageState, group: StageRecord, number: int, *, tells_ratings
         people.append(ReportEntrant(who, entrant.player.full_name, rating, places.get(who)))
     rounds = round_robin_length(group, options) if form.scheduled else swiss_length(group, options)
     head = ReportHead(event.name, event.club.name, event.date, event.date, rounds)
-    return report_lines(head, group, people, options, scheduled=form.scheduled)
+    return report_lines(head, group, people, options, scheduled=form.scheduled, teams=teams)
 
 
 def _rating(entrant: Entrant) -> int:

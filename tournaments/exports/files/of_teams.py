@@ -1,9 +1,12 @@
-"""The sheet of an event's teams, with names as the reader may see them."""
+"""The sheets of the teams of an event and of a season, with names as the reader may see them."""
 
 from collections.abc import Iterator
 
 from tournaments.exports.files.sheet import FileColumn, Row, Sheet
+from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
+from tournaments.selectors.season.page import SeasonPage
+from tournaments.selectors.season.standing import season_teams as teams_of_season
 from tournaments.selectors.teams import TeamStanding, standing_of_teams
 
 TEAMS = (
@@ -21,6 +24,20 @@ TEAMS = (
 )
 
 
+SEASON_TEAMS = (
+    FileColumn("place", "of the team; empty for who came too seldom"),
+    FileColumn("team", "name, by which it is the same"),
+    FileColumn("points", "that count, by events that are over"),
+    FileColumn("events", "with a place for the team"),
+)
+
+
+def season_teams(page: SeasonPage) -> Sheet:
+    """Best first."""
+    rows = ((team.row.rank, team.name, team.row.points, len(team.row.earned)) for team in teams_of_season(page.stands))
+    return Sheet(SEASON_TEAMS, rows)
+
+
 def teams(event: Event) -> Sheet:
     """As they stand now, best first: a row for each member."""
     standing = standing_of_teams(event)
@@ -30,6 +47,6 @@ def teams(event: Event) -> Sheet:
 def _rows(standing: TeamStanding) -> Iterator[Row]:
     for line in standing.lines:
         row = line.row
-        about = (line.team.pk, line.team.name, row.place, row.points, *row.figures.values())
+        about = (line.team.pk, line.team.name, row.place, row.points, *map(row.figures.get, TEAM_TIEBREAKS))
         for member in line.members:
             yield (*about, member.person.id, member.person.tag.name, member.captain, member.points, member.counted)

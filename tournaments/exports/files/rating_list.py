@@ -17,9 +17,16 @@ from tournaments.proofs.rated import ListedEvent
 from tournaments.proofs.rating_list import GameList, ListedChange, ListedRow, ListedTable, Opponent, RatingList
 from tournaments.selectors.ratings.page import Against
 from tournaments.selectors.table.cards import PlayerTag
-from tournaments.words.integrations import grouped_fingerprint
+from tournaments.words.club import grouped_fingerprint
 from tournaments.words.languages import in_language
-from tournaments.words.ratings import LEFT_OUT, PERHAPS_ONE, against_text, place_text, rests_on_text, state_text
+from tournaments.words.statistics.compared import (
+    LEFT_OUT,
+    PERHAPS_ONE,
+    against_text,
+    place_text,
+    rests_on_text,
+    state_text,
+)
 
 FORMAT = "capstone-rating-list/1"
 COLUMNS = [

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import zip_longest
 from math import exp
 from random import Random
@@ -13,7 +14,6 @@ from tournaments.formats import graph
 from tournaments.formats.graph import (
     StageEnd,
     final_order,
-    first_tables,
     knocked_out_places,
     others_from,
     settled_early,
@@ -21,6 +21,7 @@ from tournaments.formats.graph import (
     stage_places,
 )
 from tournaments.formats.matches import MatchRule, is_undecided, match_record, match_rule
+from tournaments.formats.mates import first_places
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.qualification import Finish, everybody, groups_of, qualify
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, SeatRecord, StageRecord, TableRecord
@@ -187,16 +188,16 @@ def comers(
         count = source.size or source.per_group
         return order if source.rest else order[source.after : source.after + (count or 0)]
     finishes = [[finish for finish in _finishes(group, plan) if finish.id not in elsewhere] for group in groups]
-    tables = first_tables(into)
+    seeded = partial(first_places, into)
     if source.rest:
-        return [line.id for line in everybody(finishes, first_tables=tables)]
+        return [line.id for line in everybody(finishes, places=seeded)]
     per_group, more = source.per_group, source.best_runners_up
     if per_group is None:
         per_group, more = divmod(source.size or 0, len(groups))
     behind = [group[source.after :] for group in finishes]
     if source.after and not more:
-        return [line.id for line in everybody([group[:per_group] for group in behind], first_tables=tables)]
-    return [line.id for line in qualify(behind, per_group=per_group, best_runners_up=more, first_tables=tables)]
+        return [line.id for line in everybody([group[:per_group] for group in behind], places=seeded)]
+    return [line.id for line in qualify(behind, per_group=per_group, best_runners_up=more, places=seeded)]
 
 
 def _finishes(group: StageRecord, plan: StagePlan) -> list[Finish]:

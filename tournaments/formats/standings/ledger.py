@@ -227,7 +227,7 @@ class Ledger:
 
 
 def _frame(rule: PointRule, record: EventRecord) -> tuple[object, ...]:
-    return rule, record.scheduled, record.starting
+    return rule, record.scheduled, record.starting, record.boards
 
 
 def _points(turns: Sequence[Turn]) -> Fraction:

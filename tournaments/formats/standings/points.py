@@ -63,6 +63,7 @@ SCHEMES: Mapping[str, Scheme] = {
     scheme.key: scheme
     for scheme in (
         Scheme("win", "Win 1, draw ½", {size: (ONE, *[NOTHING] * (size - 1)) for size in TABLE_SIZES}),
+        Scheme("210", "Win 2, draw 1", {size: (Fraction(2), *[NOTHING] * (size - 1)) for size in TABLE_SIZES}),
         Scheme(
             "310",
             "Win 3, draw 1",

@@ -46,12 +46,13 @@ class AddForm(HereForm):
 class HandicapsForm(forms.Form):
     """What each entrant who may have a handicap starts with."""
 
-    def __init__(self, data: Any = None, *, entries: Iterable[StageEntry], open_: bool) -> None:
+    def __init__(self, data: Any = None, *, entries: Iterable[StageEntry | Entrant], open_: bool) -> None:
         super().__init__(data)
         for entry in entries:
+            entrant = entry if isinstance(entry, Entrant) else entry.entrant
             if handicap := entry.starts_with:
-                self.fields[f"points{entry.entrant_id}"] = forms.DecimalField(
-                    label=entry.entrant.player.name,
+                self.fields[f"points{entrant.pk}"] = forms.DecimalField(
+                    label=entrant.player.name,
                     min_value=0,
                     max_digits=6,
                     decimal_places=2,
@@ -63,13 +64,13 @@ class HandicapsForm(forms.Form):
                             "step": "any",
                             "inputmode": "decimal",
                             "form": "handicaps",
-                            "aria-label": entry.entrant.player.name,
+                            "aria-label": entrant.player.name,
                         }
                     ),
                 )
 
-    def field_of(self, entry: StageEntry) -> Any:
-        name = f"points{entry.entrant_id}"
+    def field_of(self, entrant: int) -> Any:
+        name = f"points{entrant}"
         return self[name] if name in self.fields else ""
 
     @property

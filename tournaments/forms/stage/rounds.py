@@ -19,9 +19,9 @@ from tournaments.forms.fields import ChangeField, fields_only, reason_field
 from tournaments.forms.stage.fields import ChainChoices, chain_fields, match_fields
 from tournaments.limits import MOST_IN_A_TIE, MOST_ROUND_MINUTES
 from tournaments.models import Stage
+from tournaments.services.desk.actions import MatchTerms
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.late_corrections import LateImpact, read_change
-from tournaments.services.stage.settings import MatchTerms
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import plan_sentence
 from tournaments.words.stage.rounds import PROVISIONAL

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
 from tournaments.formats.graph import check_graph
-from tournaments.formats.options import DECIDED
+from tournaments.formats.options import DECIDED, LINE_UPS
 from tournaments.formats.plan import LIMITS, NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.sources import (
     ENTRY,
@@ -40,6 +40,7 @@ from tournaments.forms.stage.fields import (
     own_fields,
     points_fields,
 )
+from tournaments.forms.teams import board_fields
 from tournaments.limits import MOST_STAGES
 from tournaments.models import Event
 from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_offered, source_words
@@ -53,7 +54,7 @@ FIELDS = {
     "strikes": ("seats", "lives", "loses"),
 }
 OF_ACCELERATION = {"mcmahon": "bands", "handicap": "cap"}
-MATCH = ("games", "decided", "last_games")
+MATCH = ("games", "decided", "last_games", "boards", "line_up")
 SHAPING = ("format", "seats", "entry", "points", "acceleration")
 
 
@@ -97,7 +98,8 @@ class StageForm(ChainChoices):
             extra = ENTRY_FIELDS.get(self.comes_in, ())
             offered = entry_fields(self.number)
             self.fields |= {name: field for name, field in offered.items() if name in ("entry", *extra, "more")}
-        self.fields.update(match_fields(bracket=self.form.bracket is not None))
+        meets = self.seats == 2 and (self.form.standings or self.form.duels)
+        self.fields.update(match_fields(bracket=self.form.bracket is not None) | (board_fields() if meets else {}))
         if self.form.standings:
             own = own_fields(self._sizes()) if self.scheme == "own" else {}
             self.fields.update(points_fields() | own | chain_fields())
@@ -188,7 +190,7 @@ class StageForm(ChainChoices):
     @property
     def match_open(self) -> bool:
         """Whether matches want to be seen: they have several games, or what is filled in is wrong."""
-        usual: tuple[object, ...] = (None, "", [], 1, "1", DECIDED[0])
+        usual: tuple[object, ...] = (None, "", [], 0, 1, "1", DECIDED[0], LINE_UPS[0])
         return any(field.errors or field.value() not in usual for field in self.shown_match)
 
     @property
@@ -254,9 +256,8 @@ class StageForm(ChainChoices):
     def _options(self) -> dict[str, Any]:
         data = self.cleaned_data
         asked = (*FIELDS[self.key], *MATCH, *POINTS)
-        options = {name: data[name] for name in asked if data.get(name) not in (None, "", [])}
-        if options.get("decided") == DECIDED[0]:
-            del options["decided"]
+        usual = {"decided": DECIDED[0], "line_up": LINE_UPS[0]}
+        options = {name: data[name] for name in asked if data.get(name) not in (None, "", [], usual.get(name))}
         options |= self._sources()
         if not self.form.standings:
             return options

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.imports.passports import BadPassport, own_fingerprints, read_passport
 from tournaments.limits import LARGEST_PASSPORT
-from tournaments.words.integrations import bad_passport, claimed_game, grouped_fingerprint
+from tournaments.words.club import bad_passport, claimed_game, grouped_fingerprint
 
 
 class Command(BaseCommand):

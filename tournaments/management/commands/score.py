@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from scoring.games import GAMES
 from scoring.jsonl import Answer, answer_lines
 from tournaments.management.answers import lines_in, print_answers
-from tournaments.words.scoring_errors import line_sentence
+from tournaments.words.errors import line_sentence
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from tournaments.formats.record import NoValidPairing
 from tournaments.formats.simulation.compare import Comparison
 from tournaments.formats.simulation.evenings import Pace, Report, Simulation
 from tournaments.formats.stages import FORMATS
-from tournaments.forms.plan import EVENINGS
+from tournaments.forms.planning import EVENINGS
 from tournaments.words.stage.plans import plan_sentence
 
 MOST_PLAYERS = 4096

@@ -21,9 +21,8 @@ from tournaments.formats.seating import NotEnoughPeople, table_sizes
 from tournaments.models import WITHOUT_ROUNDS, Entrant, Event, PadLink, Seat, Table, name_order
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, OverviewTable, overview
-from tournaments.selectors.night.scoreboard import LiveRow, drawn, person_facts, table_row
+from tournaments.selectors.night.scoreboard import PAGE, LiveRow, drawn, person_facts, table_row
 from tournaments.selectors.night.standings import read_event
-from tournaments.selectors.paging import PAGE
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, TableCard, rows_of_event, seat_rows, table_cards, tag
 
 NIGHTS = 12  # by which it is counted how often somebody comes

@@ -1,21 +1,19 @@
-"""What everybody in the room may see of an event, as rows whose figures pages exchange in place.
-
-While the event's outline stays, flags, cells and the order of the lists are all that changes; else a page fetches its
-part anew. Cells hold what all languages share: numbers with a point.
+"""What everybody in the room may see of an event, as rows whose figures pages exchange in place. While the event's
+outline stays, flags, cells and the order of the lists are all that changes; else a page fetches its part anew. Cells
+hold what all languages share: numbers with a point. Long lists come a page at a time, and somebody is found in them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
 
-from tournaments.models import Event
+from tournaments.models import Event, plain_letters
+from tournaments.selectors.following import accepted_by_themselves, kept_of_same
 from tournaments.selectors.night.standings import TEXTS, EventPage, Sitting, StandingRow, night_page, read_event
-from tournaments.selectors.paging import PagedList, paged
-from tournaments.selectors.revisions import accepted_by_themselves, kept_of_same
 from tournaments.selectors.table.cards import (
     PlayerTag,
     SeatLine,
@@ -27,6 +25,40 @@ from tournaments.selectors.table.cards import (
     plain_number_text,
     rows_playing,
 )
+
+Line = TypeVar("Line")
+
+PAGE = 100
+
+
+@dataclass(frozen=True)
+class PagedList(Generic[Line]):
+    """One page of a list. ``found`` are all lines that were looked for, each with the number of its page."""
+
+    page: "Page[Line]"
+    text: str
+    found: list[tuple[int, Line]]
+
+    @cached_property
+    def found_here(self) -> list[Line]:
+        return [line for number, line in self.found if number == self.page.number]
+
+    @property
+    def only_found(self) -> Line | None:
+        return self.found[0][1] if len(self.found) == 1 else None
+
+
+def paged(lines: Sequence[Line], *, page: str, text: str, names: Callable[[Line], str]) -> PagedList[Line]:
+    """The page of this number; without one, that of the first line whose ``names`` hold every word of the text."""
+    words = plain_letters(text).split()
+
+    def has_words(line: Line) -> bool:
+        letters = plain_letters(names(line))
+        return all(word in letters for word in words)
+
+    entries = [(index // PAGE + 1, line) for index, line in enumerate(lines) if words and has_words(line)]
+    first = entries[0][0] if entries else 1
+    return PagedList(Paginator(lines, PAGE).get_page(page or first), text.strip(), entries)
 
 
 class LiveRow(NamedTuple):
@@ -184,7 +216,12 @@ def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> 
     """The live row of somebody's place. ``within``: what tells this list from others on the page; ``found``: this row
     was looked for.
     """
-    facts = {**person_facts(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()}
+    facts = {
+        **person_facts(row.player),
+        "anchor": f"{within}p{row.player.id}",
+        "found": str(found).lower(),
+        "handicap": row.handicap_text,
+    }
     return standing_figures(row)._replace(facts=facts)
 
 
@@ -201,15 +238,16 @@ def table_figures(card: TableCard) -> LiveRow:
 
 
 def _match_facts(card: TableCard) -> dict[str, str]:
-    """Empty where the table is no game of several. An extra one has no number."""
+    """Empty where the table is no game of several, nor a board. An extra game has no number."""
     match = card.match
     score = "" if match is None else match.score
-    is_extra = match is not None and match.extra
+    is_extra, is_board = match is not None and match.extra, match is not None and match.board
     return {
         "game": str(match.game if match else ""),
         "games": str(match.games if match else ""),
-        "score": "" if is_extra else score,
+        "score": "" if is_extra or is_board else score,
         "extra_score": score if is_extra else "",
+        "sides": score if is_board else "",
     }
 
 

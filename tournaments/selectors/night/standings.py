@@ -14,11 +14,12 @@ from django.db.models import Q
 
 from scoring.moments import Gain
 from tournaments.audience import reader
+from tournaments.formats.acceleration import read_handicap
 from tournaments.models import Entrant, Event, Table, name_order, prepared
 from tournaments.models.statements import PreparedOnce
 from tournaments.models.table import ENDED
 from tournaments.selectors.charts import SHORTEST, Race, courses, race_of
-from tournaments.selectors.revisions import kept_of_same
+from tournaments.selectors.following import kept_of_same
 from tournaments.selectors.table.cards import (
     PLAYER_COLUMNS,
     PlayerTag,
@@ -39,7 +40,7 @@ class StandingRow(NamedTuple):
     rank: int
     entrant_id: int | None
     player: PlayerTag
-    points: Fraction
+    points: Fraction  # with the handicap
     games: int  # tables finished or closed
     places: tuple[int, int, int, int]  # how many first, second, third and lower places
     average: Fraction | None  # points per announcement (Vilnius) or per deal: compares tables of different sizes
@@ -50,6 +51,20 @@ class StandingRow(NamedTuple):
     playing: bool
     incomplete: bool
     texts: tuple[str, ...]  # those of TEXTS, for all languages
+    handicap: Fraction = Fraction(0)
+
+    @property
+    def played_points(self) -> Fraction:
+        """Those of the tables alone."""
+        return self.points - self.handicap
+
+    @property
+    def played_average(self) -> Fraction | None:
+        return self.played_points / self.deals if self.deals else None
+
+    @property
+    def handicap_text(self) -> str:
+        return f"+{number_text(self.handicap)}" if self.handicap else ""
 
     @property
     def leads(self) -> bool:
@@ -108,9 +123,11 @@ def event_standings(event: Event) -> list[StandingRow]:
 def night_standings(event: Event, tables: Sequence[Sequence[SeatRow]]) -> list[StandingRow]:
     """``event_standings`` of the tables already read. Who left before a deal of theirs is not among them."""
     entrants = _entrants(event.pk)
-    people: dict[int, Person] = {player.id: (player, pk) for pk, _here, player in entrants}
-    absent = {player.id for _pk, present, player in entrants if not present}
-    parts = lcm(*{row.score.denominator for seats in tables for row in seats})
+    people: dict[int, Person] = {player.id: (player, pk) for pk, _here, _given, player in entrants}
+    absent = {player.id for _pk, present, _given, player in entrants if not present}
+    handicaps = {player.id: given for _pk, _here, given, player in entrants if given}
+    denominators = {row.score.denominator for seats in tables for row in seats}
+    parts = lcm(*denominators, *(given.denominator for given in handicaps.values()))
     sums: dict[int, Sums] = {}
     sources = [(seats[0].table_id, (seats, _is_counted(seats[0]), parts)) for seats in tables]
     for brought in kept_of_same(event, ("sums", reader()), sources, _brought):
@@ -123,9 +140,8 @@ def night_standings(event: Event, tables: Sequence[Sequence[SeatRow]]) -> list[S
         absent -= _who_played(chain.from_iterable(tables))
     if absent:  # to the night on which a table began they have come, too
         absent -= _who_played(rows_carried_on(event.pk))
-    return _ranked(
-        [person for pk, person in people.items() if pk not in absent], sums, parts, by_average=event.by_average
-    )
+    here = [person for pk, person in people.items() if pk not in absent]
+    return _ranked(here, sums, handicaps, parts, by_average=event.by_average)
 
 
 def _who_played(rows: Iterable[SeatRow]) -> set[int]:
@@ -147,11 +163,13 @@ def standing_order(event: Event) -> list[int]:
     return [row.player.id for row in rows]
 
 
+NONE = Fraction(0)
+
 _entrants = PreparedOnce(
     lambda event: Entrant.objects.filter(event=event).values_list(
-        "pk", "present", *(f"player__{column}" for column in PLAYER_COLUMNS)
+        "pk", "present", "handicap", *(f"player__{column}" for column in PLAYER_COLUMNS)
     ),
-    lambda row: (int(row[0]), bool(row[1]), tag(*row[2:])),
+    lambda row: (int(row[0]), bool(row[1]), read_handicap(row[2]).points if row[2] else NONE, tag(*row[3:])),
     reader=reader,
 )
 
@@ -186,10 +204,19 @@ def _sums(row: SeatRow, beside: Sequence[SeatRow], parts: int) -> Sums:
 PLACES = ("firsts", "seconds", "thirds", "lower")
 
 
-def _ranked(people: Iterable[Person], sums: Mapping[int, Sums], parts: int, *, by_average: bool) -> list[StandingRow]:
+def _ranked(
+    people: Sequence[Person],
+    sums: Mapping[int, Sums],
+    handicaps: Mapping[int, Fraction],
+    parts: int,
+    *,
+    by_average: bool,
+) -> list[StandingRow]:
     """Equal ones share the rank."""
+    totals = {player.id: _with(handicaps.get(player.id), sums.get(player.id, NOTHING), parts) for player, _ in people}
+    totals = {player.id: _with(handicaps.get(player.id), sums.get(player.id, NOTHING), parts) for player, _ in people}
     unranked = [
-        (*_figures(sums.get(player.id, NOTHING), parts, by_average=by_average), name_order(player.sorts_by), pk, player)
+        (*_figures(totals[player.id], parts, by_average=by_average), name_order(player.sorts_by), pk, player)
         for player, pk in people
     ]
     rows: list[StandingRow] = []
@@ -197,8 +224,13 @@ def _ranked(people: Iterable[Person], sums: Mapping[int, Sums], parts: int, *, b
     for position, (order, figures, _, pk, player) in enumerate(sorted(unranked, key=itemgetter(0, 2)), 1):
         if order != order_above:
             rank, order_above = position, order
-        rows.append(StandingRow(rank, pk, player, *figures))
+        rows.append(StandingRow(rank, pk, player, *figures, handicaps.get(player.id, NONE)))
     return rows
+
+
+def _with(handicap: Fraction | None, sums: Sums, parts: int) -> Sums:
+    """The handicap is among the points, and so in the average."""
+    return sums._replace(points=sums.points + int(handicap * parts)) if handicap else sums
 
 
 NOTHING = Sums()

@@ -1,6 +1,6 @@
 """What a table's pad shows, as the values of its JSON, and what a deal or the next game changes in it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,9 @@ from django.urls import reverse
 from scoring.deals import Deal as PlayedDeal
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import PadLink, Seat, Table
+from tournaments.formats.boards import by_seat
+from tournaments.formats.record import Id, Points
+from tournaments.models import Entrant, PadLink, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.pad.phones import (
     Author,
@@ -21,7 +23,7 @@ from tournaments.selectors.pad.phones import (
     deal_in_play,
     pad_confirmations,
 )
-from tournaments.selectors.stage.results import played_match
+from tournaments.selectors.stage.stages import played_match
 from tournaments.selectors.table.cards import SeatLine, games_text
 from tournaments.selectors.table.confirmations import Confirmations, State, correction_rights
 from tournaments.selectors.table.deals import (
@@ -278,19 +280,21 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
             table, confirmations, right=rights[None], actor=actor, names=after.names, now=now
         ),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
-        **({"match": match_facts(table, actor)} if table.games > 1 and table.status in ENDED else {}),
+        **({"match": match_facts(table, actor)} if table.has_games and table.status in ENDED else {}),
     }
 
 
 def match_facts(table: Table, actor: Actor) -> Json | None:
     """None where nothing but this table is played. ``go``: the pad of whichever game is played instead of this one, for
-    the same phone; ``back``: that of the game before.
+    the same phone; ``back``: that of the game before. At a board ``sides`` are the teams by seat, and ``wins`` theirs.
     """
     if table.games == 1:
         return None
     played = played_match(table)
-    seats = list(table.seats.select_related("entrant").order_by("index"))
     wins = {seat.id: seat.wins for seat in played.record.seats}
+    if table.is_board:
+        return _board_facts(table, played.sides, wins, over=played.record.kind != "open")
+    seats = list(table.seats.select_related("entrant").order_by("index"))
     newest = played.games[-1]
     before = next((game for game in reversed(played.games) if game.game < table.game), None)
     other = newest if newest.pk != table.pk and newest.status not in ENDED else None
@@ -308,9 +312,25 @@ def match_facts(table: Table, actor: Actor) -> Json | None:
     }
 
 
+def _board_facts(
+    table: Table, teams: Mapping[Id, Entrant], wins: Mapping[Id, Points | None], *, over: bool
+) -> dict[str, Any]:
+    sides = by_seat(table.game, [*wins])
+    return {
+        "game": table.game,
+        "games": table.games,
+        "decided": table.decided,
+        "sides": [teams[side].player.name for side in sides],
+        "wins": [games_text(wins[side] or 0) for side in sides],
+        "over": over,
+        "go": None,
+        "back": None,
+    }
+
+
 def next_pad(table: Table, actor: Actor) -> str | None:
     """The pad of the game that is played instead of one which has ended, or was taken back."""
-    if table.games == 1 or table.status in (Table.Status.PLAYING, Table.Status.ADJOURNED):
+    if not table.has_games or table.status in (Table.Status.PLAYING, Table.Status.ADJOURNED):
         return None
     facts = match_facts(table, actor)
     return facts["go"] if facts else None

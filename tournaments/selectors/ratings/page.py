@@ -13,6 +13,7 @@ from django.utils import timezone
 from tournaments.formats.acceleration import HandicapTrial, read_trial
 from tournaments.formats.ratings import AWAY, NEW, Duel, Forecasts, Strength, rated, read_forecasts, steps
 from tournaments.models import Club, ClubRating, Event, EventForecast, EventRating, Player, RatingsFor, name_order
+from tournaments.models.event import WITH_ROUNDS, WITHOUT_ROUNDS
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.ratings.tables import Span, fit_at, fits_of, rated_at, span_now, tables_of
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, player_tag, tag
@@ -56,7 +57,8 @@ class RatingsPage:
     rows: list[RatedPlayer]
     newest: Event | None
     forecasts: Forecasts
-    trial: HandicapTrial
+    trial: HandicapTrial  # of events with rounds
+    night_trial: HandicapTrial
     beta: float | None  # as it was fitted last
     begun: date | None  # anew, with a season
 
@@ -99,7 +101,8 @@ def ratings_page(slug: str, game: str = "", *, stricter: Set[int] | None = None)
         rows=ranking(club, game, moved=_moved_by(newest) if newest else {}),
         newest=newest,
         forecasts=forecasts(club, game),
-        trial=handicap_trials(club, game),
+        trial=handicap_trials(club, game, kinds=WITH_ROUNDS),
+        night_trial=handicap_trials(club, game, kinds=WITHOUT_ROUNDS),
         beta=fits[-1].beta if fits else None,
         begun=span_now(club).starts,
     )
@@ -138,8 +141,10 @@ def forecasts(club: Club, game: str) -> Forecasts:
     return reduce(Forecasts.plus, map(read_forecasts, of_game.values_list("sums", flat=True)), Forecasts())
 
 
-def handicap_trials(club: Club, game: str) -> HandicapTrial:
-    of_game = EventForecast.objects.filter(event__club=club, event__game=game, handicap__isnull=False)
+def handicap_trials(club: Club, game: str, *, kinds: Sequence[str]) -> HandicapTrial:
+    """Of the events of these kinds."""
+    of_game = EventForecast.objects.filter(event__club=club, event__game=game, event__kind__in=kinds)
+    of_game = of_game.filter(handicap__isnull=False)
     stored = of_game.order_by("event").values_list("handicap", flat=True)
     return reduce(HandicapTrial.plus, (read_trial(trial) for trial in stored if trial), HandicapTrial())
 

@@ -33,7 +33,7 @@ from tournaments.formats.seasons.standing import (
     points_of,
     standing,
 )
-from tournaments.models import Event, Player, Season, SeasonPoints, Stage
+from tournaments.models import Event, Player, Season, SeasonPoints, Stage, Team
 from tournaments.models.prepared import published_seasons
 from tournaments.selectors.club.standings import (
     Tally,
@@ -46,6 +46,7 @@ from tournaments.selectors.club.standings import (
 )
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.table.cards import number_text
 
 
 class EventPoints(NamedTuple):
@@ -88,7 +89,7 @@ def results_of(event: Event) -> list[EventResult]:
         tallies = stored_tallies(event.tallies.all())
     else:
         tallies = added_up([event], at=timezone.now()).get(key_of_event(event), {})
-    places = _tournament_places(event) if event.has_rounds else _night_places(tallies, by_average=event.by_average)
+    places = _tournament_places(event) if event.has_rounds else _night_places(event, tallies)
     results = []
     for player in tallies.keys() | places.keys():
         tally = tallies.get(player, Tally())
@@ -96,17 +97,33 @@ def results_of(event: Event) -> list[EventResult]:
     return results
 
 
-def _night_places(tallies: Mapping[int, Tally], *, by_average: bool) -> dict[int, int]:
-    orders = {player: order(tally, by_average=by_average) for player, tally in tallies.items() if tally.games}
+def _night_places(event: Event, tallies: Mapping[int, Tally]) -> dict[int, int]:
+    """With the handicap, where the night gives one."""
+    orders = {
+        player: order(tally, by_average=event.by_average)
+        for player, tally in _with_handicaps(event, tallies).items()
+        if tally.games
+    }
     ordered = sorted(orders.values())
     return {player: 1 + bisect_left(ordered, own) for player, own in orders.items()}
 
 
+def _with_handicaps(event: Event, tallies: Mapping[int, Tally]) -> Mapping[int, Tally]:
+    if event.handicap is None:
+        return tallies
+    given = {entrant.player_id: entrant.starts_with for entrant in event.entrants.exclude(handicap=None)}
+    return {
+        player: tally._replace(points=tally.points + handicap.points) if (handicap := given.get(player)) else tally
+        for player, tally in tallies.items()
+    }
+
+
 def _tournament_places(event: Event) -> dict[int, int]:
+    """By player; a place of a team is nobody's own."""
     begun = event.stages.exclude(status=Stage.Status.PLANNED).order_by("number")
     rows = final_places([stage_state(stage, at=event.settled_at) for stage in begun])
-    players = dict(event.entrants.values_list("pk", "player"))
-    return {players[row.person.id]: row.place for row in rows if row.place}
+    players = dict(event.entrants.people().values_list("pk", "player"))
+    return {players[row.person.id]: row.place for row in rows if row.place and row.person.id in players}
 
 
 def event_points(
@@ -234,3 +251,55 @@ def events_to_come(season: Season, counting: Sequence[Event]) -> int | None:
         return 0
     planned, still_open = season.season_rules.planned, sum(event.status == Event.Status.OPEN for event in counting)
     return None if planned is None else max(planned - len(counting) + still_open, still_open)
+
+
+@dataclass(frozen=True)
+class TeamBrought:
+    points: str
+    counted: bool
+
+
+@dataclass(frozen=True)
+class SeasonTeam:
+    name: str
+    row: SeasonRow
+    brought: list[TeamBrought]
+
+    @property
+    def points_text(self) -> str:
+        return number_text(self.row.points)
+
+
+def season_teams(stands: Stands) -> list[SeasonTeam]:
+    """By the rules of the season, from the events that are over and had teams: a team's place among them brings what a
+    player's place brings. Nothing where the events' own scores are added up, of which teams have others.
+    """
+    if stands.season_rules.adds_scores or not stands.events:
+        return []
+    placed = Team.objects.filter(event__in=stands.events, place__isnull=False).order_by("pk")
+    names: dict[str, str] = {}
+    events: dict[int, dict[str, int]] = {}
+    for event, name, place in placed.values_list("event_id", "name", "place"):
+        names[name.casefold()] = name
+        events.setdefault(event, {})[name.casefold()] = place or 0
+    keys = list(names)
+    numbers = {key: number for number, key in enumerate(keys)}
+    by_event = [{numbers[key]: place for key, place in events.get(event, {}).items()} for event in stands.events]
+    history = _history(stands, by_event)
+    return [
+        SeasonTeam(
+            names[keys[row.player]],
+            row,
+            [TeamBrought(number_text(earned.points), earned.event in row.counted) for earned in row.earned],
+        )
+        for row in standing(history, stands.season_rules)
+    ]
+
+
+def _history(stands: Stands, places: list[dict[int, int]]) -> dict[int, list[Earned]]:
+    history: dict[int, list[Earned]] = {}
+    for number, of_event in enumerate(places):
+        results = [EventResult(team, place) for team, place in of_event.items()]
+        for team, points in points_of(results, stands.season_rules).items():
+            history.setdefault(team, []).append(Earned(number, of_event[team], plain(Fraction(points))))
+    return history

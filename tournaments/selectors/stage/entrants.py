@@ -11,10 +11,11 @@ from tournaments.formats.plan import has_next_round, read_plan
 from tournaments.formats.record import StageRecord
 from tournaments.formats.stages import FORMATS, swiss_length
 from tournaments.models import AuditEntry, ByeRequest, Entrant, Event, Player, Round, Stage, StageEntry, name_order
-from tournaments.selectors.paging import PagedList, paged
+from tournaments.selectors.night.scoreboard import PagedList, paged
 from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.stage.stages import Person, person
+from tournaments.selectors.stage.teams import who_enters
 
 
 @dataclass(frozen=True)
@@ -147,9 +148,10 @@ def upcoming_byes(stages: Sequence[Stage]) -> dict[int, list[int]]:
 
 def stage_length(stage: Stage, entry: StageEntry | None) -> int:
     """How many rounds the entrant's group plays; before the stage begins, those who would begin it as things are."""
-    here = stage.event.entrants.filter(status=Entrant.Status.ACTIVE)
-    group = stage.entries.filter(group=entry.group) if entry else here
-    people = tuple(group.values_list("pk", flat=True))
+    if entry:
+        people = tuple(stage.entries.filter(group=entry.group).values_list("pk", flat=True))
+    else:
+        people = tuple(one.pk for one in who_enters(stage) if one.status == Entrant.Status.ACTIVE)
     return swiss_length(StageRecord(entrants=people), read_plan(stage.format, stage.options).options)
 
 
@@ -244,7 +246,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
 def entrants_in_order(event: Event) -> list[Entrant]:
     """By seed; who has none comes last, by name."""
     related = ["team"] if event.has_teams else []
-    entrants = event.entrants.select_related("player", "substitute", *related)
+    entrants = event.entrants.people().select_related("player", "substitute", *related)
     return sorted(entrants, key=lambda e: (e.seed is None, e.seed or 0, name_order(e.player.name)))
 
 
@@ -258,11 +260,11 @@ def club_strengths(event: Event) -> dict[int, float]:
 
 
 def names_entered(event: Event) -> list[str]:
-    return list(event.entrants.values_list("player__name", flat=True))
+    return list(event.entrants.people().values_list("player__name", flat=True))
 
 
 def count_playing(event: Event) -> int:
-    return event.entrants.filter(status=Entrant.Status.ACTIVE).count()
+    return event.entrants.people().filter(status=Entrant.Status.ACTIVE).count()
 
 
 def has_begun(event: Event) -> bool:

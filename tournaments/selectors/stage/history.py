@@ -16,11 +16,10 @@ from tournaments.formats.stages import event_record, order_of
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import WITH_ROUNDS, Entrant, Event, Round, Stage, StageEntry, Table
-from tournaments.selectors.stage.handicaps import is_explained
+from tournaments.selectors.stage.beginning import is_explained
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state
-from tournaments.selectors.stage.results import match_score
-from tournaments.selectors.stage.stages import Decision, Person
+from tournaments.selectors.stage.stages import Decision, Person, match_score
 from tournaments.selectors.table.cards import MatchScore, games_text, number_text
 
 LARGEST_MATRIX = 32  # more columns than that are read round by round,
@@ -133,7 +132,7 @@ def _rounds(state: StageState, group: StageRecord) -> Iterator[list[Played]]:
     """By round, the group's tables beside what the formats read of them."""
     members = set(group.entrants)
     for round_, record in zip(state.rounds, group.rounds, strict=False):
-        tables = [table for table in state.tables[round_.pk] if table.seats.all()[0].entrant_id in members]
+        tables = [table for table in state.tables[round_.pk] if state.sides(table)[0] in members]
         yield list(zip(tables, record.tables, strict=True))
 
 
@@ -299,14 +298,15 @@ def _explained_rounds(state: StageState, group: StageRecord, who: Id) -> list[Ro
     rounds = []
     for number, round_ in enumerate(state.rounds[: len(group.rounds)], start=1):
         table = _table(state, round_, who)
-        match = match_score(table, state.match_of(table)) if table and table.games > 1 else None
+        several = table is not None and table.games > 1
+        match = match_score(table, state.match_of(table), state.entrants) if table and several else None
         reason = explain_round(key, group, options, round=number, who=who)
         rounds.append(RoundWhy(round_, reason, table, match))
     return rounds
 
 
 def _table(state: StageState, round_: Round, who: Id) -> Table | None:
-    return next((t for t in state.tables[round_.pk] if any(seat.entrant_id == who for seat in t.seats.all())), None)
+    return next((table for table in state.tables[round_.pk] if who in state.sides(table)), None)
 
 
 def _mates(group: StageRecord, who: Id) -> dict[int, tuple[Id, ...]]:

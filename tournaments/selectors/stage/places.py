@@ -17,12 +17,11 @@ from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.points import Figure
 from tournaments.formats.standings.ranking import Row, by_lot
 from tournaments.models import Entrant, Round, Ruling, Stage, Table
-from tournaments.selectors.revisions import kept, kept_for_tables
+from tournaments.selectors.following import kept, kept_for_tables
+from tournaments.selectors.stage.beginning import sources_of
 from tournaments.selectors.stage.qualification import tiers_of
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.results import match_score, newest, played_match, standing_of_match
-from tournaments.selectors.stage.sources import sources_of
-from tournaments.selectors.stage.stages import Person, person
+from tournaments.selectors.stage.stages import Person, match_score, newest, person, played_match, standing_of_match
 from tournaments.selectors.table.cards import MatchScore, number_text
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
@@ -194,15 +193,15 @@ def ruling_page(table_id: int) -> RulingPage:
     page = table_page(table_id)
     table = Table.objects.select_related("event", "round__stage__event").get(pk=table_id)
     rulings = list(table.rulings.select_related("user"))
-    is_match = table.games > 1
+    played = played_match(table) if table.games > 1 else None
     return RulingPage(
         page,
         rulings,
         has_later_round(table),
         _alone(table),
         _closed_ranks(table),
-        match_score(table, played_match(table).record) if is_match else None,
-        standing_of_match(table.pk) if is_match else [],
+        match_score(table, played.record, played.sides) if played else None,
+        standing_of_match(table.pk) if played else [],
     )
 
 

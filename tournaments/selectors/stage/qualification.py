@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from sys import maxsize
 from typing import NamedTuple
 
-from django.db.models import F
-
 from tournaments.formats.bracket.progress import LARGEST
-from tournaments.formats.graph import first_tables, places_wanted
+from tournaments.formats.graph import places_wanted
+from tournaments.formats.mates import first_places
 from tournaments.formats.qualification import (
     Finish,
     Qualified,
@@ -27,11 +27,11 @@ from tournaments.formats.stages import Places
 from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.ranking import Row, level_tiers
 from tournaments.models import Entrant, Stage
+from tournaments.selectors.stage.beginning import Feeder, Others, feeders_of, followed_by, sources_of, still_in
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.sources import Feeder, Others, feeders_of, followed_by, sources_of, still_in
 from tournaments.selectors.stage.stages import How, every_stage
+from tournaments.selectors.stage.teams import mates_apart, who_enters
 
-UNSEEDED_LAST = F("seed").asc(nulls_last=True)
 LAST = (maxsize, 0, 0)  # whoever was in none of the stages before, behind all who were
 
 
@@ -99,7 +99,7 @@ def start_list(
 ) -> StartList:
     """``edited`` are the entrants (ids) in the order of their seeds as the director has left them; ``states`` those of
     stages (by number) that have been read already."""
-    entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
+    entrants = who_enters(stage)
     playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
     here = [who for who, entrant in playing.items() if entrant.present]
     sources = sources_of(stage)
@@ -128,9 +128,10 @@ def _listed(
     busy: frozenset[Id] = frozenset(),
     edited: Sequence[int] | None = None,
 ) -> StartList:
-    lines = cut.lines
-    if edited is not None:
-        lines = reseeded([*lines, *_by_word(cut.level)], [pk for pk in edited if pk in playing and pk not in busy])
+    if edited is None:
+        lines = mates_apart(stage, cut.lines, playing)
+    else:
+        lines = reseeded([*cut.lines, *_by_word(cut.level)], [pk for pk in edited if pk in playing and pk not in busy])
     chosen = {line.id for line in lines}
     level = [(tie, state) for tie, state in cut.level if chosen.isdisjoint(tie.ids)]
     settling = {who for tie, _state in level for who in tie.ids}
@@ -300,7 +301,7 @@ def _level_between(tiers: Sequence[Sequence[Id]], start: int, end: int) -> list[
 
 
 def _cut_groups(feeder: Feeder, whole: list[list[list[Id]]], skips: Sequence[int]) -> Cut:
-    state, source, tables = feeder.state, feeder.source, first_tables(feeder.into)
+    state, source, places = feeder.state, feeder.source, partial(first_places, feeder.into)
     tiers = [_behind(group, skip) for group, skip in zip(whole, skips, strict=True)]
     upper = [
         replace(cut, places=len(cut.ids) - cut.places)
@@ -311,12 +312,12 @@ def _cut_groups(feeder: Feeder, whole: list[list[list[Id]]], skips: Sequence[int
     settled = [decision.places for decision in state.decisions]
     finishes = [_finishes(*reading) for reading in zip(state.groups, state.standings, orders, strict=True)]
     if source.rest:
-        return Cut(everybody(finishes, settled=settled, first_tables=tables))
+        return Cut(everybody(finishes, settled=settled, places=places))
     per_group, runners_up = _shares(source, orders)
     if source.after and not runners_up:  # of lower places there may be fewer, as groups are of several sizes
         first = [finishers[:per_group] for finishers in finishes]
         ties = [(tie, state) for tie in upper or _lower(tiers, per_group)]
-        return Cut(everybody(first, settled=settled, first_tables=tables), ties, short=not any(first))
+        return Cut(everybody(first, settled=settled, places=places), ties, short=not any(first))
     short = any(len(order) < per_group for order in orders)
     per_group = min(per_group, *(len(order) for order in orders))
     behind = sum(len(order) > per_group for order in orders)
@@ -331,7 +332,7 @@ def _cut_groups(feeder: Feeder, whole: list[list[list[Id]]], skips: Sequence[int
     cut_after, contested = (per_group, going) if going < behind else (per_group + 1, 0)
     level = level_in_groups(in_tiers, per_group=cut_after, best_runners_up=contested, settled=settled)
     return Cut(
-        qualify(finishes, per_group=per_group, best_runners_up=going, settled=settled, first_tables=tables),
+        qualify(finishes, per_group=per_group, best_runners_up=going, settled=settled, places=places),
         [(tie, state) for tie in upper or level],
         short=short or runners_up > behind,
     )

@@ -9,15 +9,15 @@ from itertools import combinations
 
 from django.db.models import Prefetch, prefetch_related_objects
 
+from tournaments.formats.boards import by_seat
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Id, Points, RoundRecord, StageRecord, TableRecord
 from tournaments.formats.stages import Places, places_of, stage_standings, undecided
 from tournaments.formats.standings.ranking import RankingCache, Row, by_lot
 from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
 from tournaments.models.prepared import later_rulings, revisions_in, seatings_at
-from tournaments.selectors.revisions import kept, kept_for_tables
-from tournaments.selectors.stage.results import ResultReader, has_result
-from tournaments.selectors.stage.stages import Decision, every_round, settled_by, sharing
+from tournaments.selectors.following import kept, kept_for_tables
+from tournaments.selectors.stage.stages import Decision, ResultReader, every_round, has_result, settled_by, sharing
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,12 @@ class StageState:
     entries: list[StageEntry]
     rounds: list[Round]  # published, by number
     preview: Round | None
-    tables: dict[int, list[Table]]  # by round; those taken back left out, and of a match all games but the newest
+    tables: dict[int, list[Table]]  # by round, one of each match; those taken back left out
     rulings: dict[int, list[Ruling]]  # by table, the oldest first
     groups: list[StageRecord]
     decisions: list[Decision]  # the newest last
-    games: Mapping[int, list[Table]] = field(default_factory=dict)  # of matches of several, by their newest game
+    # Of matches of several games by their newest, of matches of teams by their first board.
+    games: Mapping[int, list[Table]] = field(default_factory=dict)
     caches: Sequence[RankingCache] = ()  # by group, of whoever ranks them again and again
 
     @cached_property
@@ -90,7 +91,26 @@ class StageState:
     def _is_level(self, table: Table) -> bool:
         """Whether the table's match of a bracket does not say who goes on."""
         people = self._undecided.get(table.match or 0)
-        return people is not None and {seat.entrant_id for seat in table.seats.all()} <= people
+        return people is not None and {*self.sides(table)} <= people
+
+    def sides(self, table: Table) -> list[int]:
+        """Who (ids) meets at the table, by its seats: teams, where it is a board of theirs."""
+        if table.is_board:
+            round_ = next(round_ for round_ in self.rounds if round_.pk == table.round_id)
+            return [*by_seat(table.game, round_.seating.sides(table.match_number))]
+        return [seat.entrant_id for seat in table.seats.all()]
+
+    def boards(self, tables: Iterable[Table]) -> list[Table]:
+        """These tables, each with all boards of its match where teams meet."""
+        return [each for table in tables for each in (self.games[table.pk] if table.is_board else [table])]
+
+    def waiting(self, tables: Iterable[Table]) -> list[Table]:
+        """These ``open_tables``; where teams meet the boards without a result, or the first where all have one."""
+        found = []
+        for table in tables:
+            boards = self.boards([table])
+            found += [each for each in boards if not has_result(each, self.rulings.get(each.pk, []))] or [table]
+        return found
 
     def open_play_offs(self) -> list[Table]:
         play_offs = {round_.pk for round_ in self.rounds if round_.seating.play_off}
@@ -106,7 +126,7 @@ class StageState:
 
     def position(self, table: Table) -> tuple[int, int, int]:
         """Where the groups have the table: index of the group, number of the round (from 1), index in the round."""
-        home = table.seats.all()[0].entrant_id
+        home = self.sides(table)[0]
         group = next(index for index, group_record in enumerate(self.groups) if home in group_record.entrants)
         number = next(number for number, round_ in enumerate(self.rounds, 1) if round_.pk == table.round_id)
         records = self.groups[group].rounds[number - 1].tables
@@ -194,12 +214,12 @@ def _state(
 
 
 def _games(tables: Iterable[Table]) -> dict[int, list[Table]]:
-    """Of matches of several, all by the newest of each (id)."""
+    """Of matches of several, all by the newest of each (id), or the first board."""
     played: dict[tuple[int | None, int], list[Table]] = defaultdict(list)
     for table in tables:
         if table.games > 1:
-            played[table.round_id, table.number].append(table)
-    return {games[-1].pk: games for games in played.values()}
+            played[table.round_id, table.match_number].append(table)
+    return {(games[0] if games[0].is_board else games[-1]).pk: games for games in played.values()}
 
 
 StoredTables = dict[int, tuple[int, Table]]
@@ -225,7 +245,11 @@ def _stage_tables(stage: Stage, entries: Iterable[StageEntry], known: StoredTabl
         found[table.pk] = revisions[table.pk], before
     prefetch_related_objects(changed, Prefetch("seats", Seat.objects.select_related("substitute")))
     entrants = {entry.entrant_id: entry.entrant for entry in entries} if changed else {}
-    for seat in (seat for table in changed for seat in table.seats.all()):
+    seats = [seat for table in changed for seat in table.seats.all()]
+    if any(table.is_board for table in changed):  # at which sit the members of the teams
+        members = Entrant.objects.filter(pk__in={seat.entrant_id for seat in seats})
+        entrants |= {entrant.pk: entrant for entrant in members.select_related("player", "substitute")}
+    for seat in seats:
         seat.entrant = entrants[seat.entrant_id]
     known.update(found)
     return [known[pk][1] for pk in revisions]
@@ -289,7 +313,7 @@ class _RecordReader:
     def play_off(self, round_: Round) -> Decision | None:
         """The places at its tables, once all have a result; who did not come share the last."""
         absent = _absent(round_)
-        tables = [self._table(table, absent.get(table.number, ())) for table in self.tables[round_.pk]]
+        tables = [self._table(table, absent.get(table.number, ()), round_.seating) for table in self.tables[round_.pk]]
         if any(table.kind in ("open", "double-forfeit") for table in tables) or round_.published_at is None:
             return None
         places: dict[Id, int] = {}
@@ -304,7 +328,8 @@ class _RecordReader:
         seating: RoundSeating = round_.seating
         absent = _absent(round_)
         read = [
-            (self._table(table, absent.get(table.number, ())), table.match or 0) for table in self.tables[round_.pk]
+            (self._table(table, absent.get(table.number, ()), seating), table.match or 0)
+            for table in self.tables[round_.pk]
         ]
         tables = [pair for pair in read if pair[0].seats[0].id in members]
         byes = [ByeRecord(who, self.plan.bye_points) for who in seating.byes if who in members]
@@ -325,12 +350,13 @@ class _RecordReader:
             None if seating.floats is None else tuple(who for who in seating.floats if who in members),
         )
 
-    def _table(self, table: Table, absent: Iterable[int]) -> TableRecord:
-        """The record of the table, or of the match of which it is the newest game."""
+    def _table(self, table: Table, absent: Iterable[int], seating: RoundSeating) -> TableRecord:
+        """The record of the table, or of the match of which it is the newest game or the first board."""
         if table.games == 1:
             return self._game(table, absent)
         games = self.games.get(table.pk, [table])
-        return self.results.match(games, [self._game(game, absent) for game in games], self.rulings)
+        records = [self._game(game, () if game.is_board else absent) for game in games]
+        return self.results.match(games, records, self.rulings, seating)
 
     def _game(self, table: Table, absent: Iterable[int]) -> TableRecord:
         """The table's own record; the one made before, where nothing of it has changed."""

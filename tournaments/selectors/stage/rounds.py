@@ -16,8 +16,7 @@ from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Entrant, Event, Player, PreviewStep, Round, Ruling, Stage, Table, name_order
 from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState, requested_byes, shown_state, stage_state
-from tournaments.selectors.stage.results import ON_PLACES, match_score, newest
-from tournaments.selectors.stage.stages import Person, person
+from tournaments.selectors.stage.stages import ON_PLACES, Person, match_score, newest, person
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, number_text, player_tag, shown_cards
 from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 
@@ -91,7 +90,8 @@ def current_round(state: StageState, event: Event, *, now: datetime) -> RoundVie
 
 def round_view(state: StageState, round_: Round, event: Event, *, now: datetime, with_late: bool) -> RoundView:
     waiting = state.open_tables
-    here, behind = state.tables[round_.pk], [group for group in waiting if with_late and group.round_id != round_.pk]
+    late_tables = [table for table in waiting if with_late and table.round_id != round_.pk]
+    here, behind = state.boards(state.tables[round_.pk]), state.waiting(late_tables)
     cards = shown_cards(event, [*here, *behind])
     tables = [_round_table(table, state, cards[table.pk]) for table in here]
     late = [_round_table(table, state, cards[table.pk]) for table in behind]
@@ -126,7 +126,7 @@ def who_rests(state: StageState, round_: Round) -> tuple[list[Person], list[tupl
 
 def _round_table(table: Table, state: StageState, card: TableCard) -> RoundTable:
     if table.games > 1:
-        card = replace(card, match=match_score(table, state.match_of(table)))
+        card = replace(card, match=match_score(table, state.match_of(table), state.entrants))
     ruling = newest(state.rulings.get(table.pk, []))
     if ruling and ruling.kind == Ruling.Kind.MATCH and table.games > 1:
         return RoundTable(card, str(ruling.get_kind_display()), table.match)
@@ -209,6 +209,8 @@ class RoundPreview:
     minutes: int | None  # of the round before
     provisional: list[int]  # numbers of the tables that count as they stood
     cuts: list[CutPlaces]
+    named: frozenset[Id]  # of teams those whose captain has said who plays
+    boards: int  # over which teams meet
 
     @property
     def fault_count(self) -> int:
@@ -258,12 +260,14 @@ def round_preview(round_: Round) -> RoundPreview:
         unseated=seats(who for fault in rest[None] if fault.code == "missing" for who in fault.ids),
         faults=rest[None],
         left=frozenset(who for group in state.groups for who in group.withdrawn),
-        most_seats=GAMES[round_.stage.event.game].max_seats,
+        most_seats=2 if state.plan.options.boards else GAMES[round_.stage.event.game].max_seats,
         last_step=round_.steps.filter(undone=False).last(),
         names={who: _player(entrant).name for who, entrant in state.entrants.items()},
         minutes=earlier.order_by("published_at").values_list("minutes", flat=True).last(),
         provisional=[table.number for table in state.all_tables if table.pk in round_.seating.provisional],
         cuts=_cuts(state, play_before),
+        named=frozenset(round_.seating.line_ups),
+        boards=state.plan.options.boards,
     )
 
 

@@ -17,7 +17,7 @@ from tournaments.audience import current_audience, names_as_shown, reader
 from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
-from tournaments.selectors.revisions import kept_for_tables
+from tournaments.selectors.following import kept_for_tables
 from tournaments.selectors.table.confirmations import is_stopped
 
 
@@ -71,12 +71,15 @@ def games_text(won: int | Fraction | None) -> str:
 
 
 class MatchScore(NamedTuple):
-    """Which game of its match a table is, and how many each of its seats has won."""
+    """Which game of its match a table is, and how many each of its seats has won; or which board of two teams, and
+    what each side has of all.
+    """
 
     game: int
     games: int
     score: str
     over: bool
+    board: bool = False
 
     @property
     def extra(self) -> bool:

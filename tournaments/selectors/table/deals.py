@@ -180,7 +180,9 @@ def has_later_round(table: Table, *, people: Collection[int] | None = None) -> b
     # A bracket may go on while those who are out play elsewhere: on these alone another stage rests.
     if following and not FORMATS[stage.format].bracket:
         return True
-    if following and StageEntry.objects.filter(stage__in=following, entrant__seats__table=table).exists():
+    met = table.round.seating.sides(table.match_number) if table.is_board else people
+    entrants = table.seats.values_list("entrant_id", flat=True) if met is None else met
+    if following and StageEntry.objects.filter(stage__in=following, entrant__in=entrants).exists():
         return True
     later = [row for row in later if row[0] == stage.pk]
     if not later:
@@ -189,7 +191,6 @@ def has_later_round(table: Table, *, people: Collection[int] | None = None) -> b
     played_off = all(seating.play_off for *_, seating in later) and table.round.seating.play_off
     if not (FORMATS[stage.format].bracket or played_off):
         return True
-    entrants = table.seats.values_list("entrant_id", flat=True) if people is None else people
     return _any_seats((seating for *_, seating in later), set(entrants))
 
 

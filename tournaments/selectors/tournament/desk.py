@@ -10,13 +10,12 @@ from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.standings import read_event
+from tournaments.selectors.stage.beginning import feeders_of, followed_by, leading_stage, sources_of, waits_for
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, shown_state
-from tournaments.selectors.stage.results import match_score, newest
 from tournaments.selectors.stage.rounds import who_rests
-from tournaments.selectors.stage.sources import feeders_of, followed_by, leading_stage, sources_of, waits_for
-from tournaments.selectors.stage.stages import Person, every_stage
+from tournaments.selectors.stage.stages import Person, every_stage, match_score, newest
 from tournaments.selectors.table.cards import MatchScore
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.selectors.table.deals import ClockView, any_seats, clock_of, clock_view
@@ -129,7 +128,7 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     """The desk of a tournament. Raises Event.DoesNotExist."""
     event = read_event(event_id)
     stages = every_stage(event)
-    presences = event.entrants.filter(status=Entrant.Status.ACTIVE).values_list("present", flat=True)
+    presences = event.entrants.people().filter(status=Entrant.Status.ACTIVE).values_list("present", flat=True)
     steps = _steps(event, stages, now)
     tables = {table.id: table for step in steps if step.progress for table in step.progress.tables}
     return TournamentDesk(
@@ -207,10 +206,10 @@ def _step(state: StageState) -> Step:
 
 def _progress(state: StageState, now: datetime) -> StageProgress:
     latest = state.rounds[-1] if state.rounds else None
-    waiting = {table.pk for table in state.open_tables}
+    waiting = {table.pk for table in state.waiting(state.open_tables)}
     round_tables: list[tuple[Round, Table]] = []
     for round_ in state.rounds:
-        tables = state.tables[round_.pk]
+        tables = state.boards(state.tables[round_.pk])
         round_tables += [(round_, table) for table in tables if round_ is latest or table.pk in waiting]
     links = PadLink.objects.filter(revoked_at=None, table__in=[table for _round, table in round_tables])
     tokens = {link.table_id: link.token for link in links}
@@ -247,8 +246,8 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
     later = [other for other in (*state.rounds, state.preview) if other and other.number > round_.number]
     bracket = state.plan.form.bracket
     by_people = bracket or round_.seating.play_off
-    games = state.games.get(table.pk, [table])
-    later_round = any_seats(later, {seat.entrant_id for seat in table.seats.all()}) if by_people else bool(later)
+    games = [table] if table.is_board else state.games.get(table.pk, [table])
+    later_round = any_seats(later, {*state.sides(table)}) if by_people else bool(later)
     return DeskTable(
         id=table.pk,
         number=table.number,
@@ -259,5 +258,5 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
         undecided=is_open and table.status in ENDED and not any(is_stopped(game, now=now) for game in games),
         has_later_round=later_round and table.status in ENDED,
         ruling=str(ruling.get_kind_display()) if ruling and ruling.kind != ruling.Kind.LIFTED else "",
-        match=match_score(table, state.match_of(table)) if table.games > 1 else None,
+        match=match_score(table, state.match_of(table), state.entrants) if table.games > 1 else None,
     )

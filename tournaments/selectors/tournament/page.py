@@ -21,10 +21,10 @@ from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import WITH_ROUNDS, Event, Stage
 from tournaments.selectors.bracket import StageBracket, stage_brackets
 from tournaments.selectors.charts import LINES
+from tournaments.selectors.following import kept, kept_for_tables
 from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_row
 from tournaments.selectors.night.standings import STEPS, OnPodium, Podium, night_page, placed_at_night, podium_of
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, OpeningSheet, opening_sheets, parts
-from tournaments.selectors.revisions import kept, kept_for_tables
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state
@@ -275,12 +275,14 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     places = [GroupPlaces(None, [], final_places(states))] if over else []
     in_play = [state for state in states if state.stage in [view.stage for view in views]] or states[-1:]
     waiting = [
-        card for card in cards if card.playing and not card.begun and (card.match is None or card.match.game == 1)
+        card
+        for card in cards
+        if card.playing and not card.begun and (card.match is None or card.match.board or card.match.game == 1)
     ]
     return TournamentWall(
         event=event,
         revision=event.revision,
-        here=0 if states else event.entrants.filter(present=True).count(),
+        here=0 if states else event.entrants.people().filter(present=True).count(),
         round=view.round.number if view else None,
         stage=view.stage if view else _in_play(stages),
         heading=view.round.title if view and len(views) == 1 else "",

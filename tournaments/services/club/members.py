@@ -1,17 +1,20 @@
-"""Who belongs to a club, in which role, as which player of its list; the links that invite
-people; and how accounts end.
+"""Who belongs to a club, in which role, as which player of its list; the links that invite people; how accounts end;
+and the mail that people are sent. It leaves beside requests: who asks waits for no mail server, nor learns by the time
+it takes whom it knows.
 """
 
 import logging
 from datetime import datetime, timedelta
+from smtplib import SMTPException
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -21,9 +24,9 @@ from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.limits import LONGEST_INVITATION, MOST_INVITED
 from tournaments.models import ApiToken, Club, Event, Invitation, Member, OutgoingMail, Player
 from tournaments.permissions import Right, Role, rights_in, rights_of
-from tournaments.selectors.club.members import owned_alone
+from tournaments.selectors.access import owned_alone
 from tournaments.services.change import commit_note, lock_event, lock_events
-from tournaments.services.integrations.api_tokens import revoke_token
+from tournaments.services.integrations.trusted import revoke_token
 from tournaments.services.refusals import Missing, Refused
 from tournaments.signing import invitation_hash
 
@@ -298,3 +301,49 @@ def _take_name(user: User, nameless: str) -> None:
     user.save()
     user.groups.clear()
     user.user_permissions.clear()
+
+
+MAILS_AT_A_TIME = 50
+AGAIN_AFTER = timedelta(seconds=20)  # twice as long with every try
+DAY = timedelta(days=1)
+
+
+@transaction.atomic
+def post_mail(*, to: str, subject: str, text: str, good_for: timedelta = DAY) -> None:
+    """Puts a mail into the outbox, to be sent at once, or as long as it is good. Without an address it costs the same,
+    and is sent nowhere.
+    """
+    now = timezone.now()
+    OutgoingMail.objects.create(to=to, subject=subject, text=text, due_at=now, good_until=now + good_for)
+
+
+def send_due_mail(*, now: datetime) -> int:
+    """Says how many were sent. Whoever claims one and dies has tried it; it is tried again."""
+    # A mail server may take its time for each: a claim is as old as itself, not as this call.
+    ahead = now - timezone.now()
+    due = OutgoingMail.objects.filter(due_at__lte=now)[:MAILS_AT_A_TIME]
+    return sum(_send_mail(mail, timezone.now() + ahead) for mail in due)
+
+
+def claim_mail(mail: OutgoingMail, *, now: datetime) -> bool:
+    """Whether no other server was first."""
+    following = min(now + AGAIN_AFTER * 2**mail.tries, mail.good_until)
+    mine = OutgoingMail.objects.filter(pk=mail.pk, due_at=mail.due_at)
+    return mine.update(due_at=following, tries=F("tries") + 1) == 1
+
+
+def _send_mail(mail: OutgoingMail, now: datetime) -> bool:
+    if now >= mail.good_until:
+        logger.error("Mail was not sent in %s tries, and would come too late now", mail.tries)
+        mail.delete()
+        return False
+    if not claim_mail(mail, now=now):
+        return False
+    if mail.to:
+        try:
+            EmailMessage(mail.subject, mail.text, None, [mail.to]).send()
+        except (OSError, SMTPException, ValueError):
+            logger.exception("Mail could not be sent")
+            return False
+    mail.delete()
+    return bool(mail.to)

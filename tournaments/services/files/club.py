@@ -50,11 +50,12 @@ from tournaments.selectors.prizes import prize_list
 from tournaments.services.change import keep_confirmation, lock_table
 from tournaments.services.club.clubs import free_slug
 from tournaments.services.files.ids import one_at_a_time, relocated, reserve
-from tournaments.services.integrations.passports import ANYBODY, ORIGIN
+from tournaments.services.integrations.trusted import ANYBODY, ORIGIN
 from tournaments.services.refusals import Refused
 from tournaments.services.summaries.players import update_tallies
 from tournaments.services.summaries.registry import rebuild_summaries
 from tournaments.services.table.judging import rescore
+from tournaments.services.teams import find_sides
 
 AT_ONCE = 500  # rows in one statement
 FRACTION = re.compile(r"-?\d{1,18}(/\d{1,18})?")
@@ -291,6 +292,7 @@ def _program(row: Any) -> None:
 
 def _event(row: Any) -> None:
     GAMES[row.game].check_rules(dict(row.game_rules))
+    _ = row.handicap_terms
     prize_list(row)
 
 
@@ -318,6 +320,7 @@ COMPLETED: Mapping[type[Model], Any] = {
     Player: _player,
     PORTABLE[PROGRAM].model: _program,
     Event: _event,
+    Entrant: _entry,
     Stage: _stage,
     StageEntry: _entry,
     Season: _season,
@@ -348,6 +351,7 @@ def bring_club(
     arrival = Arrival(into=into, people=people, sizes=sizes, slug=free_slug(slug))
     arrival.take(rows)
     club = Club.objects.get(pk=arrival.club_id)
+    find_sides(club)
     _check_merges(club)
     try:
         _update_summaries(club, arrival)

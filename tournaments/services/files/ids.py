@@ -164,6 +164,8 @@ def _seating(stored: Row, _row: Row, here: Here) -> Row:
     for name, model in (("requested", Entrant), ("provisional", Table)):
         if name in stored:
             moved[name] = {str(here(model, int(pk))): how for pk, how in stored[name].items()}
+    if "line_ups" in stored:
+        moved["line_ups"] = {str(here(Entrant, int(pk))): entrants(ids) for pk, ids in stored["line_ups"].items()}
     return moved
 
 

@@ -29,6 +29,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.deals import current_deals, score_table
 from tournaments.services.change import commit_change, commit_table_change, lock_night
 from tournaments.services.club.clubs import players_named
+from tournaments.services.desk.actions import set_rounds
 from tournaments.services.files.club import IMPOSSIBLE
 from tournaments.services.night import add_entrants, open_tables
 from tournaments.services.prizes import join_categories, lock_events_of
@@ -37,7 +38,6 @@ from tournaments.services.stage.entrants import ListedEntrant, enter, expel, see
 from tournaments.services.stage.planning import lock_stage, lock_tournament, start_stage
 from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import decide_places, forfeit, settle_tie
-from tournaments.services.stage.settings import set_rounds
 from tournaments.services.table.judging import end_early, keep_scores
 
 Report = Callable[[int, int], None]
@@ -155,6 +155,7 @@ class BroughtEntrant(NamedTuple):
     name: str
     rating: float | None = None
     status: str = Entrant.Status.ACTIVE
+    team: str = ""
 
 
 class BroughtEvent(NamedTuple):
@@ -201,7 +202,7 @@ def bring_played(
     if missing := [stage.number for stage in played.stages if stage.number not in planned]:
         raise Refused("played-stages", stages=missing)
     names = _names(event, played, people)
-    listed = [ListedEntrant(name=names[entrant.name], rating=entrant.rating) for entrant in played.entrants]
+    listed = [ListedEntrant(name=names[each.name], rating=each.rating, team=each.team) for each in played.entrants]
     entered = enter(event_id=event_id, entries=listed, actor=actor, checked_in=True)
     ids = {brought.name: entrant.pk for brought, entrant in zip(played.entrants, entered, strict=True)}
     seed_by_hand(event_id=event_id, entrants=list(ids.values()), actor=actor)

@@ -14,10 +14,10 @@ from tournaments.audit import Actor, Details, PlayerRef, players_of, the_player
 from tournaments.formats.plan import has_next_round
 from tournaments.limits import LONGEST_REASON
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, name_order, tidy_name
+from tournaments.selectors.stage.beginning import plays_elsewhere
 from tournaments.selectors.stage.entrants import round_robin_entry, takes_late_entries
-from tournaments.selectors.stage.qualification import UNSEEDED_LAST
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.stage.sources import plays_elsewhere
+from tournaments.selectors.stage.teams import UNSEEDED_LAST
 from tournaments.services.change import commit_change, load
 from tournaments.services.club.clubs import add_players, players_named
 from tournaments.services.opening import require_free
@@ -143,7 +143,7 @@ def take_back_entries(*, event_id: int, entrants: Collection[int], actor: Actor)
 def check_in(*, event_id: int, entrants: Collection[int] | None, present: bool, actor: Actor) -> list[int]:
     """These entrants (ids); None for all who play. Tells for whom (ids) that was new."""
     event = lock_tournament(event_id)
-    playing = Q(status=Entrant.Status.ACTIVE)
+    playing = Q(status=Entrant.Status.ACTIVE, player__is_team=False)
     named = event.entrants.filter(playing if entrants is None else Q(pk__in=entrants))
     if entrants is not None and named.count() < len(set(entrants)):
         raise Missing
@@ -175,7 +175,7 @@ def seed_as_before(*, event_id: int, entrants: Sequence[int], actor: Actor) -> N
 @transaction.atomic
 def seed_at_random(*, event_id: int, seed: int, actor: Actor) -> None:
     event = lock_tournament(event_id)
-    ids = list(event.entrants.order_by("pk").values_list("pk", flat=True))
+    ids = list(event.entrants.people().order_by("pk").values_list("pk", flat=True))
     Random(seed).shuffle(ids)
     _seed(event, ids, actor, how=f"random, seed {seed}")
 
@@ -184,7 +184,9 @@ def seed_at_random(*, event_id: int, seed: int, actor: Actor) -> None:
 def seed_by_rating(*, event_id: int, ratings: Mapping[int, float], actor: Actor) -> None:
     """By the rating entered with the entrant, else by ``ratings`` (player's id); who has none comes last by name."""
     event = lock_tournament(event_id)
-    entrants = sorted(event.entrants.select_related("player"), key=lambda entrant: name_order(entrant.player.name))
+    entrants = sorted(
+        event.entrants.people().select_related("player"), key=lambda entrant: name_order(entrant.player.name)
+    )
     strength = {e.pk: ratings.get(e.player_id) if e.rating is None else e.rating for e in entrants}
     rated = sorted((e for e in entrants if strength[e.pk] is not None), key=lambda e: -(strength[e.pk] or 0))
     unknown = [e for e in entrants if strength[e.pk] is None]
@@ -290,7 +292,7 @@ def _change(entrant: Entrant, **changes: object) -> None:
 
 
 def _seed(event: Event, ids: Sequence[int], actor: Actor, *, how: str) -> None:
-    seeded = event.entrants.order_by(UNSEEDED_LAST, "pk")
+    seeded = event.entrants.people().order_by(UNSEEDED_LAST, "pk")
     entrants = {entrant.pk: entrant for entrant in seeded}
     before = [the_player(entrant.player_id) for entrant in entrants.values() if entrant.seed]
     if len(set(ids)) != len(ids) or not entrants.keys() >= set(ids):

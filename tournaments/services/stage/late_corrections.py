@@ -22,8 +22,8 @@ from tournaments.services.stage import rulings
 from tournaments.services.stage.later_stages import StageMoved, begin_again, intakes, stages_moved
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import draw_round, tables_begun, take_back
-from tournaments.services.table.correct_many import undo
 from tournaments.services.table.deals import correct_deal
+from tournaments.services.table.several_deals import undo
 
 
 @dataclass(frozen=True)
@@ -313,9 +313,9 @@ def _to_replay(state: StageState, table: Table, moves: Consequences) -> tuple[li
 def _touched(state: StageState, round_: Round, moves: Consequences) -> list[Table]:
     """All tables of a later round; in a bracket only those of matches whose seats move."""
     if not state.plan.form.bracket:
-        return state.tables[round_.pk]
+        return state.boards(state.tables[round_.pk])
     moved = {match.match for match in moves.matches}
-    return [table for table in state.tables[round_.pk] if table.match in moved]
+    return [table for table in state.boards(state.tables[round_.pk]) if table.match in moved]
 
 
 def _replay(

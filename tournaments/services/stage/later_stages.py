@@ -11,8 +11,8 @@ from django.db import transaction
 from tournaments.audit import Actor
 from tournaments.formats.record import Id
 from tournaments.models import Entrant, Round, Stage, StageEntry, Table
+from tournaments.selectors.stage.beginning import sources_of, upstream
 from tournaments.selectors.stage.qualification import start_list
-from tournaments.selectors.stage.sources import sources_of, upstream
 from tournaments.services.change import lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import undo_start

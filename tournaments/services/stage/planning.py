@@ -19,15 +19,16 @@ from tournaments.formats.seeds import SEED_BITS
 from tournaments.formats.standings.ranking import usual_chain
 from tournaments.models import ByeRequest, Club, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
+from tournaments.selectors.stage.beginning import feeders_of, followed_by, handicaps_of, sources_of, waits_for
 from tournaments.selectors.stage.entrants import first_open_round, rested, stage_length, stage_with_byes
-from tournaments.selectors.stage.handicaps import handicaps_of
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.sources import feeders_of, followed_by, sources_of, waits_for
+from tournaments.selectors.stage.teams import mates_of
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
+from tournaments.services.teams import keep_sides
 
 Planned = tuple[str, Mapping[str, Any]]
 """A format and its options, as read_plan takes them."""
@@ -111,7 +112,7 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
         raise Refused("list-changed")
     by_word = _chosen_of_the_level(proposed, entrants)
     _require_enough(plan, len(entrants))
-    groups = groups_of(entrants, groups=plan.groups)
+    groups = groups_of(entrants, groups=plan.groups, kinds=mates_of(event, entrants_by_id.values()))
     group = {pk: number for number, pks in enumerate(groups, start=1) for pk in pks}
     handicaps = handicaps_of(stage, plan, [[entrants_by_id[pk] for pk in pks] for pks in groups])
     entries = [
@@ -220,6 +221,9 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
     plans = [read_plan(stage.format, stage.options) for stage in event.stages.order_by("number")]
     if fault := next(iter(check_graph(plans)), None):
         raise PlanError(fault.code, "qualify")
+    if len({plan.options.boards > 0 for plan in plans}) > 1:
+        raise Refused("boards-differ")
+    keep_sides(event)
 
 
 def _require_byes_allowed(stage: Stage, plan: StagePlan | None) -> None:
@@ -275,11 +279,11 @@ def require_over(state: StageState, *, people: Collection[int] | None = None) ->
     """Nothing of the stage is still to be played; of play-offs those of the ``people`` (ids) where any are named."""
     if state.preview:
         raise Refused("preview-waiting")
-    if disputed := [table.number for table in state.all_tables if is_disputed(table)]:
+    if disputed := [table.number for table in state.boards(state.all_tables) if is_disputed(table)]:
         raise Refused("tables-disputed", tables=disputed)
     elsewhere = [] if people is None else [t for t in state.open_play_offs() if not _anybody_of(people, t)]
     if tables := [table for table in state.open_tables if table not in elsewhere]:
-        raise results_missing(tables)
+        raise results_missing(state.waiting(tables))
     to_come = has_next_round(state.plan, state.groups) and not is_deserted(state.plan, state.groups)
     if not state.rounds or to_come:
         raise Refused("rounds-left", stage=state.stage.number)

@@ -11,11 +11,11 @@ from django.db import transaction
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, players_by
 from tournaments.formats.drawing import draw_answer, draw_request
-from tournaments.formats.plan import due_next, is_deserted, next_round
+from tournaments.formats.plan import due_next, is_deserted, next_round, read_plan
 from tournaments.formats.record import Id, NoValidPairing, StageRecord
 from tournaments.formats.stages import FORMATS, NextRound, history_of, resting, seed_of_round
 from tournaments.formats.systems.pods import rotated
-from tournaments.models import Drawing, PreviewStep, Provisional, Round, RoundSeating, SeatedTable, Stage, Table
+from tournaments.models import Drawing, PreviewStep, Provisional, Round, RoundSeating, SeatedTable, Table
 from tournaments.selectors.stage.entrants import asked_for
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.change import commit_change
@@ -52,6 +52,7 @@ def drawing(
         requested=requested,
         edited=bool(held),
         byes_pinned=bool(byes),
+        line_ups=kept.line_ups if kept else {},
     )
     by_seed = {entry.entrant_id: entry.seed for entry in state.entries}.__getitem__
     request = draw_request(state.stage.format, state.stage.options, groups, number=by_seed)
@@ -76,7 +77,7 @@ def _require_results(state: StageState, provisional: Provisional) -> None:
     if state.plan.form.bracket:
         return
     if waiting := [table for table in state.open_tables if table.pk not in provisional]:
-        raise results_missing(waiting)
+        raise results_missing(state.waiting(waiting))
 
 
 def _left_to_draw(state: StageState, groups: Sequence[StageRecord], held: Set[Id]) -> list[StageRecord]:
@@ -96,7 +97,7 @@ def _drawn(state: StageState, groups: Sequence[StageRecord]) -> NextRound:
         raise Refused("no-valid-pairing", clause=error.clause, names=names) from error
     if drawn is None:
         waiting = state.open_tables
-        raise results_missing(waiting) if waiting else Refused("stage-over")
+        raise results_missing(state.waiting(waiting)) if waiting else Refused("stage-over")
     return drawn
 
 
@@ -119,9 +120,12 @@ def without_the_absent(
 
 
 def in_the_room(state: StageState, tables: Iterable[SeatedTable]) -> tuple[SeatedTable, ...]:
-    """With their numbers, the lowest that are free: whoever needs a fixed table has it, the others keep theirs."""
+    """With their numbers, the lowest that are free: whoever needs a fixed table has it, the others keep theirs. A match
+    of teams takes as many in a row as it has boards, and has the first.
+    """
     seated = list(tables)
-    used = _numbers_in_use(state.stage)
+    used = _numbers_in_use(state)
+    in_a_row = max(1, state.plan.options.boards)
     fixed = {e.entrant_id: e.entrant.fixed_table for e in state.entries if e.entrant.fixed_table}
     numbers: dict[int, int] = {}
     for index, table in enumerate(seated):
@@ -129,7 +133,8 @@ def in_the_room(state: StageState, tables: Iterable[SeatedTable]) -> tuple[Seate
         if fixed_number is not None:
             numbers[index] = fixed_number
             used.add(fixed_number)
-    free = list(islice((number for number in count(1) if number not in used), len(seated) - len(numbers)))
+    usable = (number for number in count(1, in_a_row) if used.isdisjoint(range(number, number + in_a_row)))
+    free = list(islice(usable, len(seated) - len(numbers)))
     for index, table in enumerate(seated):
         if index not in numbers and table.number in free:
             numbers[index] = table.number
@@ -137,13 +142,16 @@ def in_the_room(state: StageState, tables: Iterable[SeatedTable]) -> tuple[Seate
     return tuple(replace(table, number=numbers.get(index) or free.pop(0)) for index, table in enumerate(seated))
 
 
-def _numbers_in_use(stage: Stage) -> set[int]:
+def _numbers_in_use(state: StageState) -> set[int]:
     """Of tables that are played, and of those that another stage has drawn."""
-    busy = (Table.Status.PLAYING, Table.Status.ADJOURNED)
+    stage, busy = state.stage, (Table.Status.PLAYING, Table.Status.ADJOURNED)
     drawn = Round.objects.filter(stage__event=stage.event_id, status=Round.Status.PREVIEW).exclude(stage=stage)
+    drawn = drawn.select_related("stage")
     used = set(stage.event.tables.filter(status__in=busy).values_list("number", flat=True))
     for round_ in drawn:
-        used.update(table.number for table in round_.seating.tables)
+        boards = read_plan(round_.stage.format, round_.stage.options).options.boards
+        for table in round_.seating.tables:
+            used.update(range(table.number, table.number + max(1, boards)))
     return used
 
 

@@ -2,7 +2,7 @@
 which only start and stop are sent, as pages count down by themselves.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details
+from tournaments.formats.boards import BOARDS, by_seat
 from tournaments.formats.matches import ONE_GAME, match_rule
 from tournaments.formats.plan import floats
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, table_sizes
@@ -34,10 +35,12 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.results import ON_PLACES
+from tournaments.selectors.stage.stages import ON_PLACES
+from tournaments.selectors.stage.teams import sides_of
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.opening import create_tables, require_free
 from tournaments.services.refusals import Refused
+from tournaments.services.stage.line_ups import line_ups_due
 from tournaments.services.stage.planning import lock_stage
 from tournaments.services.stage.preview import (
     UNNUMBERED,
@@ -94,9 +97,15 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None, se
         require_playable(state, planned.tables)
     # In a bracket a place stays a place: who has gone loses it by forfeit, and so does who left a round robin late.
     playing = without_the_absent(planned.tables, gone, smallest=GAMES[event.game].min_seats)
-    seated = [entrants[who] for table in playing for who in table.entrants]
+    if state.plan.options.boards:
+        members = {entrant.pk: entrant for people in sides_of(event).values() for entrant in people}
+        planned = replace(planned, line_ups=line_ups_due(event, planned, state.plan.options))
+        entrants |= members
+        seated = [entrants[who] for people in planned.line_ups.values() for who in people]
+    else:
+        seated = [entrants[who] for table in playing for who in table.entrants]
     require_free(event, [(entrant.substitute or entrant.player).pk for entrant in seated])
-    tables = _open(round_, playing, entrants, state, actor)
+    tables = _open(round_, playing, planned, entrants, state, actor)
     before: Details = {**where(round_), "status": round_.status}
     floated = None if planned.play_off else floats(state.plan, state.groups, [table.entrants for table in playing])
     round_.seating = replace(planned, tables=playing, floats=floated)
@@ -121,6 +130,8 @@ def open_play_off(*, state: StageState, people: Sequence[int], actor: Actor) -> 
     As many sit at a table as the game allows, so that as few as can be are level afterwards.
     """
     stage, game = state.stage, GAMES[state.stage.event.game]
+    if state.plan.options.boards:
+        raise Refused("no-play-off-of-teams")
     number = _next_number(stage)
     try:
         sizes = table_sizes(len(people), smallest=game.min_seats, largest=game.max_seats, preferred=game.max_seats)
@@ -207,27 +218,33 @@ def _next_number(stage: Stage) -> int:
 
 
 def _open(
-    round_: Round, playing: Iterable[SeatedTable], entrants: Mapping[int, Entrant], state: StageState, actor: Actor
+    round_: Round,
+    playing: Iterable[SeatedTable],
+    seating: RoundSeating,
+    entrants: Mapping[int, Entrant],
+    state: StageState,
+    actor: Actor,
 ) -> list[Table]:
     """The round's tables. Where somebody has gone, the others have it by forfeit and need no pad."""
     now, options = timezone.now(), state.plan.options
     bracket = state.plan.form.bracket(len(state.entries), options) if state.plan.form.bracket else None
     seated: list[tuple[Table, list[Entrant]]] = []
     forfeits: list[Ruling] = []
-    for planned in playing:
+    for planned, board, people in _pairs(playing, seating, boards=options.boards):
         rule = ONE_GAME if round_.seating.play_off else match_rule(options, bracket=bracket, match=planned.match)
         table = Table(
             event=round_.stage.event,
             round=round_,
             match=planned.match,
-            number=planned.number,
-            games=rule.games,
-            decided=rule.decided,
+            number=planned.number + board - 1,
+            game=board,
+            games=options.boards or rule.games,
+            decided=BOARDS if options.boards else rule.decided,
             revision=round_.stage.event.revision + 1,
         )
-        seats = [entrants[who] for who in planned.entrants]
-        seated.append((table, seats))
-        if gone := [index for index, entrant in enumerate(seats) if entrant.status != Entrant.Status.ACTIVE]:
+        sides = by_seat(board, planned.entrants) if options.boards else people
+        seated.append((table, [entrants[who] for who in people]))
+        if gone := [index for index, who in enumerate(sides) if entrants[who].status != Entrant.Status.ACTIVE]:
             table.status, table.ended_at = Table.Status.CLOSED, now
             forfeits.append(
                 Ruling(stage=round_.stage, table=table, kind=Ruling.Kind.FORFEIT, value=gone, user=actor.user)
@@ -235,6 +252,19 @@ def _open(
     create_tables(seated)
     Ruling.objects.bulk_create(forfeits)
     return [table for table, _seats in seated]
+
+
+def _pairs(
+    playing: Iterable[SeatedTable], seating: RoundSeating, *, boards: int
+) -> Iterator[tuple[SeatedTable, int, Sequence[int]]]:
+    """What is planned, with who (ids) sits there; where teams meet that at each board at which both have somebody."""
+    for planned in playing:
+        if not boards:
+            yield planned, 1, planned.entrants
+            continue
+        first, second = planned.entrants
+        for board, pair in enumerate(zip(seating.line_ups[first], seating.line_ups[second], strict=False), start=1):
+            yield planned, board, by_seat(board, pair)
 
 
 @transaction.atomic

@@ -16,12 +16,11 @@ from tournaments.formats.standings.ledger import drawn_lots
 from tournaments.limits import LONGEST_REASON, UNDO_DEAL
 from tournaments.models import Entrant, PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
+from tournaments.selectors.stage.beginning import leading_stage
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.results import ON_PLACES, newest, standing_of_match
-from tournaments.selectors.stage.sources import leading_stage
-from tournaments.selectors.stage.stages import SETTLED_BY, every_stage
+from tournaments.selectors.stage.stages import ON_PLACES, SETTLED_BY, every_stage, newest, standing_of_match
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
 from tournaments.services.opening import place_in_match, require_free
@@ -135,7 +134,7 @@ def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> No
     if table.deals.exists() or table.status != Table.Status.PLAYING:
         raise Refused("table-begun", table=table.number)
     absent = [seated for seated in round_.seating.tables if entrant_id in seated.forfeited]
-    if table.game > 1:
+    if table.has_games and table.game > 1:
         index = place_in_match(table, entrant_id)
     elif table.number not in (seated.number for seated in absent):
         raise Refused("list-changed")

@@ -48,7 +48,7 @@ from tournaments.selectors.season.standing import (
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.win_probability import newest_deals, newest_waiting, waiting_tables
-from tournaments.services.summaries.differences import Drift, differences
+from tournaments.services.summaries.players import Drift, differences
 
 
 def update_report(event: Event) -> None:

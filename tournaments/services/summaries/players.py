@@ -1,9 +1,11 @@
 """Summaries by player: what deals and events come to, who has met whom, and achievements, which are told once and for
-good. Each has what brings it up to date after a change and what rebuilds it.
+good. Each has what brings it up to date after a change and what rebuilds it. And where what is kept is not what it
+comes from, by player.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Q
@@ -11,6 +13,7 @@ from django.db.models import Q
 from scoring.statistics import Counts, added, less
 from tournaments.audit import the_player
 from tournaments.formats.head_to_head import NEVER, Met, Pair, meetings
+from tournaments.formats.ratings import Strength
 from tournaments.models import (
     Club,
     ClubCounts,
@@ -26,9 +29,37 @@ from tournaments.models import (
 )
 from tournaments.selectors.club.standings import ContestKey, Tally, brought, key_of_event, settled_at, stored_tallies
 from tournaments.selectors.head_to_head import MeetingRow, by_pair, met_at
-from tournaments.selectors.ratings.tables import tables_of
+from tournaments.selectors.ratings.tables import Rated, tables_of
+from tournaments.selectors.season.standing import EventPoints
 from tournaments.selectors.statistics.counting import MADE, OF_KIND, DoneFeat, count_event, kept_of_club, kept_of_event
-from tournaments.services.summaries.differences import Drift, differences
+
+Figures = Tally | Strength | Rated | EventPoints
+
+
+@dataclass(frozen=True)
+class Drift:
+    subject: str  # a table, an event or a contest
+    seat: int | None
+    kept: dict[str, object]
+    rebuilt: dict[str, object]
+
+
+def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figures]) -> list[Drift]:
+    """What differs between two sets of figures, by player."""
+    names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
+    differing = []
+    for player in was.keys() | now.keys():
+        old, new = was.get(player), now.get(player)
+        if old != new:
+            label = f"{subject}, {names[player]}"
+            differing.append(Drift(label, None, _facts_of_figures(player, old), _facts_of_figures(player, new)))
+    return differing
+
+
+def _facts_of_figures(player: int, row: Figures | None) -> dict[str, object]:
+    figures = {name: str(value) for name, value in row._asdict().items()} if row else {"tables": "0"}
+    return {"player": the_player(player), **figures}
+
 
 NOTHING = Tally()
 Kept = TypeVar("Kept", EventTally, ContestTally)

@@ -1,4 +1,6 @@
-"""Keeping up how strong everybody is at the games of a club, event by event."""
+"""How strong everybody is at the games of a club, kept up event by event; and the places of teams in events that are
+over, which seasons count.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
@@ -17,7 +19,8 @@ from tournaments.formats.ratings import (
     read_forecasts,
     replayed,
 )
-from tournaments.models import Club, ClubRating, Event, EventForecast, EventRating, RatingModel
+from tournaments.models import Club, ClubRating, Event, EventForecast, EventRating, RatingModel, Stage, Team
+from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.ratings.tables import (
     Rated,
     Span,
@@ -35,8 +38,10 @@ from tournaments.selectors.ratings.tables import (
     strengths_now,
     tables_of,
 )
-from tournaments.selectors.stage.handicaps import handicap_trial
-from tournaments.services.summaries.differences import Drift, differences
+from tournaments.selectors.stage.beginning import handicap_trial
+from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.teams import night_teams, tournament_teams
+from tournaments.services.summaries.players import Drift, differences
 
 LEAST = 50  # tables, before anything is fitted on them
 MOST = 1000
@@ -232,3 +237,37 @@ def rebuild_ratings(club: Club) -> list[Drift]:
         if was != now:
             write_ratings(club, game, now)
     return differing
+
+
+def update_team_places(event: Event) -> None:
+    """Part of every change of an event that is over, and of the one by which it is open again."""
+    if event.has_teams:
+        _write_team_places(event)
+
+
+def rebuild_team_places(club: Club) -> list[Drift]:
+    """Every place is what the event's tables give."""
+    return [drift for event in club.events.exclude(team_best=None) for drift in _write_team_places(event)]
+
+
+def _write_team_places(event: Event) -> list[Drift]:
+    teams, places = list(event.teams.all()), _team_places(event)
+    changed = [team for team in teams if team.place != places.get(team.pk)]
+    drifts = [
+        Drift(f"{event}, {team}", None, {"place": team.place}, {"place": places.get(team.pk)}) for team in changed
+    ]
+    for team in changed:
+        team.place = places.get(team.pk)
+    Team.objects.bulk_update(changed, ["place"])
+    return drifts
+
+
+def _team_places(event: Event) -> dict[int, int | None]:
+    if event.status != Event.Status.FINISHED:
+        return {}
+    if event.has_rounds:
+        begun = event.stages.exclude(status=Stage.Status.PLANNED).order_by("number")
+        standing = tournament_teams(event, [stage_state(stage, at=event.settled_at) for stage in begun])
+    else:
+        standing = night_teams(event, event_standings(event))
+    return {line.team.pk: line.row.place for line in standing.lines} if standing else {}

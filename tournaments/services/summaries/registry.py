@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Club, Event
 from tournaments.services.summaries import events, players, ratings
-from tournaments.services.summaries.differences import Drift
+from tournaments.services.summaries.players import Drift
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ SUMMARIES = (
     Summary("win-probability", events.update_bends, events.rebuild_bends),
     Summary("head-to-head", players.update_meetings, players.rebuild_meetings),
     Summary("seasons", events.update_seasons, events.rebuild_seasons),
+    Summary("team-places", ratings.update_team_places, ratings.rebuild_team_places),
     Summary("leagues", events.update_leagues, events.rebuild_leagues),
     Summary("ladders", events.update_ladders, events.rebuild_ladders),
 )

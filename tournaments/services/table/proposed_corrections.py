@@ -15,8 +15,8 @@ from tournaments.selectors.table.page import is_overtaken, no_consent_of
 from tournaments.services.change import commit_change, keep_confirmation, lock_table
 from tournaments.services.refusals import Missing, Refused, fitting
 from tournaments.services.table.confirmations import write_confirmations
-from tournaments.services.table.correct_many import correct_many, read_change
 from tournaments.services.table.deals import Recorded, correct_deal, lock_for, with_own
+from tournaments.services.table.several_deals import correct_many, read_change
 
 Change = Mapping[str, Any]
 """What a pad asks for: "kind", and what belongs to it."""

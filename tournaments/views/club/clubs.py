@@ -45,7 +45,7 @@ from tournaments.permissions import (
     require_keeper,
     rights_in,
 )
-from tournaments.selectors.calendar import next_nights, nights_asked
+from tournaments.selectors.access import ClubCode, codes_of_players, codes_of_tables, played_at, room_size
 from tournaments.selectors.club.clubs import (
     Asked,
     all_time_page,
@@ -59,15 +59,15 @@ from tournaments.selectors.club.clubs import (
 from tournaments.selectors.club.clubs import clubs as clubs_to_find
 from tournaments.selectors.club.clubs import find as find_anything
 from tournaments.selectors.club.players import is_shown, my_table, player_page
-from tournaments.selectors.codes import ClubCode, codes_of_players, codes_of_tables, played_at, room_size
+from tournaments.selectors.coming import events_to_enter, next_nights, nights_asked
 from tournaments.selectors.head_to_head import rivals
 from tournaments.selectors.ladder import own_ladders
 from tournaments.selectors.league.results import leagues_on
 from tournaments.selectors.printing import logo_edition
 from tournaments.selectors.ratings.page import are_shown, own_rating
-from tournaments.selectors.registration import events_to_enter
 from tournaments.selectors.report import places_in_report
 from tournaments.selectors.season.page import running_season
+from tournaments.selectors.stage.teams import line_ups_to_name
 from tournaments.selectors.tournament.page import last_podium
 from tournaments.selectors.win_probability import accounts_of
 from tournaments.services.club.clubs import (
@@ -79,18 +79,26 @@ from tournaments.services.club.clubs import (
     set_event_visibility,
 )
 from tournaments.services.refusals import Refused
-from tournaments.views.requests import Request, SignedInRequest, actor_of, give_codes, passes_of, seen_by, visited
-from tournaments.views.shared import shared_page
+from tournaments.views.requests import (
+    Request,
+    SignedInRequest,
+    actor_of,
+    give_codes,
+    passes_of,
+    seen_by,
+    shared_page,
+    visited,
+)
 from tournaments.visibility import clubs_known_to, with_key
 from tournaments.words.charts.race import form_picture
 from tournaments.words.club import KINDS, PLAYERS, TABLES
 from tournaments.words.done import CODE_RENEWED, SAVED
 from tournaments.words.files import backup_refusal
 from tournaments.words.menu import called, club_pages, event_pages, nearly_called, own_pages
-from tournaments.words.ratings import standing_text
 from tournaments.words.report.cards import club_text
 from tournaments.words.report.sentences import first_sentence
 from tournaments.words.season import headline
+from tournaments.words.statistics.compared import standing_text
 from tournaments.words.win_probability import shown_skill
 
 Shown = TypeVar("Shown")
@@ -339,6 +347,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "to_enter": to_enter,
         "coming": nights_asked(player, now=now),
         "ladders": own_ladders(player),
+        "line_ups": line_ups_to_name(player, mine.all_events),
         "leagues": leagues_on(player) if shown else [],
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,

@@ -36,7 +36,7 @@ from tournaments.forms.club import (
 from tournaments.limits import LONGEST_SEARCH, shortened
 from tournaments.models import Club, Invitation, Member
 from tournaments.permissions import Right, club_to_direct, member_to_change, own_membership
-from tournaments.selectors.club.members import (
+from tournaments.selectors.access import (
     AskedMembers,
     free_players,
     host_of,
@@ -56,12 +56,12 @@ from tournaments.services.club.members import (
     invite_person,
     is_good,
     join,
+    post_mail,
     remove_member,
     revoke_invitation,
     say_player,
     set_member,
 )
-from tournaments.services.mail import post_mail
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words import done

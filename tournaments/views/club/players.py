@@ -29,6 +29,7 @@ from tournaments.selectors.club.people import absent_for, may_be, merge_preview,
 from tournaments.selectors.club.players import games_sat_at, player_overview, player_page
 from tournaments.selectors.head_to_head import rivals
 from tournaments.selectors.ratings.page import are_shown, best_of, own_rating
+from tournaments.selectors.stage.teams import event_of_side
 from tournaments.selectors.statistics.pages import game_of_player
 from tournaments.selectors.win_probability import accounts_of
 from tournaments.services.club.clubs import add_players, archive_player
@@ -38,16 +39,14 @@ from tournaments.services.club.people import merge as merge_players
 from tournaments.services.club.people import part as part_players
 from tournaments.services.refusals import Missing, Refused
 from tournaments.views.integrations import claimed_context
-from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
-from tournaments.views.shared import shared_page
+from tournaments.views.requests import Request, SignedInRequest, actor_of, shared_page, visited
 from tournaments.words import club
 from tournaments.words.charts.race import form_picture
 from tournaments.words.done import SAVED, player_archived, player_back, players_added
-from tournaments.words.head_to_head import balance
-from tournaments.words.ratings import history_picture, standing_text
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import player_text
 from tournaments.words.statistics.announcements import pyramid_rows
+from tournaments.words.statistics.compared import balance, history_picture, standing_text
 from tournaments.words.statistics.pages import headline_facts, headline_records, shown_record
 from tournaments.words.win_probability import shown_skill
 
@@ -58,12 +57,17 @@ RIVALS_SHOWN = 5
 @require_safe
 @visited("player")
 def player(request: Request, pk: int) -> HttpResponse:
-    """The overview, or by ?tab=tables all tables."""
+    """The overview, or by ?tab=tables all tables. Of a team: the event in which it plays."""
     try:
         if request.GET.get("tab") == "tables" or "page" in request.GET:
             return _tables(request, pk)
         return _overview(request, pk)
-    except (Player.DoesNotExist, KeyError) as error:
+    except Player.DoesNotExist as error:
+        try:
+            return redirect("event", event_of_side(pk).pk)
+        except Event.DoesNotExist:
+            raise Http404 from error
+    except KeyError as error:
         raise Http404 from error
 
 

@@ -37,7 +37,7 @@ from tournaments.exports.files.proved import PROVED
 from tournaments.exports.files.proved import event_file as event_file_of
 from tournaments.exports.files.sheet import Kind
 from tournaments.exports.files.verifier import VERIFIER, verifier_file
-from tournaments.forms.files import ArchiveForm
+from tournaments.forms.exchange import ArchiveForm
 from tournaments.imports.stored_files import new_key, reporting_progress, store_file, stored_file
 from tournaments.limits import LARGEST_ARCHIVE, MOST_ARCHIVED
 from tournaments.models import Club, Event

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from tournaments.exports.files.of_club import write_club
-from tournaments.forms.files import ClubFileForm, PaperForm, PeopleForm, PlayedForm, PlayerListForm, SittersForm
+from tournaments.forms.exchange import ClubFileForm, PaperForm, PeopleForm, PlayedForm, PlayerListForm, SittersForm
 from tournaments.imports.club_file import ClubFile, open_club_file
 from tournaments.imports.paper import Paper, read_paper
 from tournaments.imports.played import PlayedFiles, read_played
@@ -33,6 +33,7 @@ from tournaments.services.files.club import bring_club
 from tournaments.services.files.imports import bring_paper, bring_played, bring_players
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.errors import line_sentence
 from tournaments.words.files import (
     deals_brought,
     fault_rows,
@@ -45,7 +46,6 @@ from tournaments.words.files import (
     stand_elsewhere,
 )
 from tournaments.words.refusals import refusal_text
-from tournaments.words.scoring_errors import line_sentence
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,11 +14,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games import GAMES
 from tournaments.forms.club import EventVisibilityForm
-from tournaments.forms.night import ArrivedForm, ConfirmationForm, NightForm, RankingForm, RenewCodesForm
+from tournaments.forms.night import (
+    ArrivedForm,
+    ConfirmationForm,
+    NightForm,
+    NightHandicapForm,
+    RankingForm,
+    RenewCodesForm,
+)
 from tournaments.models import Club, Event
 from tournaments.permissions import club_to_direct, event_to_direct, table_to_direct
+from tournaments.selectors.access import event_codes
 from tournaments.selectors.club.clubs import last_game
-from tournaments.selectors.codes import event_codes
+from tournaments.selectors.following import picture_version
 from tournaments.selectors.night.scoreboard import night_view
 from tournaments.selectors.night.standings import (
     EventPage,
@@ -31,15 +39,24 @@ from tournaments.selectors.night.standings import (
 )
 from tournaments.selectors.night.wall import night_wall as read_wall
 from tournaments.selectors.prizes import night_places
-from tournaments.selectors.revisions import picture_version
+from tournaments.selectors.stage.beginning import usual_terms
 from tournaments.selectors.teams import night_teams, standing_of_teams
 from tournaments.services.night import create_club_night, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import set_confirmation
 from tournaments.services.table.life import make_codes_good_again, renew_codes, revoke_pad_link
 from tournaments.views.prizes import PrizeSheets, prizes_context
-from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
-from tournaments.views.shared import event_context, live_partial, seasons_for, shared_event, shown_moments
+from tournaments.views.requests import (
+    Request,
+    SignedInRequest,
+    actor_of,
+    event_context,
+    live_partial,
+    seasons_for,
+    shared_event,
+    shown_moments,
+    visited,
+)
 from tournaments.words import done
 from tournaments.words.charts.lines import NARROW, WALL, WIDE
 from tournaments.words.charts.race import night_picture, sparks
@@ -59,7 +76,8 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     form = new_night_form(posted, request.GET.dict(), game=game, kind=Event.Kind.CLUB_NIGHT)
     confirmation = ConfirmationForm(posted, initial=request.GET.dict())
     arrived = ArrivedForm(posted, initial=request.GET.dict())
-    if all([form.is_valid(), confirmation.is_valid(), arrived.is_valid()]):
+    handicap = NightHandicapForm(posted, terms=usual_terms(club, game), initial=request.GET.dict())
+    if all([form.is_valid(), confirmation.is_valid(), arrived.is_valid(), handicap.is_valid()]):
         night = create_club_night(
             club=club,
             name=form.cleaned_data["name"],
@@ -67,6 +85,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
             game=form.game.key,
             rules=form.rules(),
             confirmation=confirmation.unusual,
+            handicap=handicap.terms,
             names=arrived.cleaned_data["names"],
             actor=actor_of(request),
         )
@@ -76,6 +95,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
         "form": form,
         "confirmation": confirmation,
         "arrived": arrived,
+        "handicap": handicap,
         "game": game,
         "games": game_choices(),
         "is_first": last_game(club) is None,

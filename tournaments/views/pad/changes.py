@@ -42,14 +42,14 @@ from tournaments.services.table.claims import (
     withdraw_claim,
 )
 from tournaments.services.table.confirmations import DealVersion, confirm_or_dispute
-from tournaments.services.table.correct_many import Rearrangement, preview, read_change, undo
 from tournaments.services.table.deals import Recorded, set_first_dealer
 from tournaments.services.table.proposed_corrections import answer_proposed_correction
+from tournaments.services.table.several_deals import Rearrangement, preview, read_change, undo
 from tournaments.views.pad.pad import asked, fresh_state, json_of, state_of
+from tournaments.words.errors import error_sentence
 from tournaments.words.games import category_name
 from tournaments.words.pad.offline import words_to_tell
 from tournaments.words.pad.sentences import capitalised
-from tournaments.words.scoring_errors import error_sentence
 from tournaments.words.table.corrections import impact_words, proposed_correction_words
 from tournaments.words.table.deals import deal_words
 

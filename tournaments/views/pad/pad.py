@@ -1,6 +1,6 @@
-"""The pad of a table, the phone's page for scoring: whoever has the secret link may score. Also what a
-phone needs to open it again without the network, and how one phone is told from another: by a random name in a signed
-cookie, which says nothing of who holds it.
+"""The pad of a table, the phone's page for scoring: whoever has the secret link may score. Also what a phone needs to
+open it again without the network; how one phone is told from another, by a random name in a signed cookie, which says
+nothing of who holds it; what is answered where nothing is any more; and the rules of the games.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.request import RawPostDataException
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -22,6 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import get_random_string
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -32,20 +33,21 @@ from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.codes import held_pad_code
 from tournaments.models import Event
-from tournaments.permissions import PadHolder, pad_to_score
+from tournaments.permissions import PadHolder, PadOver, pad_to_score
 from tournaments.recording import Json, Reply, against_the_rules, overtaken, read_object, refused
 from tournaments.selectors.pad.state import next_pad, pad_state
 from tournaments.selectors.table.page import DealLine, TablePage, open_claim, table_page
 from tournaments.services.pad import ask_for_all
-from tournaments.services.refusals import PlayersAsked, Refused, Stale
+from tournaments.services.refusals import Missing, PlayersAsked, Refused, Stale
 from tournaments.templatetags.capstone import drawn_cards
 from tournaments.views.requests import Request, give_codes, seen_by
+from tournaments.words.errors import FIELDS
+from tournaments.words.games import game_choices, game_name
 from tournaments.words.languages import own_names
 from tournaments.words.pad import sentences
 from tournaments.words.pad.offline import words_to_tell
 from tournaments.words.pad.sentences import app_names, card_names, category_names, pad_words, unsent_words
-from tournaments.words.rulebook import pad_guide
-from tournaments.words.scoring_errors import FIELDS
+from tournaments.words.rulebook import hand_order, pad_guide, readings_of
 from tournaments.words.table.corrections import claim_words, proposed_correction_words
 from tournaments.words.table.deals import author_words
 
@@ -295,3 +297,28 @@ def rules_text(game: str, rules: Rules) -> str:
 @lru_cache(maxsize=64)
 def _drawn(game: str, rules: str, _language: str) -> str:
     return render_to_string("pad/_rules.html", {"guide": pad_guide(game, json.loads(rules))})
+
+
+class MissingIsNotFound(MiddlewareMixin):
+    """Services know nothing of HTTP: what they miss is a page that is not there, or not any more."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, Missing):
+            raise Http404 from exception
+        return answer_over(request, exception.event) if isinstance(exception, PadOver) else None
+
+
+@login_not_required
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    return render(request, "rules/rules.html", {"games": game_choices()})
+
+
+@login_not_required
+@require_safe
+def game_rules(request: HttpRequest, game: str) -> HttpResponse:
+    if game not in GAMES:
+        raise Http404
+    order = hand_order(GAMES[game], GAMES[game].check_rules({}))
+    context = {"name": game_name(game), "page": f"rules/_{game}.html", "marks": readings_of(game), "order": order}
+    return render(request, "rules/game.html", context)

@@ -19,7 +19,7 @@ from tournaments.imports.entry_lists import EntryList, read_entry_list
 from tournaments.models import Entrant, Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.club.clubs import players_of
-from tournaments.selectors.registration import lookalikes, registration_list
+from tournaments.selectors.coming import lookalikes, registration_list
 from tournaments.selectors.stage.entrants import (
     club_strengths,
     entrant_of,

@@ -34,8 +34,8 @@ from tournaments.simulations import reckoned
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import CORRECTED, UNDONE_AT_DESK
+from tournaments.words.errors import collision_sentence, error_sentence
 from tournaments.words.refusals import refusal_text
-from tournaments.words.scoring_errors import collision_sentence, error_sentence
 from tournaments.words.stage.rounds import moves_page
 from tournaments.words.table.deals import entered_words, shown_deals
 

@@ -18,7 +18,7 @@ from tournaments.formats.plan import PlanError, read_plan, rounds_of_schedule
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night import ConfirmationForm, NightForm
-from tournaments.forms.plan import EveningForm
+from tournaments.forms.planning import EveningForm
 from tournaments.forms.stage.entrants import HandicapsForm, LevelForm, StartForm
 from tournaments.forms.stage.rounds import MatchForm
 from tournaments.forms.stage.stages import PlanForms, RoundsForm, TimeUpForm
@@ -26,13 +26,13 @@ from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, stage_to_direct, tournament_to_direct
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.stages import entries_of, has_rounds, stages_of
+from tournaments.services.desk import actions
+from tournaments.services.desk.actions import set_handicaps
 from tournaments.services.desk.undo import play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import planning as tournaments
-from tournaments.services.stage import settings
 from tournaments.services.stage.planning import require_decided, require_turn, start_stage, undo_start
 from tournaments.services.stage.rulings import draw_lots, play_off
-from tournaments.services.stage.settings import set_handicaps
 from tournaments.views.desk import Done, tell
 from tournaments.views.night.event import new_night_form, wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
@@ -192,13 +192,14 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _begun(stage: Stage) -> BegunStage:
-    changes = stage.status == Stage.Status.RUNNING and FORMATS[stage.format].standings
+    is_running = stage.status == Stage.Status.RUNNING
+    changes = is_running and FORMATS[stage.format].standings
     return BegunStage(
         stage=stage,
         phrases=stage_in_words(stage.format, stage.options),
         chain=chain_in_words(stage.format, stage.options),
         rounds=RoundsForm(initial={"rounds": stage.options.get("rounds")}) if changes else None,
-        match=MatchForm(stage=stage) if stage.status == Stage.Status.RUNNING else None,
+        match=MatchForm(stage=stage) if is_running and not stage.options.get("boards") else None,
     )
 
 
@@ -216,7 +217,7 @@ def _set_match(request: SignedInRequest, event: Event) -> HttpResponse:
         messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
         return redirect("stages", event.pk)
     terms, actor = form.terms, actor_of(request)
-    return _attempt(request, event, lambda: settings.set_match(stage_id=stage.pk, terms=terms, actor=actor))
+    return _attempt(request, event, lambda: actions.set_match(stage_id=stage.pk, terms=terms, actor=actor))
 
 
 def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
@@ -226,7 +227,7 @@ def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
         messages.error(request, " ".join(map(str, form.errors["rounds"])))
         return redirect("stages", event.pk)
     rounds, actor = form.cleaned_data["rounds"], actor_of(request)
-    return _attempt(request, event, lambda: settings.set_rounds(stage_id=stage.pk, rounds=rounds, actor=actor))
+    return _attempt(request, event, lambda: actions.set_rounds(stage_id=stage.pk, rounds=rounds, actor=actor))
 
 
 def _set_time_up(request: SignedInRequest, event: Event) -> HttpResponse:
@@ -235,7 +236,7 @@ def _set_time_up(request: SignedInRequest, event: Event) -> HttpResponse:
         messages.error(request, " ".join(map(str, form.errors["time_up"])))
         return redirect("stages", event.pk)
     time_up, actor = form.cleaned_data["time_up"], actor_of(request)
-    return _attempt(request, event, lambda: settings.set_time_up(event_id=event.pk, time_up=time_up, actor=actor))
+    return _attempt(request, event, lambda: actions.set_time_up(event_id=event.pk, time_up=time_up, actor=actor))
 
 
 def _attempt(request: SignedInRequest, event: Event, act: Callable[[], object]) -> HttpResponse:
@@ -354,7 +355,7 @@ def _begun_stage(request: SignedInRequest, stage: Stage, form: HandicapsForm | N
         "stage": stage,
         "event": stage.event,
         "club": stage.event.club,
-        "entries": [(entry, form.field_of(entry)) for entry in entries],
+        "entries": [(entry, form.field_of(entry.entrant_id)) for entry in entries],
         "handicaps": form if form.fields else None,
         "grouped": stage.options.get("groups", 1) > 1,
         "may_undo": may_undo,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.moments import Gain
 from tournaments.selectors.charts import NAMED, Race, Runner
 from tournaments.selectors.club.players import PlayedTable
-from tournaments.selectors.paging import PAGE
+from tournaments.selectors.night.scoreboard import PAGE
 from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.selectors.tournament.page import PlaceCourse, PlacesByRound
 from tournaments.words.charts.lines import NARROW, WIDE, Curve, Frame, LineChart, line_chart

@@ -38,10 +38,9 @@ from tournaments.models import (
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.games import NAMES
 from tournaments.words.league import ladder_words, league_words
-from tournaments.words.prizes import list_words
 from tournaments.words.season import rules_words
 from tournaments.words.stage.plans import stage_in_words
-from tournaments.words.standings import TIEBREAK_NAMES
+from tournaments.words.standings import TIEBREAK_NAMES, list_words
 
 NOTHING = "–"
 Words = Mapping[str, str | Promise]
@@ -92,6 +91,7 @@ LABELS: Words = {
     "match": gettext_lazy("Games in a match"),
     "groups": gettext_lazy("Kept apart"),
     "handicaps": gettext_lazy("Handicap"),
+    "handicap_terms": gettext_lazy("Handicap by rating"),
     "how": gettext_lazy("How"),
     "into": gettext_lazy("Player"),
     "invitation": gettext_lazy("Invitation"),
@@ -322,6 +322,14 @@ def _handicaps(given: Sequence[Mapping[str, Any]]) -> str:
     return "; ".join(f"{name}: {points}" for name, points in facts)
 
 
+def _handicap_terms(terms: Sequence[Any] | None) -> str:
+    if terms is None:
+        return _("none")
+    rounds, cap, win = terms
+    words = _("games: %(rounds)s; a win: %(win)s; at most: %(cap)s wins")
+    return words % {"rounds": rounds, "win": number_text(Fraction(win)), "cap": cap}
+
+
 SHAPES: Mapping[str, Callable[[Any], str]] = {
     "tables": _tables,
     "stages": _stages,
@@ -336,4 +344,5 @@ SHAPES: Mapping[str, Callable[[Any], str]] = {
     "ladder_rules": _ladder_rules,
     "prizes": list_words,
     "handicaps": _handicaps,
+    "handicap_terms": _handicap_terms,
 }

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from scoring.deals import Deal
 from scoring.games import GAMES
 from scoring.result import DealResult, ShowdownResult
+from tournaments.words.errors import COLLISION, OF_THE_OVERRIDE, OF_THE_PLAYOFF, SENTENCES
 from tournaments.words.refusals import SENTENCES as REFUSALS
-from tournaments.words.scoring_errors import COLLISION, OF_THE_OVERRIDE, OF_THE_PLAYOFF, SENTENCES
 from tournaments.words.table.deals import ANNOUNCED, ANNOUNCED_TRUMP, OUTCOMES, TRUMPS, UPHELD, deal_words
 
 NAMED = re.compile(r"%\((\w+)\)s")

@@ -115,6 +115,7 @@ def page() -> dict[str, str]:
         "deal_of": _("Deal {n} of {of}"),
         "match_game": _("Game {n} of {of}, {score}"),
         "match_extra": _("Extra game, {score}"),
+        "match_board": _("Board {n} of {of}, {sides}"),
         "put_aside": _("Put aside. You find it under Help."),
         "offline": _("No connection"),
         "busy": _("Busy"),

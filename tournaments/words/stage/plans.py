@@ -3,7 +3,6 @@ tournaments to begin with.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from django.utils.functional import Promise
@@ -11,12 +10,10 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
-from tournaments.formats.acceleration import Handicap, handicap_points
 from tournaments.formats.options import Options
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
 from tournaments.formats.sources import StageSource
 from tournaments.formats.standings.ledger import EDITIONS
-from tournaments.selectors.table.cards import number_text
 from tournaments.words.standings import TIEBREAK_NAMES
 
 FORMAT_NAMES = {
@@ -43,6 +40,7 @@ def sizes_offered(key: str, game: Game) -> list[tuple[int, Any]]:
 
 SCHEME_NAMES: Mapping[str, str | Promise] = {
     "win": gettext_lazy("Win 1, draw ½"),
+    "210": gettext_lazy("Win 2, draw 1"),
     "310": gettext_lazy("Win 3, draw 1"),
     "4321": gettext_lazy("Places 4-3-2-1"),
     "7531": gettext_lazy("Places 7-5-3-1, at three 7-4-1"),
@@ -75,6 +73,10 @@ LEVEL_NAMES = [
     ("", gettext_lazy("they play one more game")),
     ("director", gettext_lazy("the director decides")),
 ]
+LINE_UP_NAMES = [
+    ("fixed", gettext_lazy("in the order of the team, reserves move up")),
+    ("free", gettext_lazy("in any order")),
+]
 EDITION_NAMES: Mapping[str, str | Promise] = {
     "2024": gettext_lazy("FIDE’s rules of August 2024"),
     "2026": gettext_lazy("FIDE’s rules of March 2026"),
@@ -88,6 +90,9 @@ SENTENCES = {
     "two-stages": gettext_lazy("Some of these players come into another stage too."),
     "nobody": gettext_lazy("Nobody comes from there."),
     "no-groups": gettext_lazy("This format is not played in groups."),
+    "no-boards": gettext_lazy(
+        "Teams meet in a round robin, a Swiss or a bracket for two at a table, in one game and without handicap."
+    ),
     "number": gettext_lazy("Write a number, like 1, 0.5 or 1/2."),
     "length": gettext_lazy("Write one number for each place."),
     "rising": gettext_lazy("A worse place cannot bring more points than a better one."),
@@ -166,33 +171,11 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
     yield from _entry_phrases(plan)
 
 
-def handicap_words(handicap: Handicap, plan: StagePlan, *, explained: bool) -> Iterator[str]:
-    """How many points somebody starts with, and why, where that is ``explained`` to the reader."""
-    options = plan.options
-    if handicap.by_hand:
-        yield gettext("The director has set this handicap: %(points)s.") % {"points": number_text(handicap.points)}
-    if not explained:
-        return
-    if handicap.expected is None or handicap.best is None:
-        yield gettext("No settled rating when the stage began, so no handicap is computed.")
-        return
-    sentence = gettext("Wins expected by the ratings when the stage began: %(own)s %%, of the strongest %(best)s %%.")
-    shares = {"own": handicap.expected, "best": handicap.best}
-    yield sentence % {name: number_text(Fraction(share, 10), places=1) for name, share in shares.items()}
-    if handicap.expected == handicap.best:
-        return
-    win = options.points.win_over_last(options.seats)
-    of = {"rounds": handicap.rounds, "cap": options.cap}
-    points = handicap_points(handicap.expected, handicap.best, rounds=handicap.rounds, cap=options.cap, win=win)
-    fewer = Fraction((handicap.best - handicap.expected) * handicap.rounds, 1000)
-    sentence = gettext(
-        "Over all rounds (%(rounds)s) that is %(fewer)s wins fewer. Rounded down to halves, %(cap)s at most, and a win "
-        "worth %(win)s: a handicap of %(points)s."
-    )
-    yield sentence % {**of, "fewer": number_text(fewer), "win": number_text(win), "points": number_text(points)}
-
-
 def _match_phrases(options: Options) -> Iterator[str]:
+    if options.boards:
+        order = gettext("teams in their own order") if options.line_up == "fixed" else gettext("teams in any order")
+        yield gettext("team against team over %(boards)s boards") % {"boards": options.boards}
+        yield order
     if options.games > 1:
         best_of = options.decided == "wins" and not options.points.scheme.by_game
         many = gettext("best of %(games)s games") if best_of else gettext("%(games)s games in all")

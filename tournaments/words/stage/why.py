@@ -1,9 +1,8 @@
 """How a place came about, tie-break by tie-break, and why somebody was at a table, in sentences."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -12,15 +11,20 @@ from tournaments.formats.record import Id
 from tournaments.formats.standings.points import Figure, Part
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Stage, Table
-from tournaments.selectors.stage.history import CrossTurn, Outcome, RoundWhy, StageWhy
-from tournaments.selectors.stage.sources import sources_of
+from tournaments.selectors.stage.beginning import sources_of
+from tournaments.selectors.stage.history import RoundWhy, StageWhy
 from tournaments.selectors.stage.stages import Decision
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.bracket.view import source_words
 from tournaments.words.languages import listed
-from tournaments.words.night import match_text
-from tournaments.words.stage.plans import handicap_words
-from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
+from tournaments.words.stage.handicaps import handicap_words
+from tournaments.words.standings import (
+    AT_LARGER_TABLES,
+    TIEBREAK_DEFINITIONS,
+    TIEBREAK_NAMES,
+    TIEBREAK_SOURCES,
+    match_text,
+)
 
 NAMED = 8
 LOST_TO = {
@@ -375,26 +379,3 @@ def _line(part: Part, stage: StageWhy) -> PartLine:
         note=str(NOTES.get(part.note or "", "")),
         counts=part.counts,
     )
-
-
-OUTCOMES: Mapping[Outcome, str | Promise] = {
-    "won": gettext_lazy("won"),
-    "drawn": gettext_lazy("drawn"),
-    "lost": gettext_lazy("lost"),
-    "won-by-forfeit": gettext_lazy("won by forfeit"),
-    "forfeit": gettext_lazy("forfeit"),
-    "playing": gettext_lazy("playing"),
-}
-
-
-def turn_words(turn: CrossTurn) -> str:
-    """Where two sit, the result and against whom; else the place."""
-    if turn.bye:
-        return _("bye")
-    if turn.asked:
-        return _("bye on request")
-    if turn.mark and turn.against:
-        return _("%(result)s against %(number)d") % {"result": turn.mark.text, "number": turn.against}
-    if turn.mark:
-        return str(OUTCOMES[turn.mark.outcome])
-    return _("place %(place)d") % {"place": turn.place} if turn.place else "–"

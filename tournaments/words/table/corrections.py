@@ -21,11 +21,11 @@ from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.table.deals import read_deal, score_table
 from tournaments.selectors.table.page import TablePage, deal_claimed
 from tournaments.services.refusals import Refused
-from tournaments.services.table.correct_many import Impact, Insertion, Rearrangement, read_change
-from tournaments.services.table.correct_many import preview as preview_proposed
 from tournaments.services.table.deals import payload_of
+from tournaments.services.table.several_deals import Impact, Insertion, Rearrangement, read_change
+from tournaments.services.table.several_deals import preview as preview_proposed
+from tournaments.words.errors import collision_sentence, error_sentence
 from tournaments.words.languages import listed
-from tournaments.words.scoring_errors import collision_sentence, error_sentence
 from tournaments.words.table.deals import ShownHand, deal_context, deal_words, entered_words, shown_hands
 
 

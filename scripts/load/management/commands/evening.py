@@ -32,6 +32,7 @@ from tournaments.services.night import add_entrants, create_club_night, open_tab
 from tournaments.services.registration import set_registration
 from tournaments.services.stage.planning import Planned, create_tournament
 from tournaments.services.table.deals import record_deal
+from tournaments.services.teams import ListedTeam, set_teams
 
 SEATS = 4
 GROUP = 8  # who are looked at together
@@ -48,6 +49,7 @@ class Command(BaseCommand):
         parser.add_argument("--registration", type=int, default=0, help="1: with a tournament that anybody enters")
         parser.add_argument("--years", type=int, required=True, help="of the club's history")
         parser.add_argument("--clubs", type=int, default=1, help="among which the tables are spread")
+        parser.add_argument("--teams", type=int, default=0, help="of each night")
 
     def handle(
         self,
@@ -59,6 +61,7 @@ class Command(BaseCommand):
         years: int,
         registration: int = 0,
         clubs: int = 1,
+        teams: int = 0,
         **options: object,
     ) -> None:
         if connection.introspection.table_names():
@@ -70,7 +73,7 @@ class Command(BaseCommand):
             players = regulars(club)
             year = pages_of_years(club, players)
             events = [
-                evening_of(each, players[:1] if each == club else [], tables=share, game=game)
+                evening_of(each, players[:1] if each == club else [], tables=share, game=game, teams=teams)
                 for each, share in zip([club, *others(clubs - 1)], shares(tables, clubs), strict=True)
             ]
             random = Random(1979)
@@ -106,12 +109,15 @@ def spread(rows: Iterable[Iterable[Table]]) -> list[tuple[int, Table]]:
     return [(index, table) for index, table in chain.from_iterable(map(enumerate, turns)) if table]
 
 
-def evening_of(club: Club, players: list[Player], *, tables: int, game: str) -> Event:
+def evening_of(club: Club, players: list[Player], *, tables: int, game: str, teams: int = 0) -> Event:
     event = create_club_night(club=club, name="Full room", game=game, rules={}, date=timezone.localdate(), actor=SYSTEM)
     new = add_players(club=club, names=names(tables * SEATS - len(players)), actor=SYSTEM)
     entrants = [entrant.pk for entrant in add_entrants(event_id=event.pk, players=[*players, *new], actor=SYSTEM)]
     groups = [entrants[first : first + SEATS] for first in range(0, len(entrants), SEATS)]
     open_tables(event_id=event.pk, groups=groups, actor=SYSTEM)
+    if teams:
+        listed = [ListedTeam(f"Team {first + 1}", tuple(entrants[first::teams])) for first in range(teams)]
+        set_teams(event_id=event.pk, teams=[team for team in listed if team.members], best=0, actor=SYSTEM)
     return event
 
 

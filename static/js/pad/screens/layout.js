@@ -122,10 +122,11 @@ function title(pad) {
   ];
 }
 
-// Which game of the match is played, and how many each seat has won.
+// Which game of the match is played, and how many each seat has won; or at which board which teams meet.
 /** @param {View} pad */
 function matchScore({ state: { match }, words }) {
   if (!match) return null;
+  if (match.sides) return el("p", {}, words("match_board", { n: match.game, of: match.games, sides: match.sides.join(" – ") }));
   const score = match.wins.join("–"), of = match.games - match.extra;
   return el("p", {}, match.game > of ? words("match_extra", { score }) : words("match_game", { n: match.game, of, score }));
 }

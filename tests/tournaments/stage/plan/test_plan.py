@@ -8,7 +8,7 @@ from tournaments.formats.options import Options
 from tournaments.formats.plan import chain_from
 from tournaments.formats.simulation.evenings import Simulation
 from tournaments.formats.stages import FORMATS
-from tournaments.forms import plan as plan_forms
+from tournaments.forms import planning as plan_forms
 from tournaments.simulations import SimulationState
 from tournaments.views import plan
 from tournaments.words.stage.plans import FORMAT_NAMES, SIMULATED

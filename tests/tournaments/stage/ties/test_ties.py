@@ -9,11 +9,11 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, Ruling, Stage, Table
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.desk.actions import set_rounds
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import start_stage
 from tournaments.services.stage.rounds import undo_round
 from tournaments.services.stage.rulings import decide_places, draw_lots, forfeit, play_off
-from tournaments.services.stage.settings import set_rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,35 @@
+"""Two captains say on their phones who plays, and the boards open so."""
+
+from playwright.sync_api import expect
+
+from tests.tournament_scenes import draw
+from tests.tournaments.boards.scenes import begun_teams, boards_of, entrant, sitting, win
+from tournaments.codes import player_code
+
+
+def test_two_captains_name_their_line_ups_on_phones_and_the_room_sees_the_match(desk, phone, sign_in):
+    event = begun_teams(2, each=3, boards=2, line_up="free", rounds=1)
+    page = desk()
+    sign_in(page, event.club.members.get().user)
+    round_ = draw(event)
+    for captain, named in (("A1", ["A3", "A1"]), ("B1", ["B2", "B3"])):
+        mine = phone()
+        mine.goto(f"/codes/{player_code(entrant(event, captain).player_id, 0)}/")
+        mine.get_by_role("link", name="say who plays for your team").click()
+        for board, name in enumerate(named, start=1):
+            mine.get_by_label(f"Board {board}").select_option(label=name)
+        mine.get_by_role("button", name="Save").click()
+        expect(mine.get_by_label("Board 1")).to_have_value(str(entrant(event, named[0]).pk))
+
+    page.goto(f"/rounds/{round_.pk}/")
+    expect(page.get_by_text("named")).to_have_count(2)
+    page.get_by_role("button", name="Publish").first.click()
+    expect(page.get_by_text("Board 1 of 2").first).to_be_visible()
+    one, two = boards_of(event, "A")
+    assert [sorted(sitting(table)) for table in (one, two)] == [["A3", "B2"], ["A1", "B3"]]
+
+    room = phone()
+    room.goto(f"/events/{event.pk}/")
+    win(one, "A")
+    win(two, "A")
+    expect(room.get_by_text("A 2–0 B").first).to_be_visible()

@@ -1,0 +1,187 @@
+"""What pages say of teams that meet over boards, and the phones of their captains."""
+
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user, sign_in
+from tests.tournament_scenes import draw, next_round
+from tests.tournaments.api.scenes import Program, token_for
+from tests.tournaments.boards.scenes import (
+    begun_teams,
+    boards_of,
+    entrant,
+    play_boards,
+    side,
+    sitting,
+    state_of,
+    team_event,
+    win,
+)
+from tournaments.audit import SYSTEM
+from tournaments.codes import player_code
+from tournaments.exports.files.catalogue import event_files
+from tournaments.models import Event, Player, Table
+from tournaments.services.night import finish_event
+from tournaments.services.stage.line_ups import set_line_up
+from tournaments.services.stage.rounds import publish_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    """Of every club."""
+    return sign_in(client, make_user("Ruta", is_superuser=True))
+
+
+def text(client: Client, name: str, *args: object) -> str:
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200, (name, answer.status_code)
+    return " ".join(answer.content.decode().split())
+
+
+def pages(client: Client, event: Event) -> dict[str, str]:
+    """All pages that tell of the event, whatever it has come to."""
+    names = ("event", "tables", "wall", "desk", "stages", "entrants", "teams", "cross-table", "bracket", "event-log")
+    shown = {name: text(client, name, event.pk) for name in (*names, "event-files", "event-codes", "report")}
+    for stage_entry in state_of(event).entries if event.status == Event.Status.OPEN else ():
+        shown["why"] = text(client, "why", event.pk, stage_entry.entrant_id)
+    for table in event.tables.exclude(status=Table.Status.UNDONE):
+        shown["table"] = text(client, "table", table.pk)
+        shown["table-ruling"] = text(client, "table-ruling", table.pk)
+    return shown
+
+
+@pytest.mark.parametrize("key", ["swiss", "round-robin", "single-elimination", "double-elimination"])
+def test_all_pages_tell_of_a_round_that_is_drawn_played_and_over(director, key):
+    event = begun_teams(4, each=3, boards=2, key=key, line_up="free")
+    round_ = draw(event)
+    assert "Line-up of A" in text(director, "round", round_.pk)
+    pages(director, event)
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    shown = pages(director, event)
+    assert "Board 1 of 2: A 0–0 " in shown["desk"]
+    one, two = boards_of(event, "A")
+    win(one, "A")
+    win(two, "A")
+    shown = pages(director, event)
+    other = next(name[0] for name in sitting(one) if name[0] != "A")
+    assert f"Board 1 of 2: A 2–0 {other}" in text(director, "pairings", round_.pk)
+
+
+def test_the_start_page_lists_teams_and_no_people(director):
+    event = team_event(3)
+    page = text(director, "stage-start", event.stages.get().pk)
+    assert ">A<" in page.replace(" ", "")
+    assert "A1" not in page
+
+
+def test_an_event_of_teams_ends_with_its_results_and_report(director):
+    event = begun_teams(4, rounds=2)
+    for _number in range(2):
+        play_boards(event, Random(4))
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    event.refresh_from_db()
+    shown = pages(director, event)
+    assert "A" in shown["event"]
+    assert Player.objects.filter(club=event.club).count() == 8
+
+
+def test_every_file_of_an_event_of_teams_can_be_had(director):
+    event = begun_teams(4, rounds=1)
+    play_boards(event, Random(2))
+    for name in event_files(event):
+        answer = director.get(reverse("event-file-csv", args=[event.pk, name]))
+        assert answer.status_code == 200 and b"".join(answer), name
+    answer = director.get(reverse("event-report", args=[event.pk, "1"]))
+    assert answer.status_code == 404 or b"".join(answer)
+
+
+def test_a_team_withdraws_on_its_own_page(director):
+    event = begun_teams(4, rounds=3)
+    play_boards(event, Random(1))
+    address = reverse("entrant-leave", args=[event.pk, side(event, "D")])
+    assert address in text(director, "teams", event.pk)
+    director.post(address, {"status": "withdrawn"})
+    assert event.entrants.get(pk=side(event, "D")).status == "withdrawn"
+    assert side(event, "D") not in draw(event).seating.seated
+    assert "Plays again" in text(director, "teams", event.pk)
+    director.post(reverse("entrants-status", args=[event.pk]), {"entrant": side(event, "D"), "status": "active"})
+    assert event.entrants.get(pk=side(event, "D")).status == "active"
+
+
+def test_a_captain_says_on_a_phone_who_plays_until_the_round_begins():
+    event = begun_teams(2, each=3, boards=2, line_up="free")
+    phone, code = Client(), player_code(entrant(event, "A1").player_id, 0)
+    assert "say who plays" not in text(phone, "code", code)
+    round_ = draw(event)
+    assert "Round 1: say who plays for your team" in text(phone, "code", code)
+    address = reverse("own-line-up", args=[code, round_.pk])
+    members = [entrant(event, name).pk for name in ("A3", "A1")]
+    assert phone.post(address, {"board-1": members[0], "board-2": members[1]}).status_code == 302
+    round_.refresh_from_db()
+    assert round_.seating.line_ups == {side(event, "A"): tuple(members)}
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    assert phone.get(address).status_code == 404
+    assert {name for table in boards_of(event, "A") for name in sitting(table)} == {"A1", "A3", "B1", "B2"}
+
+
+def test_a_program_names_a_line_up():
+    event = begun_teams(2, each=3, boards=2)
+    round_, program = draw(event), Program(token_for(event.club, "direct"))
+    path = f"/events/{event.pk}/stages/1/rounds/1/line-ups/{side(event, 'A')}"
+    named = [entrant(event, name).pk for name in ("A2", "A3")]
+    answer = program.post(path, {"entrants": named})
+    assert answer.status_code == 200, answer.json()
+    round_.refresh_from_db()
+    assert round_.seating.line_ups == {side(event, "A"): tuple(named)}
+    refused = program.post(path, {"entrants": named[::-1]})
+    assert (refused.status_code, refused.json()["code"]) == (422, "line-up-order")
+
+
+def test_nobody_but_the_captain_names_a_line_up_and_the_other_side_does_not_see_it():
+    event = begun_teams(2, each=3, boards=2)
+    round_ = draw(event)
+    set_line_up(round_id=round_.pk, side=side(event, "A"), members=[entrant(event, "A3").pk], actor=SYSTEM)
+    member = player_code(entrant(event, "A2").player_id, 0)
+    assert Client().get(reverse("own-line-up", args=[member, round_.pk])).status_code == 404
+    captain = player_code(entrant(event, "B1").player_id, 0)
+    assert "A3" not in text(Client(), "own-line-up", captain, round_.pk)
+
+
+def test_a_wrong_line_up_is_said_to_the_captain():
+    event = begun_teams(2, each=3, boards=2)
+    round_ = draw(event)
+    code = player_code(entrant(event, "A1").player_id, 0)
+    members = [entrant(event, name).pk for name in ("A3", "A1")]
+    answer = Client().post(
+        reverse("own-line-up", args=[code, round_.pk]), {"board-1": members[0], "board-2": members[1]}
+    )
+    assert "leave out who does not play" in answer.content.decode()
+
+
+def test_the_director_names_a_line_up_in_the_preview(director):
+    event = begun_teams(2, each=3, boards=2)
+    round_ = draw(event)
+    address = reverse("line-up", args=[round_.pk, side(event, "A")])
+    assert "A2" in director.get(address).content.decode()
+    named = [entrant(event, name).pk for name in ("A2", "A3")]
+    director.post(address, {"board-1": named[0], "board-2": named[1]})
+    round_.refresh_from_db()
+    assert round_.seating.line_ups == {side(event, "A"): tuple(named)}
+
+
+def test_the_link_of_a_team_leads_to_its_event(director):
+    event = begun_teams(2)
+    next_round(event)
+    team = event.entrants.get(pk=side(event, "A"))
+    assert director.get(reverse("player", args=[team.player_id])).url == reverse("event", args=[event.pk])
+
+
+def test_boards_are_planned_in_the_form_of_a_stage(director):
+    event = team_event(2)
+    page = text(director, "stages", event.pk)
+    assert "Boards of a team match" in page

@@ -1,0 +1,181 @@
+"""Teams in a stage. Who is drawn: the people of an event, or what stands for their teams where these meet over boards.
+For whom everybody plays at the boards, what they have brought their team, and whom it may name for its boards. Who is
+to meet late, if at all: people of one team, and those to be kept apart.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from django.db.models import F
+
+from tournaments.formats.boards import board_result
+from tournaments.formats.mates import apart_in
+from tournaments.formats.options import Options
+from tournaments.formats.plan import read_plan
+from tournaments.formats.qualification import Qualified, reseeded
+from tournaments.formats.record import Id
+from tournaments.limits import MOST_OF_A_TEAM
+from tournaments.models import Entrant, Event, Player, Round, Stage, Table, Team, name_order
+from tournaments.selectors.stage.records import StageState, apart, teams_among
+from tournaments.selectors.stage.stages import ResultReader
+
+UNSEEDED_LAST = F("seed").asc(nulls_last=True)
+
+
+def plays_by_boards(stages: Iterable[Stage]) -> bool:
+    """Whether teams meet over boards in an event of these stages."""
+    return any(stage.options.get("boards") for stage in stages)
+
+
+def who_enters(stage: Stage) -> list[Entrant]:
+    """By seed. Where teams meet they are seeded by the sums of their members' seeds, of as many as there are boards."""
+    entrants = stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk")
+    boards = stage.options.get("boards")
+    if not boards:
+        return list(entrants.people())
+    members = sides_of(stage.event)
+    unseeded = len(members) * MOST_OF_A_TEAM
+    seeds = {side: [one.seed or unseeded for one in team[:boards]] for side, team in members.items()}
+    strength = {side: (sum(own) + unseeded * (boards - len(own)), side) for side, own in seeds.items()}
+    return sorted(entrants.filter(pk__in=members), key=lambda side: strength[side.pk])
+
+
+def sides_of(event: Event) -> dict[int, list[Entrant]]:
+    """The members of each team in its order, by what stands for it (id): by seed, those without one by name."""
+    members: dict[int, list[Entrant]] = {}
+    entrants = event.entrants.exclude(team__side=None).select_related("player", "substitute", "team")
+    for entrant in sorted(entrants, key=by_seed):
+        if entrant.team and entrant.team.side_id:
+            members.setdefault(entrant.team.side_id, []).append(entrant)
+    return members
+
+
+def event_of_side(player_id: int) -> Event:
+    """Where this one, who is nobody of the club, stands for a team. Raises Event.DoesNotExist."""
+    return Event.objects.get(entrants__player=player_id, entrants__player__is_team=True)
+
+
+def by_seed(entrant: Entrant) -> tuple[object, ...]:
+    return entrant.seed is None, entrant.seed or 0, name_order(entrant.player.name)
+
+
+@dataclass
+class BoardScore:
+    """``boards``: at how many with a result somebody was named, also where nobody came to meet them."""
+
+    points: Fraction = Fraction(0)
+    boards: int = 0
+
+
+def board_scores(states: Iterable[StageState]) -> dict[Id, BoardScore]:
+    """By entrant; who was named for no board is not there."""
+    scores: dict[Id, BoardScore] = defaultdict(BoardScore)
+    for state in states:
+        reader = ResultReader(state.plan.form.bracket is not None)
+        for boards in state.games.values():
+            for board in boards:
+                record = reader.record(board, (), state.rulings.get(board.pk, ()))
+                if record.kind != "open":
+                    results = board_result(record, {who: who for who in record.ids})
+                    for who in record.ids:
+                        scores[who].boards += 1
+                        scores[who].points += results.get(who, 0)
+        for round_ in state.rounds:
+            for table in round_.seating.tables:
+                first, second = (round_.seating.line_ups.get(side, ()) for side in table.complete.entrants)
+                for who in (*first[len(second) :], *second[len(first) :]):
+                    scores[who].boards += 1
+                    scores[who].points += 1
+    return scores
+
+
+def seeds_at(table: Table, state: StageState, seeds: Mapping[Id, int]) -> Mapping[Id, int]:
+    """Entrants by their ``seeds``; at a board each side, by whoever plays there for it."""
+    if not table.is_board:
+        return seeds
+    people = [seat.entrant_id for seat in table.seats.all()]
+    return {who: seeds[side] for who, side in zip(people, state.sides(table), strict=True)}
+
+
+@dataclass(frozen=True)
+class LineUpPage:
+    round: Round
+    team: Team
+    options: Options
+    members: list[Entrant]  # in the order of the team
+    named: list[int]  # who (ids) was named, or else whoever is first
+
+    @property
+    def event(self) -> Event:
+        return self.team.event
+
+    @property
+    def here(self) -> list[Entrant]:
+        return [one for one in self.members if one.present and one.status == Entrant.Status.ACTIVE]
+
+
+def line_up_page(round_id: int, team: Team) -> LineUpPage:
+    """Raises Round.DoesNotExist where the team is not drawn in a round of this number that is to be published."""
+    found = Round.objects.select_related("stage__event")
+    round_ = found.get(pk=round_id, status=Round.Status.PREVIEW, stage__event=team.event_id)
+    if team.side_id not in round_.seating.seated:
+        raise Round.DoesNotExist
+    options = read_plan(round_.stage.format, round_.stage.options).options
+    page = LineUpPage(round_, team, options, sides_of(team.event).get(team.side_id or 0, []), [])
+    named = round_.seating.line_ups.get(team.side_id or 0) or [one.pk for one in page.here]
+    return LineUpPage(round_, team, options, page.members, list(named[: options.boards]))
+
+
+def team_of_side(event: Event, side: int) -> Team:
+    """Raises Team.DoesNotExist."""
+    return event.teams.select_related("event__club").get(side=side)
+
+
+def own_team(player: Player, round_id: int) -> Team:
+    """That of which the player is captain where the round is drawn. Raises Team.DoesNotExist."""
+    teams = Team.objects.select_related("event__club")
+    return teams.get(members__player=player, members__captain=True, event__stages__rounds=round_id)
+
+
+def line_ups_to_name(player: Player, events: Iterable[Event]) -> list[Round]:
+    """The rounds of these ``events`` for which the player, as captain of a team, may say who plays. No query where
+    none of them has teams and rounds.
+    """
+    of_teams = [event.pk for event in events if event.has_teams and event.has_rounds]
+    if not of_teams:
+        return []
+    sides = dict(
+        Team.objects.filter(members__player=player, members__captain=True, event__in=of_teams)
+        .exclude(side=None)
+        .values_list("event", "side")
+    )
+    if not sides:
+        return []
+    drawn = Round.objects.filter(stage__event__in=sides, status=Round.Status.PREVIEW).select_related("stage__event")
+    return [round_ for round_ in drawn if sides[round_.stage.event_id] in round_.seating.seated]
+
+
+def mates_of(event: Event, entrants: Iterable[Entrant]) -> list[frozenset[frozenset[Id]]]:
+    """Who of these is to be kept apart, then who is of one team."""
+    entrants = list(entrants)
+    return [apart(event, {entrant.pk for entrant in entrants}), teams_among(entrants)]
+
+
+def mates_apart(stage: Stage, lines: list[Qualified], playing: Mapping[Id, Entrant]) -> list[Qualified]:
+    """The seeds proposed for a stage, those of a tier exchanged so that mates meet late, or early in a round robin; in
+    a knockout those who come from one group count first.
+    """
+    people = [line.id for line in lines]
+    kinds = mates_of(stage.event, [playing[who] for who in people])
+    if not any(kinds):
+        return lines
+    groups, tiers = defaultdict(list), []
+    if all(line.group for line in lines):
+        tiers = [len(list(tier)) for _, tier in groupby(lines, key=lambda line: line.place)]
+        for line in lines:
+            groups[line.group].append(line.id)
+    plan = read_plan(stage.format, stage.options)
+    return reseeded(lines, apart_in(plan, people, [groups.values(), *kinds], tiers=tiers))

@@ -1,0 +1,80 @@
+"""Why somebody starts with so many points by their rating."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from tournaments.formats.acceleration import Handicap, NightTerms, handicap_points
+from tournaments.formats.plan import StagePlan
+from tournaments.selectors.stage.stages import Person
+from tournaments.selectors.table.cards import number_text
+
+
+@dataclass(frozen=True)
+class HandicapLine:
+    person: Person
+    points: str
+    why: str
+
+
+@dataclass(frozen=True)
+class HandicapLines:
+    """``unrated`` are those for whom none is reckoned, where the reader may know."""
+
+    given: list[HandicapLine]
+    unrated: list[HandicapLine]
+
+
+def handicap_lines(given: Iterable[tuple[Person, Handicap, bool]], terms: StagePlan | NightTerms) -> HandicapLines:
+    """Of each person the handicap, and whether it is explained to the reader."""
+    lines: list[HandicapLine] = []
+    unrated: list[HandicapLine] = []
+    for person, handicap, explained in given:
+        without = explained and handicap.expected is None and not handicap.by_hand
+        why = "" if without else " ".join(handicap_words(handicap, terms, explained=explained))
+        (unrated if without else lines).append(HandicapLine(person, number_text(handicap.points), why))
+    return HandicapLines(lines, unrated)
+
+
+def handicap_words(handicap: Handicap, terms: StagePlan | NightTerms, *, explained: bool) -> Iterator[str]:
+    """How many points somebody starts with, and why, where that is ``explained`` to the reader."""
+    if handicap.by_hand:
+        yield _("The director has set this handicap: %(points)s.") % {"points": number_text(handicap.points)}
+    if not explained:
+        return
+    at_night = isinstance(terms, NightTerms)
+    if handicap.expected is None or handicap.best is None:
+        if at_night:
+            yield _("No settled rating, so no handicap is computed.")
+        else:
+            yield _("No settled rating when the stage began, so no handicap is computed.")
+        return
+    if at_night:
+        sentence = _("Wins expected by the ratings: %(own)s %%, of the strongest %(best)s %%.")
+    else:
+        sentence = _("Wins expected by the ratings when the stage began: %(own)s %%, of the strongest %(best)s %%.")
+    shares = {"own": handicap.expected, "best": handicap.best}
+    yield sentence % {name: number_text(Fraction(share, 10), places=1) for name, share in shares.items()}
+    if handicap.expected == handicap.best:
+        return
+    if at_night:
+        sentence = _(
+            "Over all games (%(rounds)s) that is %(fewer)s wins fewer. Rounded down to halves, %(cap)s at most, and a "
+            "win worth %(win)s: a handicap of %(points)s."
+        )
+    else:
+        sentence = _(
+            "Over all rounds (%(rounds)s) that is %(fewer)s wins fewer. Rounded down to halves, %(cap)s at most, and a "
+            "win worth %(win)s: a handicap of %(points)s."
+        )
+    cap, win = (terms.cap, terms.win) if isinstance(terms, NightTerms) else _of_plan(terms)
+    points = handicap_points(handicap.expected, handicap.best, rounds=handicap.rounds, cap=cap, win=win)
+    fewer = Fraction((handicap.best - handicap.expected) * handicap.rounds, 1000)
+    of = {"rounds": handicap.rounds, "cap": cap}
+    yield sentence % {**of, "fewer": number_text(fewer), "win": number_text(win), "points": number_text(points)}
+
+
+def _of_plan(plan: StagePlan) -> tuple[int, Fraction]:
+    return plan.options.cap, plan.options.points.win_over_last(plan.options.seats)

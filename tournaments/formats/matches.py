@@ -17,8 +17,8 @@ class MatchRule:
     told apart by the other: so a match between two needs a draw in both to be one.
 
     By "games" all are played and each brings its points: the games won decide, and nothing else tells anybody apart.
-    ``extra`` games follow as long as two are level after the others. After a single game who is level is told apart by
-    them alone, for its place is all there was, by its scores or by the director's word.
+    ``extra`` games follow as long as two are level after the others. After a single game only the games won tell them
+    apart: its scores are level too, or the director has said that they do not count.
     """
 
     games: int = 1

@@ -160,7 +160,7 @@ def table_now(page: TablePage) -> Json:
 
 def _match(table: Table) -> Json | None:
     facts = match_facts(table, SYSTEM)
-    return facts and {name: facts[name] for name in ("decided", "wins", "over")}
+    return facts and {name: facts[name] for name in ("decided", "extra", "wins", "over")}
 
 
 def _seat(index: int, seat: SeatRow | SeatLine) -> Json:

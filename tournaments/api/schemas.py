@@ -113,6 +113,7 @@ class TableFacts(Schema):
 
 class MatchFacts(Schema):
     decided: str = Field(description="wins, total, or games: what decides the match")
+    extra: int = Field(description="how many of the games were added as the two were level")
     wins: list[str] = Field(description="games won, by seat")
     over: bool
 

@@ -17,7 +17,8 @@ class MatchRule:
     told apart by the other: so a match between two needs a draw in both to be one.
 
     By "games" all are played and each brings its points: the games won decide, and nothing else tells anybody apart.
-    ``extra`` games follow as long as two are level after the others.
+    ``extra`` games follow as long as two are level after the others. After a single game only the games won tell them
+    apart: its scores are level too, or the director has said that they do not count.
     """
 
     games: int = 1
@@ -164,7 +165,7 @@ def _places(games: Sequence[TableRecord], staying: Sequence[Id], rule: MatchRule
     totals = dict.fromkeys(staying, Fraction(0))
     for seat in (seat for game in games for seat in game.present if seat.id in totals):
         totals[seat.id] += seat.score
-    if rule.decided == "games":
+    if rule.decided == "games" or rule.games == 1:
         totals = dict.fromkeys(staying, Fraction(0))
     by_total = rule.decided == "total"
     ranks = {who: (totals[who], wins[who]) if by_total else (wins[who], totals[who]) for who in staying}

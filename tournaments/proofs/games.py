@@ -100,7 +100,7 @@ def check_seats(games: Games) -> None:
 
 def check_terms(games: Games, plan: StagePlan, *, game: str, rules: Json) -> None:
     """Each game brings its points where the plan says so. An extra one follows in a bracket alone, where the match was
-    level after the games before it were played. Raises Difference.
+    level after the games before it were played, whatever was played of these once it had begun. Raises Difference.
     """
     raw = games[0][0].raw
     extra, where = raw.get("extra_games", 0), f"table {raw['table']}: extra games"
@@ -108,12 +108,15 @@ def check_terms(games: Games, plan: StagePlan, *, game: str, rules: Json) -> Non
         raise Difference(f"table {raw['table']}: what decides the match", raw["decided"])
     if extra and (plan.form.bracket is None or raw["match"] is None or plan.options.level != LEVEL[0]):
         raise Difference(where, extra, 0)
-    for played in range(len(games) - extra, len(games)):
+    for extra_before, played in enumerate(range(len(games) - extra, len(games))):
         before = [
-            (replace(table, raw={**table.raw, "games": played, "extra_games": 0}), rulings)
+            (replace(table, raw={**table.raw, "games": played, "extra_games": extra_before}), rulings)
             for table, rulings in games[:played]
         ]
-        recorded = [deal["versions"][0]["at"] for table, _ in before for deal in table.raw["deals"]]
+        extra_game, words = games[played]
+        begun = min([*extra_game.times, *(word["at"] for word in words)], default="~")
+        deals = (deal for table, _ in before for deal in table.raw["deals"])
+        recorded = [at for deal in deals if (at := deal["versions"][0]["at"]) < begun]
         then = earlier_records(before, game=game, rules=rules, bracket=True, since=max(recorded, default=""))
         if not any(is_level(record) for record in then):
             raise Difference(where, extra)

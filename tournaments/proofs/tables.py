@@ -147,7 +147,7 @@ def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) 
     places: list[int | None]
     if bracket and order and not is_game(table.raw):
         places = [order.index(seat.entrant) + 1 for seat in table.seats]
-    elif ruling and ruling["kind"] == "decision":
+    elif ruling and (ruling["kind"] == "decision" or (ruling["kind"] == "match" and not is_game(table.raw))):
         places = [ruling["value"][index] for index in range(len(table.seats))]
     else:
         places = [seat.place if table.counts else None for seat in table.seats]

@@ -142,7 +142,8 @@ def commit_table_change(
     is_over = table.status in ENDED or table.stored["status"] in ENDED
     was, now = _states(table)
     update(table)
-    may_be_level = table.match is not None and (table.level or action == "ruling") and not table.is_board
+    asked = table.level or action in ("ruling", "extra-time")
+    may_be_level = asked and table.match is not None and not table.is_board
     if is_over and (table.has_games or may_be_level):
         forfeits = Ruling.Kind.FORFEIT in {(facts or {}).get("kind") for facts in (before, after)}
         old_game, game = follow_match(table, forfeits=forfeits)

@@ -13,6 +13,7 @@ from tests.formats.systems.swiss_events import Event, byes_had, key, meetings, s
 from tournaments.formats.matches import MatchRule, match_record, match_rule
 from tournaments.formats.plan import PlanError, next_round, read_plan
 from tournaments.formats.record import ByeRecord, Entry, RoundRecord, Seating, StageRecord
+from tournaments.formats.simulation.playing import played_out
 from tournaments.formats.stages import stage_standings
 from tournaments.formats.standings.points import table_points
 from tournaments.formats.systems.swiss import draw_swiss
@@ -256,6 +257,13 @@ def test_a_stage_gives_two_points_for_each_table_and_one_and_a_half_for_each_bye
     scores = {row.id: row.points for row in stage_standings(stage, PLAN.options)}
     assert sum(scores.values()) == 2 * tables + Fraction(3, 2) * rested
     assert len({pair for each in stage.tables for pair in combinations(sorted(each.ids), 2)}) == tables
+
+
+def test_a_simulated_match_of_a_game_each_is_a_draw():
+    stage = StageRecord(entrants=tuple(range(20)), seed=1)
+    played, _ = played_out(stage, next_round(PLAN, [stage]), PLAN, dict.fromkeys(stage.entrants, 0.0), Random(1))
+    results = {tuple((seat.wins, seat.place) for seat in match.seats) for match in played.tables}
+    assert ((1, 1), (1, 1)) in results <= {((1, 1), (1, 1)), ((2, 1), (0, 2)), ((0, 2), (2, 1))}
 
 
 def a_game(pair, random):

@@ -77,7 +77,7 @@ REACHED = (
     "desk/actions", "stage/*", "table/*",
 )  # fmt: skip
 OF_PADS = {"call-long", "claim-agrees", "claim-answered", "claim-waits", "code-wrong", "codes-spent"}
-OF_THE_DESK = {"registration-played", "codes-good"}
+OF_THE_DESK = {"registration-played", "codes-good", "sheet-typed", "nothing-typed"}
 OF_LEAGUES = {
     "division-too-small", "fixture-archived", "fixture-other-day", "fixture-other-game", "fixture-places",
     "league-drawn", "league-of-draft", "league-played", "season-over",

@@ -13,12 +13,12 @@ from jsonschema import Draft202012Validator
 from tests.factories import announce, correct, deal, make_table
 from tests.tournaments.proofs.scenes import EVENTS, file_of, played
 from tests.tournaments.stage.test_extra_games import a_final, draw_level
-from tests.tournaments.stage.test_matches import a_match, games, people, win
+from tests.tournaments.stage.test_matches import a_match, games, people, record_of, win
 from tournaments.audit import SYSTEM
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
-from tournaments.services.stage.rulings import forfeit, lift_ruling
+from tournaments.services.stage.rulings import decide_match, decide_places, forfeit, lift_ruling
 
 pytestmark = pytest.mark.django_db
 SCHEMA = Path(__file__).parents[3] / "docs/samples/event.schema.json"
@@ -63,6 +63,34 @@ def test_an_extra_game_proves_itself_also_where_a_correction_made_it_needless():
     assert proved(file_of(first.event)).checked["deals"] == 6
     correct(games(first)[1], 2, {"dealer": 0, "claimed": [0]})
     assert proved(file_of(first.event)).checked["places"]
+
+
+def test_an_extra_game_proves_itself_also_where_the_game_before_was_played_on_afterwards():
+    event, first = a_final()
+    ana, bruno = people(first)
+    draw_level(first)
+    win(games(first)[1], ana)
+    correct(first, 1, None)
+    deal(first, {"dealer": 0, "claimed": [1]})
+    assert {seat.id: seat.place for seat in record_of(event).seats} == {ana: 2, bruno: 1}
+    assert proved(file_of(event)).checked["places"]
+
+
+def test_extra_games_after_one_that_was_ruled_level_against_its_scores_prove_themselves():
+    event, first = a_final()
+    ana, bruno = people(first)
+    win(first, ana)
+    decide_places(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)
+    draw_level(games(first)[1])
+    win(games(first)[2], bruno)
+    assert proved(file_of(event)).checked["places"]
+
+
+def test_a_match_decided_at_its_only_game_when_the_extra_one_was_still_empty_proves_itself():
+    event, first = a_final()
+    draw_level(first)
+    decide_match(table_id=first.pk, places=[2, 1], reason="", actor=SYSTEM)
+    assert proved(file_of(event)).checked["places"]
 
 
 def test_of_two_who_never_came_one_after_the_other_both_have_forfeited_by_the_log():

@@ -14,9 +14,10 @@ from tests.tournament_scenes import begun, next_round, open_tables
 from tests.tournaments.stage.test_matches import games, people, record_of, state_of, win
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Event, Round, Table
+from tournaments.selectors.stage.rounds import round_view
 from tournaments.services.stage import rulings
 from tournaments.services.stage.late_corrections import DealChange, correct_late
-from tournaments.services.stage.rounds import start_clock
+from tournaments.services.stage.rounds import give_extra_time, start_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +120,21 @@ def test_the_director_decides_an_extra_game_or_the_match_and_takes_that_back() -
     assert record_of(event).forfeited == {bruno}  # type: ignore[attr-defined]
 
 
+def test_the_director_decides_the_match_at_its_only_game_and_takes_that_back() -> None:
+    event, first = a_final()
+    ana, bruno = people(first)
+    draw_level(first)
+    rulings.decide_match(table_id=first.pk, places=[2, 1], reason="", actor=SYSTEM)
+    assert shapes(first) == [(1, 1, 0, "finished")]
+    assert {seat.id: seat.place for seat in record_of(event).seats} == {ana: 2, bruno: 1}  # type: ignore[attr-defined]
+    assert open_tables(event) == []
+    state = state_of(event)
+    shown = round_view(state, state.rounds[0], event, now=timezone.now(), with_late=False)
+    assert [seat.place for seat in shown.tables[0].card.seats] == [2, 1]
+    rulings.lift_ruling(table_id=first.pk, reason="", actor=SYSTEM)
+    assert shapes(first)[-1] == (2, 2, 1, "playing")
+
+
 def test_a_match_that_is_ruled_level_stays_with_the_director() -> None:
     event, first = a_final(games=3)
     rulings.decide_match(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)
@@ -134,7 +150,17 @@ def test_a_game_that_is_ruled_level_is_followed_by_another() -> None:
     assert shapes(first) == [(1, 1, 0, "closed")]
 
 
-def test_once_the_time_of_the_round_is_up_no_extra_game_opens() -> None:
+def test_a_game_that_is_ruled_level_against_its_scores_is_followed_by_another_which_decides() -> None:
+    event, first = a_final()
+    ana, bruno = people(first)
+    win(first, ana)
+    rulings.decide_places(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)
+    assert [table.pk for table in open_tables(event)] == [games(first)[1].pk]
+    win(games(first)[1], bruno)
+    assert {seat.id: seat.place for seat in record_of(event).seats} == {ana: 2, bruno: 1}  # type: ignore[attr-defined]
+
+
+def test_once_the_time_of_the_round_is_up_no_extra_game_opens_until_the_table_gets_more() -> None:
     event = begun(2, stages=[("single-elimination", {})], rules={"deals": 2, "cards": "optional"})
     (first,) = next_round(event, minutes=30)
     deal(first, {"dealer": 0, "claimed": [0]})
@@ -142,6 +168,8 @@ def test_once_the_time_of_the_round_is_up_no_extra_game_opens() -> None:
     Round.objects.filter(pk=first.round_id).update(clock_started_at=timezone.now() - timedelta(minutes=31))
     deal(first, {"dealer": 1, "claimed": [1]})
     assert len(games(first)) == 1
+    give_extra_time(table_id=first.pk, minutes=20, actor=SYSTEM)
+    assert shapes(first)[-1] == (2, 2, 1, "playing")
 
 
 def test_the_log_says_that_a_game_was_opened() -> None:

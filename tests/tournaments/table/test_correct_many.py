@@ -21,6 +21,7 @@ from tournaments.services.table.several_deals import (
     correct_many,
     preview,
     read_change,
+    undo,
 )
 from tournaments.words.table.corrections import ImpactWords, impact_words
 
@@ -379,3 +380,10 @@ def test_a_result_that_later_rounds_rest_on_is_not_corrected_at_once():
     for asks in (words, ask):
         with pytest.raises(Refused, match="later-round"):
             asks(first, Exchange((0, 1), 1))
+
+
+def test_undoing_a_correction_that_said_the_same_says_it_once_more():
+    table = three_deals()
+    same = correct(table, 2, announce(2, 2, 1))
+    undone = undo(table_id=table.pk, revision=same.revision, client_id=uuid.uuid4(), actor=SYSTEM)
+    assert (undone.number, undone.version, recorded(table)[2]) == (2, 3, announce(2, 2, 1))

@@ -236,7 +236,9 @@ def played_out(
 def _played_match(
     table: Sequence[Id], rule: MatchRule, strengths: Mapping[Id, float], random: Random
 ) -> tuple[TableRecord, int]:
-    """A match, and how many games it was. Nobody is level in the end, as at a single table: the last game decides."""
+    """A match, and how many games it was. Nobody is level in the end, as at a single table: the last game decides.
+    Where each game brings its points, a game each is a draw.
+    """
     order = outcome(table, strengths, random)
     games = [_decided(table, order)]
     if rule.games == 1:
@@ -246,6 +248,8 @@ def _played_match(
         order = outcome(table, strengths, random)
         games.append(_decided(table, order))
         match = match_record(games, rule)
+    if rule.decided == "games":
+        return match, len(games)
     ranked = sorted(match.seats, key=lambda seat: (seat.place or 0, order.index(seat.id)))
     places = {seat.id: place for place, seat in enumerate(ranked, start=1)}
     return replace(match, seats=tuple(replace(seat, place=places[seat.id]) for seat in match.seats)), len(games)

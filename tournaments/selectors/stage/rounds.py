@@ -16,7 +16,7 @@ from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Entrant, Event, Player, PreviewStep, Round, Ruling, Stage, Table, name_order
 from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState, requested_byes, shown_state, stage_state
-from tournaments.selectors.stage.stages import Person, match_score, newest, person
+from tournaments.selectors.stage.stages import ON_PLACES, Person, match_score, newest, person
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, number_text, player_tag, shown_cards
 from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 
@@ -128,9 +128,9 @@ def _round_table(table: Table, state: StageState, card: TableCard) -> RoundTable
     if table.games > 1:
         card = replace(card, match=match_score(table, state.match_of(table), state.entrants))
     ruling = newest(state.rulings.get(table.pk, []))
-    if ruling and ruling.kind == Ruling.Kind.MATCH:
+    if ruling and ruling.kind == Ruling.Kind.MATCH and table.games > 1:
         return RoundTable(card, str(ruling.get_kind_display()), table.match)
-    if ruling is None or ruling.kind not in (Ruling.Kind.DECISION, Ruling.Kind.FORFEIT):
+    if ruling is None or ruling.kind not in (*ON_PLACES, Ruling.Kind.FORFEIT):
         return RoundTable(card, "", table.match)
     seats = [_ruled(seat, ruling, played=card.begun) for seat in card.seats]
     absent = frozenset(seat.id for seat in seats if ruling.kind == Ruling.Kind.FORFEIT and seat.index in ruling.value)
@@ -140,7 +140,7 @@ def _round_table(table: Table, state: StageState, card: TableCard) -> RoundTable
 def _ruled(seat: SeatLine, ruling: Ruling, *, played: bool) -> SeatLine:
     """With the place the director gave; without a score where no deal was played."""
     seat = seat if played else replace(seat, unscored=True)
-    if ruling.kind == Ruling.Kind.DECISION:
+    if ruling.kind in ON_PLACES:
         place = ruling.value[seat.index]
         return replace(seat, place=place, leads=place == 1)
     return replace(seat, leads=seat.leads and seat.index not in ruling.value)

@@ -360,7 +360,8 @@ class ResultReader:
         ruling = newest(rulings)
         if self.bracket and table.games == 1 and (order := _advanced(rulings)):
             return {seat.index: order.index(seat.entrant_id) + 1 for seat in seats}
-        if ruling and ruling.kind == Ruling.Kind.DECISION:
+        # The word on a match is that on its only game, once the empty extra one is taken back.
+        if ruling and (ruling.kind == Ruling.Kind.DECISION or (ruling.kind == Ruling.Kind.MATCH and table.games == 1)):
             return {seat.index: ruling.value[seat.index] for seat in seats}
         provisional = self.provisional.get(table.pk)
         if self.counts(table) or provisional == "standing":

@@ -196,6 +196,7 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: b
     after: dict[int, PlayedDeal | None] = {**dict.fromkeys(last.numbers), **earlier}
     require_rulings_kept(actor, sheet.values(), after.values())
     written = [row for number in last.numbers for row in _rows(number, sheet, after, (voided, current))]
+    written = written or [(number, after[number], str(number)) for number in last.numbers]  # it had changed nothing
     rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in written]
     touched = sorted({number for number, _, _ in written})
     deals, _ = write_deals(OpenTable(table, seats, history, actor), sheet, Written(rows, actor))

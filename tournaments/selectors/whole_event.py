@@ -283,13 +283,13 @@ class _WholeEvent:
         return [game for table in state.tables[round_.pk] for game in state.games.get(table.pk, [table])]
 
     def _rulings(self, stage: Stage, seeds: Mapping[Id, int]) -> list[Json]:
-        """On a table by its seats, on a tie by who was level; those on tables that were taken back left out."""
+        """On a table by its seats, on a tie by who was level and is still here; those on tables taken back left out."""
         rulings = []
         for ruling in stage.rulings.order_by("pk"):
             if ruling.table_id is not None and ruling.table_id not in self.tables:
                 continue
             named = ruling.table_id is None or ruling.kind == Ruling.Kind.ADVANCED
-            value = [seeds[who] for who in ruling.value] if named else ruling.value
+            value = [seeds[who] for who in ruling.value if who in seeds] if named else ruling.value
             table = self.numbers[ruling.table_id] if ruling.table_id else None
             rulings.append({"table": table, "kind": ruling.kind, "value": value, "at": _utc(ruling.created_at)})
         return rulings

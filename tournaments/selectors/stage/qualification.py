@@ -95,12 +95,16 @@ class StartList:
 
 
 def start_list(
-    stage: Stage, *, edited: Sequence[int] | None = None, states: Mapping[int, StageState] | None = None
+    stage: Stage,
+    *,
+    edited: Sequence[int] | None = None,
+    states: Mapping[int, StageState] | None = None,
+    gone: Collection[int] = (),
 ) -> StartList:
     """``edited`` are the entrants (ids) in the order of their seeds as the director has left them; ``states`` those of
-    stages (by number) that have been read already."""
+    stages (by number) that have been read already; ``gone`` those who count although they play no more."""
     entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
-    playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
+    playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE or e.pk in gone}
     here = [who for who, entrant in playing.items() if entrant.present]
     sources = sources_of(stage)
     if not sources:

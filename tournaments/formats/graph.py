@@ -225,15 +225,28 @@ def first_tables(plan: StagePlan) -> FirstTables | None:
     """
     form, options = plan.form, plan.options
     if plan.groups > 1 and form.scheduled:
-        return lambda count: groups_of(range(count), groups=min(plan.groups, count // 2)) if count > 1 else []
-    if form.key == "swiss" and options.seats == 2 and plan.groups == 1:
-        return lambda count: [(seed, seed + count // 2) for seed in range(count // 2)]
+        return lambda count: _groups(plan, count)
+    if form.key == "swiss" and options.seats == 2 and options.acceleration in ("none", "baku"):
+        baku = options.acceleration == "baku"
+        return lambda count: [pair for group in _groups(plan, count) for pair in _pairs(group, baku=baku)]
     if form.key != "table-knockout" or form.bracket is None:
         return None
     matches = form.bracket
     return lambda count: [
         [seat.seed - 1 for seat in match.seats if isinstance(seat, Seed)] for match in matches(count, options).matches
     ]
+
+
+def _groups(plan: StagePlan, count: int) -> list[list[int]]:
+    return groups_of(range(count), groups=min(plan.groups, count // 2)) if count > 1 else []
+
+
+def _pairs(group: Sequence[int], *, baku: bool) -> Iterator[tuple[int, int]]:
+    """The first round of a Swiss; by the Baku acceleration its halves play among themselves."""
+    cut = 2 * -(-len(group) // 4) if baku else len(group)
+    for part in (group[:cut], group[cut:]):
+        half = len(part) // 2
+        yield from zip(part[:half], part[half : 2 * half], strict=True)
 
 
 @dataclass(frozen=True, slots=True)

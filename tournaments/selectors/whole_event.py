@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.proofs.prizes import award_json
 from tournaments.proofs.teams import team_json
-from tournaments.selectors.files import states_as_they_stand
+from tournaments.selectors.files import begun_in_vain, states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.prizes import given_prizes
 from tournaments.selectors.stage.handicaps import is_explained
@@ -103,6 +103,7 @@ class _WholeEvent:
             "log_head": event.log_head,
             **({} if event.prizes is None else {"prizes": self._prizes()}),
             **({"teams": self._teams()} if event.has_teams else {}),
+            **begun_in_vain(event),
         }
 
     def _prizes(self) -> Json:
@@ -233,6 +234,7 @@ class _WholeEvent:
                 for entry in state.entries
             ],
             "thrown_away": undone + sum(len(of_round) - 1 for of_round in drawings.values()),
+            **({"waiting": 1} if state.preview else {}),
             "rounds": [self._round(round_, state, seeds, drawings[round_.pk]) for round_ in state.rounds],
             "rulings": self._rulings(stage, seeds),
             "places": [self._places(state, index, seeds) for index in range(len(state.groups))],

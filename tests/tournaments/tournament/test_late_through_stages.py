@@ -15,7 +15,7 @@ from tests.tournaments.proofs.scenes import file_of
 from tests.tournaments.stage.test_pages_late_corrections import address, hidden, text_of
 from tests.tournaments.tournament.test_graphs import TWO_FINALS, play, stage_of
 from tournaments.audit import SYSTEM
-from tournaments.models import Entrant, Event, Member, Round, Stage, Table
+from tournaments.models import Entrant, Event, Member, Round, Ruling, Stage, Table
 from tournaments.proofs.verify import verify
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
@@ -300,3 +300,18 @@ def test_what_moved_meanwhile_in_a_later_stage_is_looked_at_again():
     asked = {"table_id": table.pk, "change": PlacesChange((2, 1)), "replay": True, "reason": "", "actor": SYSTEM}
     with pytest.raises(Refused, match="stale"):
         correct_late(**asked, seen=seen)
+
+
+def test_a_final_that_was_played_again_by_others_can_still_be_corrected():
+    event = make_tournament(4, stages=(("single-elimination", {}),))
+    start(event)
+    semi, _other = play(event, 1)
+    (old_final,) = play(event, 1)
+    asked = {"replay": False, "reason": "", "actor": SYSTEM}
+    correct_late(table_id=semi.pk, change=PlacesChange((2, 1)), **asked)
+    Ruling.objects.create(stage=stage_of(event, 1), table=semi, kind=Ruling.Kind.ADVANCED, value=[])
+    (new_final,) = play(event, 1)
+    correct_late(table_id=old_final.pk, change=PlacesChange((2, 1)), **asked)
+    assert final_places([stage_state(stage_of(event, 1))])[0].person.id in {
+        *new_final.seats.values_list("entrant_id", flat=True)
+    }

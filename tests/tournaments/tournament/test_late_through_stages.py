@@ -42,8 +42,9 @@ LOSERS = (
     ("single-elimination", {"sources": [{"stage": 2, "losers": 1}]}),
 )
 REPECHAGE = (
-    ("single-elimination", {"third_place": True}),
+    ("single-elimination", {}),
     ("swiss", {"seats": 2, "rounds": 1, "sources": [{"stage": 1, "lost_to": 2}]}),
+    ("swiss", {"seats": 2, "rounds": 1, "sources": [{"stage": 1}]}),
 )
 GRAPHS = [
     (UPPER_AND_REST, 5),

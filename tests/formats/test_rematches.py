@@ -16,6 +16,8 @@ NEXT = {
     "single": ("single-elimination", {}),
     "double": ("double-elimination", {}),
     "swiss": ("swiss", {"seats": 2, "rounds": 3}),
+    "accelerated": ("swiss", {"seats": 2, "rounds": 3, "acceleration": "baku"}),
+    "swiss-groups": ("swiss", {"seats": 2, "rounds": 3, "groups": 2}),
     "tables-of-4": ("table-knockout", {"seats": 4, "advance": 2}),
     "tables-of-3": ("table-knockout", {"seats": 3, "advance": 1}),
     "groups": ("round-robin", {"seats": 2, "groups": 2}),
@@ -38,12 +40,15 @@ def played_groups(sizes: tuple[int, ...]) -> list[list[Finish]]:
 
 def drawn(plan: StagePlan, count: int) -> list[tuple[int, ...]]:
     """Who really sit together in the first round, or in its groups, by their seeds from 0."""
-    if plan.groups > 1:
-        return [tuple(group) for group in groups_of(range(count), groups=plan.groups)]
-    stage = StageRecord(entrants=tuple(range(count)), seed=1)
-    following = plan.form.next_round(stage, plan.options)
-    assert following
-    return [tuple(int(who) for who in table) for table in following.seating.tables]
+    groups = groups_of(range(count), groups=min(plan.groups, count // 2))
+    if plan.groups > 1 and plan.form.scheduled:
+        return [tuple(group) for group in groups]
+    tables: list[tuple[int, ...]] = []
+    for group in groups:
+        following = plan.form.next_round(StageRecord(entrants=tuple(group), seed=1), plan.options)
+        assert following
+        tables += [tuple(int(who) for who in table) for table in following.seating.tables]
+    return tables
 
 
 def meetings(tables: list[tuple[int, ...]], groups: list[int | None]) -> int:

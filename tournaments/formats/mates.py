@@ -86,9 +86,8 @@ def first_places(plan: StagePlan, people: int) -> Places:
     form, options = plan.form, plan.options
     if plan.groups > 1 and form.scheduled:
         return in_groups(people, groups=min(plan.groups, people // 2))
-    if form.key == "swiss" and options.seats == 2 and plan.groups == 1:
-        half = people // 2
-        return _elsewhere([seed % half if seed < 2 * half else half for seed in range(people)])
+    if form.key == "swiss" and options.seats == 2 and options.acceleration in ("none", "baku"):
+        return _first_pairs(people, groups=min(plan.groups, people // 2), baku=options.acceleration == "baku")
     if form.bracket and not form.duels:
         return at_tables(form.bracket(people, options))
     return in_bracket(people)
@@ -124,8 +123,26 @@ def at_tables(bracket: Bracket) -> Places:
 
 def in_groups(people: int, *, groups: int) -> Places:
     """The seeds that are dealt to and fro to so many groups."""
+    return _elsewhere(_dealt(people, groups=groups))
+
+
+def _dealt(people: int, *, groups: int) -> list[int]:
     laps = [divmod(seed, groups) for seed in range(people)]
-    return _elsewhere([groups - 1 - step if lap % 2 else step for lap, step in laps])
+    return [groups - 1 - step if lap % 2 else step for lap, step in laps]
+
+
+def _first_pairs(people: int, *, groups: int, baku: bool) -> Places:
+    """The first round of a Swiss, in each group; by the Baku acceleration its halves play among themselves."""
+    group_of = _dealt(people, groups=groups)
+    tables = [*range(people)]  # whoever meets nobody sits alone
+    for number in range(groups):
+        seeds = [seed for seed in range(people) if group_of[seed] == number]
+        cut = 2 * -(-len(seeds) // 4) if baku else len(seeds)
+        for part in (seeds[:cut], seeds[cut:]):
+            half = len(part) // 2
+            for upper, lower in zip(part[:half], part[half : 2 * half], strict=True):
+                tables[lower] = upper
+    return _elsewhere(tables)
 
 
 def _elsewhere(numbers: Sequence[int]) -> Places:

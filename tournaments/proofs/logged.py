@@ -33,8 +33,9 @@ def check_logged(whole: Json, unchecked: Counter[str]) -> None:
     if whole["stages"] and all(entry["previous"] is not None for entry in log):
         if BROUGHT not in actions:
             turns = [entry["action"] for entry in log if entry["action"] in TURNS]
-            _check_draws(whole["stages"], actions, waiting=turns[-1:] == ["round-drawn"])
-        _check_ties(whole["stages"], actions)
+            waiting = sum(stage.get("waiting", 0) for stage in whole["stages"])
+            _check_draws(whole, actions, waiting=waiting or int(turns[-1:] == ["round-drawn"]))
+        _check_ties(whole, actions)
     entries: dict[int, list[Json]] = defaultdict(list)
     for entry in log:
         if entry["action"] in AT_TABLES and entry["table"] is not None:
@@ -57,11 +58,17 @@ def _game(table: Json) -> tuple[int, int]:
     return table["number"], table.get("game", 1)
 
 
-def _check_draws(stages: Sequence[Json], actions: Mapping[str, int], *, waiting: bool) -> None:
-    """None is left out, but for one ``waiting``, which nobody has seen yet; and what was changed by hand is logged."""
-    rounds = [round_ for stage in stages for round_ in stage["rounds"]]
+def _in_vain(whole: Json) -> Json:
+    """What happened in stages that had begun and are planned again."""
+    found: Json = whole["event"].get("begun_in_vain", {})
+    return found
+
+
+def _check_draws(whole: Json, actions: Mapping[str, int], *, waiting: int) -> None:
+    """None is left out, but for those ``waiting``, as yet unseen; and what was changed by hand is logged."""
+    rounds = [round_ for stage in whole["stages"] for round_ in stage["rounds"]]
     logged = sum(actions[action] for action in DRAWN) - len(rounds) - waiting
-    claims = sum(stage["thrown_away"] for stage in stages)
+    claims = sum(stage["thrown_away"] for stage in whole["stages"]) + _in_vain(whole).get("draws", 0)
     if claims != logged:
         raise Difference("draws that were thrown away", claims, logged)
     if any(round_["draw"] is None and not round_["play_off"] for round_ in rounds):
@@ -71,9 +78,10 @@ def _check_draws(stages: Sequence[Json], actions: Mapping[str, int], *, waiting:
         raise Difference("rounds that were seated otherwise", edited, by_hand)
 
 
-def _check_ties(stages: Sequence[Json], actions: Mapping[str, int]) -> None:
-    rulings = [ruling for stage in stages for ruling in stage["rulings"]]
+def _check_ties(whole: Json, actions: Mapping[str, int]) -> None:
+    rulings = [ruling for stage in whole["stages"] for ruling in stage["rulings"]]
     kinds = Counter(ruling["kind"] for ruling in rulings if ruling["table"] is None)
+    kinds.update(_in_vain(whole).get("rulings", {}))
     logged = {kind: actions[action] for kind, action in SETTLED.items() if actions[action]}
     if kinds != logged:
         raise Difference("rulings on ties", dict(kinds), logged)

@@ -101,7 +101,7 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
 def _settled(
     raw: Json, tables: Mapping[int, ScoredTable], rulings: Mapping[int, list[Json]], records: Mapping[int, TableRecord]
 ) -> list[Settled]:
-    """What told some apart who were level, the newest last; what was taken back left out."""
+    """What told some apart who were level, the newest last; what was taken back left out, and who is no longer here."""
     found: list[Settled] = []
     for ruling in raw["rulings"]:
         if ruling["kind"] in SETTLED_BY:
@@ -113,7 +113,7 @@ def _settled(
     for round_ in raw["rounds"]:
         if round_["play_off"] and (places := _played_off([records[table["table"]] for table in round_["tables"]])):
             found.append((round_["published_at"], "play-off", places))
-    return sorted(found, key=lambda one: one[0])
+    return sorted((one for one in found if len(one[2]) > 1), key=lambda one: one[0])
 
 
 def _played_off(tables: Sequence[TableRecord]) -> dict[Id, int]:

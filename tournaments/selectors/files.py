@@ -23,7 +23,19 @@ from tournaments import models
 from tournaments.audit import named_in
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import Id, TableRecord
-from tournaments.models import AuditEntry, Club, Deal, Event, Stage, Table, name_order, plain_letters
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Deal,
+    Drawing,
+    Event,
+    Round,
+    Ruling,
+    Stage,
+    Table,
+    name_order,
+    plain_letters,
+)
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.stage.stages import ResultReader
 from tournaments.selectors.table.cards import SeatRow, by_table, rows_of_event
@@ -128,6 +140,17 @@ PORTABLE: Mapping[str, Portable] = {
 
 def states_as_they_stand(event: Event) -> list[StageState]:
     return [stage_state(stage) for stage in event.stages.all() if stage.status != Stage.Status.PLANNED]
+
+
+def begun_in_vain(event: Event) -> dict[str, Any]:
+    """What stages leave behind that had begun and are planned again: how many draws, and rulings on ties by kind.
+    Nothing where there is none."""
+    planned = event.stages.filter(status=Stage.Status.PLANNED)
+    rounds, drawings = Round.objects.filter(stage__in=planned), Drawing.objects.filter(round__stage__in=planned)
+    again = drawings.count() - drawings.values("round").distinct().count()
+    rulings = Ruling.objects.filter(stage__in=planned, table=None).values_list("kind", flat=True)
+    draws, kinds = rounds.count() + again, dict(Counter(rulings))
+    return {"begun_in_vain": {"draws": draws, "rulings": kinds}} if draws or kinds else {}
 
 
 def table_records(state: StageState) -> Mapping[int, TableRecord]:

@@ -35,7 +35,7 @@ from tournaments.models import (
 from tournaments.proofs.prizes import award_json
 from tournaments.proofs.stages import figures_json
 from tournaments.proofs.teams import team_json
-from tournaments.selectors.files import states_as_they_stand
+from tournaments.selectors.files import begun_in_vain, states_as_they_stand
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.prizes import given_prizes
 from tournaments.selectors.stage.beginning import handicap_facts, night_facts
@@ -106,6 +106,7 @@ class _WholeEvent:
             **({} if event.prizes is None else {"prizes": self._prizes()}),
             **({"teams": self._teams()} if event.has_teams else {}),
             **night_facts(event, self.entrants.values(), self.people),
+            **begun_in_vain(event),
         }
 
     def _prizes(self) -> Json:
@@ -240,6 +241,7 @@ class _WholeEvent:
                 for entry in state.entries
             ],
             "thrown_away": undone + sum(len(of_round) - 1 for of_round in drawings.values()),
+            **({"waiting": 1} if state.preview else {}),
             "rounds": [self._round(round_, state, seeds, drawings[round_.pk]) for round_ in state.rounds],
             "rulings": self._rulings(stage, seeds),
             "places": [self._places(state, index, seeds) for index in range(len(state.groups))],
@@ -286,13 +288,13 @@ class _WholeEvent:
         return [game for table in state.tables[round_.pk] for game in state.games.get(table.pk, [table])]
 
     def _rulings(self, stage: Stage, seeds: Mapping[Id, int]) -> list[Json]:
-        """On a table by its seats, on a tie by who was level; those on tables that were taken back left out."""
+        """On a table by its seats, on a tie by who was level and is still here; those on tables taken back left out."""
         rulings = []
         for ruling in stage.rulings.order_by("pk"):
             if ruling.table_id is not None and ruling.table_id not in self.tables:
                 continue
             named = ruling.table_id is None or ruling.kind == Ruling.Kind.ADVANCED
-            value = [seeds[who] for who in ruling.value] if named else ruling.value
+            value = [seeds[who] for who in ruling.value if who in seeds] if named else ruling.value
             table = self.numbers[ruling.table_id] if ruling.table_id else None
             rulings.append({"table": table, "kind": ruling.kind, "value": value, "at": _utc(ruling.created_at)})
         return rulings

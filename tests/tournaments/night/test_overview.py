@@ -183,7 +183,9 @@ def test_a_correction_that_waits_for_consent_is_counted():
 
 
 def test_in_a_tournament_a_table_that_waits_is_told_from_one_that_needs_a_decision():
-    event = make_tournament(4, stages=[("single-elimination", {})], rules={"deals": 2, "cards": "optional"})
+    event = make_tournament(
+        4, stages=[("single-elimination", {"level": "director"})], rules={"deals": 2, "cards": "optional"}
+    )
     set_confirmation(event_id=event.pk, mode="table", accept_minutes=10, correction_minutes=30, actor=SYSTEM)
     start(event)
     level, clear = next_round(event)

@@ -91,6 +91,19 @@ def test_who_lost_to_one_of_the_last_plays_on_for_the_places_behind_them(client,
     assert not proof.difference and "came-otherwise" not in proof.unchecked
 
 
+def test_drawings_of_several_stages_that_wait_are_not_thrown_away():
+    event = make_tournament(16, stages=CONSOLED[:2])
+    start(event)
+    play(event, 1)
+    start(event, 2)
+    main, consolation = [draw_round(stage_id=stage_of(event, number).pk, actor=SYSTEM) for number in (1, 2)]
+    assert not verify(file_of(event)).difference
+    publish_round(round_id=consolation.pk, actor=SYSTEM)
+    assert not verify(file_of(event)).difference
+    publish_round(round_id=main.pk, actor=SYSTEM)
+    assert not verify(file_of(event)).difference
+
+
 def test_the_wall_has_a_sheet_and_a_clock_of_each_bracket_that_is_played(client):
     """Two sheets of one name would keep it from ever turning on."""
     event = make_tournament(16, stages=(CONSOLED[0], ("single-elimination", CONSOLED[1][1])))

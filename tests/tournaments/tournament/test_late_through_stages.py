@@ -1,7 +1,7 @@
 """A result is corrected after later stages have begun by it: they begin again, as if it had been so from the start."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
 
@@ -11,13 +11,16 @@ from django.db import transaction
 from tests.factories import make_member, sign_in
 from tests.tournament_scenes import finish_table, ids, make_tournament, start
 from tests.tournaments.api.scenes import Program, token_for
+from tests.tournaments.proofs.scenes import file_of
 from tests.tournaments.stage.test_pages_late_corrections import address, hidden, text_of
 from tests.tournaments.tournament.test_graphs import TWO_FINALS, play, stage_of
 from tournaments.audit import SYSTEM
-from tournaments.models import Event, Member, Round, Stage, Table
+from tournaments.models import Entrant, Event, Member, Round, Ruling, Stage, Table
+from tournaments.proofs.verify import verify
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
+from tournaments.services.stage.entrants import withdraw
 from tournaments.services.stage.late_corrections import PlacesChange, correct_late, preview
 from tournaments.services.stage.planning import start_stage, undo_start
 from tournaments.services.stage.rounds import draw_round, publish_round
@@ -38,7 +41,19 @@ LOSERS = (
     ("single-elimination", {"sources": [{"stage": 1, "losers": 1}]}),
     ("single-elimination", {"sources": [{"stage": 2, "losers": 1}]}),
 )
-GRAPHS = [(UPPER_AND_REST, 5), (ONE_BY_ONE, 4), (TWO_FINALS, 8), (LOSERS, 8)]
+REPECHAGE = (
+    ("single-elimination", {}),
+    ("swiss", {"seats": 2, "rounds": 1, "sources": [{"stage": 1, "lost_to": 2}]}),
+    ("swiss", {"seats": 2, "rounds": 1, "sources": [{"stage": 1}]}),
+)
+GRAPHS = [
+    (UPPER_AND_REST, 5),
+    (ONE_BY_ONE, 4),
+    (TWO_FINALS, 8),
+    (LOSERS, 8),
+    ((SWISS, UPPER_AND_REST[2], UPPER_AND_REST[1]), 5),
+    (REPECHAGE, 7),
+]
 Key = tuple[int, int, frozenset[int]]
 
 
@@ -219,6 +234,66 @@ def test_a_stage_that_would_begin_alike_goes_on_whoever_the_director_had_put_in(
     assert sorted(stage_of(event, 2).entries.values_list("entrant_id", flat=True)) == by_hand
 
 
+def names(entrants: Iterable[Entrant]) -> set[str]:
+    return {entrant.player.name for entrant in entrants}
+
+
+def test_everybody_else_comes_behind_whom_a_stage_of_a_higher_number_takes():
+    final = ("single-elimination", {"sources": [{"stage": 1, "size": 2}]})
+    rest = ("swiss", {"seats": 2, "rounds": 1, "sources": [{"stage": 1}]})
+    event = make_tournament(4, stages=(("swiss", {"seats": 2, "rounds": 1}), rest, final))
+    start(event)
+    table, _other = play(event, 1)
+    start(event, 3)
+    start(event, 2)
+    winner, loser = [{seat.entrant.player.name} for seat in table.seats.order_by("index")]
+    moved = preview(table_id=table.pk, change=PlacesChange((2, 1)), actor=SYSTEM).stages
+    told = [(each.stage.number, names(each.comes), names(each.leaves)) for each in moved]
+    assert told == [(3, loser, winner), (2, winner, loser)]
+
+
+def test_a_stage_goes_on_that_has_already_whom_it_would_take():
+    _event, table = winners_play_on(drawn=True)
+    wrong, right = PlacesChange((2, 1)), PlacesChange((1, 2))
+    correct_late(table_id=table.pk, change=wrong, replay=False, reason="", actor=SYSTEM)
+    assert preview(table_id=table.pk, change=right, actor=SYSTEM).stages == ()
+
+
+def test_who_has_left_a_later_stage_counts_as_when_it_began():
+    final = ("swiss", {"seats": 2, "rounds": 1, "sources": [{"stage": 1, "size": 2}]})
+    event = make_tournament(4, stages=(("round-robin", {}), final))
+    start(event)
+    for _ in range(3):
+        drawn = draw_round(stage_id=stage_of(event, 1).pk, actor=SYSTEM)
+        for table in publish_round(round_id=drawn.pk, actor=SYSTEM):
+            seats = [*table.seats.order_by("index").values_list("entrant_id", flat=True)]
+            decide_places(table_id=table.pk, places=[1 + (who != min(seats)) for who in seats], reason="", actor=SYSTEM)
+    start(event, 2)
+    first, second, third, fourth = ids(event)
+    withdraw(event_id=event.pk, entrant_id=second, actor=SYSTEM)
+
+    def moved(winner: int, loser: int) -> list[tuple[set[int], set[int]]]:
+        table = event.tables.filter(seats__entrant=winner).get(seats__entrant=loser)
+        order = table.seats.order_by("index").values_list("entrant_id", flat=True)
+        change = PlacesChange(tuple(1 if who == winner else 2 for who in order))
+        stages = preview(table_id=table.pk, change=change, actor=SYSTEM).stages
+        return [({who.pk for who in each.comes}, {who.pk for who in each.leaves}) for each in stages]
+
+    assert moved(fourth, third) == []
+    assert moved(third, first) == [({third}, {second})]
+
+
+def test_what_was_settled_among_people_who_have_left_a_stage_says_nothing_any_more():
+    event, table = winners_play_on(drawn=True)
+    order = [*stage_of(event, 2).entries.values_list("entrant_id", flat=True)]
+    settle_tie(stage_id=stage_of(event, 2).pk, order=order, reason="", actor=SYSTEM)
+    correct_late(table_id=table.pk, change=PlacesChange((2, 1)), replay=True, reason="", actor=SYSTEM)
+    assert not verify(file_of(event)).difference, "while nobody is in the stage"
+    start(event, 2)
+    assert stage_state(stage_of(event, 2)).decisions == []
+    assert not verify(file_of(event)).difference
+
+
 def test_what_moved_meanwhile_in_a_later_stage_is_looked_at_again():
     event, table = winners_play_on(drawn=False)
     seen = preview(table_id=table.pk, change=PlacesChange((2, 1)), actor=SYSTEM).seal
@@ -226,3 +301,18 @@ def test_what_moved_meanwhile_in_a_later_stage_is_looked_at_again():
     asked = {"table_id": table.pk, "change": PlacesChange((2, 1)), "replay": True, "reason": "", "actor": SYSTEM}
     with pytest.raises(Refused, match="stale"):
         correct_late(**asked, seen=seen)
+
+
+def test_a_final_that_was_played_again_by_others_can_still_be_corrected():
+    event = make_tournament(4, stages=(("single-elimination", {}),))
+    start(event)
+    semi, _other = play(event, 1)
+    (old_final,) = play(event, 1)
+    asked = {"replay": False, "reason": "", "actor": SYSTEM}
+    correct_late(table_id=semi.pk, change=PlacesChange((2, 1)), **asked)
+    Ruling.objects.create(stage=stage_of(event, 1), table=semi, kind=Ruling.Kind.ADVANCED, value=[])
+    (new_final,) = play(event, 1)
+    correct_late(table_id=old_final.pk, change=PlacesChange((2, 1)), **asked)
+    assert final_places([stage_state(stage_of(event, 1))])[0].person.id in {
+        *new_final.seats.values_list("entrant_id", flat=True)
+    }

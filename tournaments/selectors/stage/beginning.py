@@ -87,15 +87,20 @@ def leading_stage(begun: Sequence[Stage], stages: Sequence[Stage]) -> Stage:
     return leading
 
 
-def waits_for(stage: Stage, stages: Sequence[Stage]) -> list[int]:
-    """Numbers of the stages that have to begin before this one can: those it takes from, and where it takes everybody
-    else, whoever takes the others."""
-    numbers = {source.stage for source in sources_of(stage)}
+def begins_after(stage: Stage, stages: Sequence[Stage]) -> set[int]:
+    """Numbers of the stages that begin before this one: those it takes from, and where it takes everybody else,
+    whoever takes the others."""
+    numbers = {source.stage or 0 for source in sources_of(stage)}
     rests = {source.stage for source in sources_of(stage) if source.rest}
     for other in stages:
         if other.number != stage.number and any(s.stage in rests and not s.rest for s in sources_of(other)):
             numbers.add(other.number)
-    planned = Stage.Status.PLANNED
+    return numbers
+
+
+def waits_for(stage: Stage, stages: Sequence[Stage]) -> list[int]:
+    """Numbers of the stages that have to begin before this one can."""
+    numbers, planned = begins_after(stage, stages), Stage.Status.PLANNED
     return [other.number for other in stages if other.number in numbers and other.status == planned]
 
 

@@ -95,15 +95,18 @@ class StartList:
 
 
 def start_list(
-    stage: Stage, *, edited: Sequence[int] | None = None, states: Mapping[int, StageState] | None = None
+    stage: Stage,
+    *,
+    edited: Sequence[int] | None = None,
+    states: Mapping[int, StageState] | None = None,
+    gone: Collection[int] = (),
 ) -> StartList:
-    """``edited`` are the entrants (ids) in the order of their seeds as the director has left them; ``states`` those of
-    stages (by number) that have been read already."""
+    """``edited`` entrants (ids) stand by their seeds as the director has left them; ``states`` are those of stages (by
+    number) that have been read already; ``gone`` count although they play no more."""
     entrants = who_enters(stage)
-    playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
+    playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE or e.pk in gone}
     here = [who for who, entrant in playing.items() if entrant.present]
-    sources = sources_of(stage)
-    if not sources:
+    if not (sources := sources_of(stage)):
         entered = Cut([Qualified(who, at, "seeded", at) for at, who in enumerate(here, 1)])
         return _listed(stage, [], entered, playing, edited=edited)
     stages = {other.number: other for other in every_stage(stage.event)}

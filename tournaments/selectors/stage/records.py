@@ -196,7 +196,8 @@ def _state(
         not has_result(table, rulings[table.pk], at=at) for play_off in play_offs for table in tables[play_off.pk]
     )
     played_off = [record for play_off in play_offs if (record := reader.play_off(play_off))]
-    decisions = sorted([*settled_by(ruled), *played_off], key=lambda decision: decision.at)
+    settled = settled_by(ruled, here={entry.entrant_id for entry in entries})
+    decisions = sorted([*settled, *played_off], key=lambda decision: decision.at)
     return StageState(
         stage=stage,
         plan=plan,

@@ -3,7 +3,7 @@ the games of a match, come to: the record that the formats read, from deals and 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
@@ -115,19 +115,21 @@ class Decision:
     places: Settled
 
 
-def settled_by(rulings: Iterable[Ruling]) -> list[Decision]:
-    """By the rulings on a stage, the oldest first; what was taken back is left out."""
+def settled_by(rulings: Iterable[Ruling], *, here: Set[Id]) -> list[Decision]:
+    """By the rulings on a stage, the oldest first. What was taken back is left out, and whoever is not ``here`` since
+    the stage has begun again."""
     decisions_found: list[Decision] = []
     for ruling in rulings:
         if ruling.kind in SETTLED_BY:
             how = SETTLED_BY[ruling.kind]
-            places = {who: 1 if how == "shared" else place for place, who in enumerate(ruling.value, start=1)}
+            order = enumerate(ruling.value, start=1)
+            places = {who: 1 if how == "shared" else place for place, who in order if who in here}
             decisions_found.append(Decision(how, ruling.created_at, places))
         elif ruling.kind == Ruling.Kind.LIFTED and ruling.table_id is None:
             decisions_found.remove(
-                next(decision for decision in reversed(decisions_found) if decision.places.keys() == {*ruling.value})
+                next(one for one in reversed(decisions_found) if one.places.keys() == here & {*ruling.value})
             )
-    return decisions_found
+    return [decision for decision in decisions_found if len(decision.places) > 1]
 
 
 def sharing(decisions: Sequence[Decision], members: set[Id]) -> frozenset[frozenset[Id]]:

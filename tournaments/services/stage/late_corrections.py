@@ -227,12 +227,13 @@ def _follow(stage: Stage, before: StageState, table: Table, impact: LateImpact, 
 
 
 def moved_on(state: StageState, table: Table) -> Sequence[Id] | None:
-    """Who has moved on from a match of a bracket, best first; None where that is not decided."""
+    """Who has moved on from a match of a bracket, best first; None where that is not decided, or by another table."""
     if not state.plan.form.bracket or table.match is None:
         return None
     (group,) = state.groups
     bracket = state.plan.form.bracket(len(group.entrants), state.plan.options)
-    return bracket_progress(group, bracket).decided.get(table.match)
+    order = bracket_progress(group, bracket).decided.get(table.match, ())
+    return order if {*order} == {seat.entrant_id for seat in table.seats.all()} else None
 
 
 def _table(table_id: int) -> Table:

@@ -11,8 +11,8 @@ from django.db import transaction
 from tournaments.audit import Actor
 from tournaments.formats.record import Id
 from tournaments.models import Entrant, Round, Stage, StageEntry, Table
-from tournaments.selectors.stage.beginning import sources_of, upstream
-from tournaments.selectors.stage.qualification import start_list
+from tournaments.selectors.stage.beginning import begins_after, sources_of, upstream
+from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.services.change import lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import undo_start
@@ -60,15 +60,22 @@ class StageMoved:
 
 
 def begun_after(stage: Stage) -> list[Stage]:
-    """Those that have begun and take people from this one, directly or through others, by number."""
+    """Those that have begun and take people from this one, directly or through others, as they could begin."""
     stages = list(Stage.objects.filter(event=stage.event_id).select_related("event").order_by("number"))
     begun = [other for other in stages if other.status != Stage.Status.PLANNED]
-    return [other for other in begun if stage.number in upstream(other, stages)]
+    left = [other for other in begun if stage.number in upstream(other, stages)]
+    ordered: list[Stage] = []
+    while left:
+        numbers = {other.number for other in left}
+        first = next((other for other in left if numbers.isdisjoint(begins_after(other, begun))), left[0])
+        ordered.append(first)
+        left.remove(first)
+    return ordered
 
 
 def intakes(stage: Stage, *, before: Intakes | None = None) -> dict[int, Intake | None]:
     """Whom each of the later stages would take if it began now; nothing is kept. A stage that would begin as it would
-    have ``before`` has the entrants that it has, whom the director may have chosen otherwise.
+    have ``before``, or as it did, has the entrants that it has, whom the director may have chosen otherwise.
     """
     following, found = begun_after(stage), dict[int, Intake | None]()
     if not following:
@@ -78,21 +85,32 @@ def intakes(stage: Stage, *, before: Intakes | None = None) -> dict[int, Intake 
         StageEntry.objects.filter(stage__in=following).delete()
         Stage.objects.filter(pk__in=entries).update(status=Stage.Status.PLANNED)
         for other in following:
-            found[other.number] = intake = _intake(other, found, before)
+            found[other.number] = intake = _intake(other, entries[other.pk], found, before)
             same = before is None or intake == before[other.number]
             _begin(other, entries[other.pk] if same or intake is None else _entries(other, intake))
         transaction.set_rollback(True)
     return found
 
 
-def _intake(stage: Stage, found: Intakes, before: Intakes | None) -> Intake | None:
+def _intake(stage: Stage, entries: Sequence[StageEntry], found: Intakes, before: Intakes | None) -> Intake | None:
+    """Who has left since the stage began counts as they did then, unless it begins otherwise."""
+    there = tuple(entry.entrant_id for entry in entries)
+    if before is None:
+        return _proposed(start_list(stage, gone=there))
     sources = {source.stage for source in sources_of(stage)}
-    if before and any(number in sources and intake != before[number] for number, intake in found.items()):
+    moved = {number for number, intake in found.items() if intake != before[number]}
+    untold = {number for number in moved if (intake := found[number]) is None or intake.level}
+    if not moved.isdisjoint(sources) or not untold.isdisjoint(begins_after(stage, list(stage.event.stages.all()))):
         return None
-    start = start_list(stage)
-    return Intake(
-        tuple(line.entrant.pk for line in start.lines), frozenset(who for tie in start.level for who in tie.ids)
-    )
+    intake = _proposed(start_list(stage, gone=there))
+    if intake in (before[stage.number], Intake(there, frozenset())):
+        return before[stage.number]
+    return _proposed(start_list(stage))
+
+
+def _proposed(start: StartList) -> Intake:
+    level = frozenset(who for tie in start.level for who in tie.ids)
+    return Intake(tuple(line.entrant.pk for line in start.lines), level)
 
 
 def _entries(stage: Stage, intake: Intake) -> list[StageEntry]:

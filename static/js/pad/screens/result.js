@@ -29,7 +29,8 @@ export function resultBody(pad, actions) {
 /** @param {View} pad @returns {Child} */
 export function resultDock({ boot, state: { match }, words }) {
   if (match?.go) {
-    return el("div", { class: "dock-row" }, el("a", { class: "pad-main-button", href: match.go, "data-key": "next-game" }, words(match.game < match.games - match.extra ? "match_go" : "match_go_extra", { n: match.game + 1 })));
+    const go = words(match.game < match.games - match.extra ? "match_go" : "match_go_extra", { n: match.game + 1 });
+    return el("div", { class: "dock-row" }, el("a", { class: "pad-main-button", href: match.go, "data-key": "next-game" }, go));
   }
   return el("div", { class: "dock-row" }, el("a", { class: "pad-main-button", href: boot.results, "data-key": "standings" }, words("see_standings")));
 }

@@ -109,7 +109,7 @@ def test_programs_read_the_match_decide_it_and_set_the_games():
     program = Program(token_for(event.club, "direct"))
     facts = program.get(f"/tables/{second.pk}").json()
     assert (facts["game"], facts["games"]) == (2, 3)
-    assert facts["match"] == {"decided": "wins", "wins": ["0", "1"], "over": False}
+    assert facts["match"] == {"decided": "wins", "wins": ["0", "1"], "over": False, "extra": 0}
     decided = program.post(f"/tables/{second.pk}/match", {}).json()
     assert decided["match"]["over"]
     stage = program.post(f"/events/{event.pk}/stages/1/matches", {"games": 5})

@@ -48,8 +48,8 @@ class TeamForm(forms.Form):
 
 
 class TeamsForm(forms.Form):
-    """All teams as text, and how many of a team count. ``stored``: the numbers of the teams that there are, by name;
-    ``revision``: that of the event as the page showed them.
+    """All teams as text, and how many of a team count, unless they are placed ``by_boards``. ``stored``: the numbers of
+    the teams that there are, by name; ``revision``: that of the event as the page showed them.
     """
 
     text = forms.CharField(
@@ -75,9 +75,12 @@ class TeamsForm(forms.Form):
         *,
         entrants: Iterable[Entrant],
         stored: Mapping[str, int],
+        by_boards: bool = False,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
+        if by_boards:
+            self.fields["best"].widget = forms.HiddenInput()
         self.entrants = {_key(entrant.player.name): entrant.pk for entrant in entrants}
         self.most_parts = 1 + max((name.count(",") for name in self.entrants), default=0)
         self.stored = stored

@@ -46,11 +46,13 @@ def teams(request: SignedInRequest, pk: int) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     adds = posted is not None and "add" in posted
     free = [entrant for entrant in entrants if entrant.team_id is None]
+    by_boards = any(team.team.side_id for team in stored)
     one = TeamForm(posted if adds else None, free=free)
     every = TeamsForm(
         posted if posted is not None and "text" in posted else None,
         entrants=entrants,
         stored={team.team.name.casefold(): team.team.pk for team in stored},
+        by_boards=by_boards,
         initial={"text": teams_text(stored), "best": event.team_best or 0, "revision": event.revision},
     )
     now: TeamTerms = {"best": event.team_best or 0, "base_revision": event.revision}
@@ -71,7 +73,7 @@ def teams(request: SignedInRequest, pk: int) -> HttpResponse:
         "free": free,
         "ticked": set(request.POST.getlist("entrants")),
         "teams": shown_teams(standing_of_teams(event), event),
-        "by_boards": any(team.team.side_id for team in stored),
+        "by_boards": by_boards,
     }
     return render(request, "teams/edit.html", context)
 

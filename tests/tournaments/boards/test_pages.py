@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games import GAMES
-from tests.factories import make_user, sign_in
+from tests.factories import deal, make_user, sign_in
 from tests.tournament_scenes import draw, next_round
 from tests.tournaments.api.scenes import Program, token_for
 from tests.tournaments.boards.scenes import (
@@ -208,3 +208,20 @@ def test_a_plan_by_a_program_without_an_order_has_that_of_teams(director):
     play_boards(event, Random(1))
     assert event.stages.get().options["chain"][1] == "board-points"
     assert '<th scope="col">Team</th>' in director.get(reverse("event", args=[event.pk])).content.decode()
+
+
+def test_somebody_may_be_missing_at_any_board(director):
+    event = begun_teams(4, each=2, boards=2)
+    round_ = draw(event)
+    assert "From table 3" in text(director, "round", round_.pk)
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    event.rules |= {"deals": 2}
+    event.save()
+    one, two = boards_of(event, "A")
+    deal(one, {"dealer": one.first_dealer, "claimed": [0]})
+    missing = [f"No-show: {name}" for name in sitting(two)]
+    assert [words for words in missing if words not in text(director, "desk", event.pk)] == []
+
+
+def test_how_many_of_a_team_count_is_no_question_where_they_meet_over_boards(director):
+    assert "How many members count" not in text(director, "teams", begun_teams(2).pk)

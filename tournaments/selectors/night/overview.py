@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Sum
 
+from tournaments.formats.boards import BOARDS
 from tournaments.models import (
     AuditEntry,
     Claim,
@@ -59,6 +60,7 @@ class ShownTable(NamedTuple):
     round__minutes: int | None
     round__clock_started_at: datetime | None
     game: int
+    decided: str
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ class OverviewTable:
     round_id: int | None
     round_number: int | None
     began_at: datetime | None  # since when its own pace counts; None where it was broken off
-    game: int  # which of its match
+    continues: bool  # a match that has had games
 
     @property
     def rings(self) -> list[str]:
@@ -144,7 +146,7 @@ class Overview:
     def not_begun(self) -> list[OverviewTable]:
         """The tables that have not begun while others have, where they are so few that somebody may not have come."""
         playing = [table for table in (*self.urgent, *self.others) if table.card.playing]
-        waiting = [table for table in playing if not table.card.deal_count and table.game == 1]
+        waiting = [table for table in playing if not table.card.deal_count and not table.continues]
         return waiting if len(waiting) < len(playing) and len(waiting) <= MOST_NOT_BEGUN else []
 
     def line_of(self, table_id: int) -> OverviewTable | None:
@@ -192,7 +194,7 @@ def overview(
             round_id=table.round_id,
             round_number=table.round__number,
             began_at=None if table.pk in resumed_at else _began(table),
-            game=table.game,
+            continues=table.game > 1 and table.decided != BOARDS,
         )
         lines.append(line)
     urgent = [line for line in lines if line.state in URGENT]

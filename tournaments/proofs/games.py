@@ -74,8 +74,8 @@ def _check_games(tables: list[Json]) -> None:
         (table.get("games", 1), table.get("extra_games", 0), table.get("decided", DECIDED[0]), table["match"])
         for table in tables
     }
-    known = (*DECIDED, "games", *([BOARDS] if "named" in first else []))
-    if len(terms) > 1 or first.get("decided", DECIDED[0]) not in known:
+    deciders = (*DECIDED, "games", *([BOARDS] if "named" in first else []))
+    if len(terms) > 1 or first.get("decided", DECIDED[0]) not in deciders:
         raise Difference(f"{where}: what decides the match", first.get("decided"))
 
 

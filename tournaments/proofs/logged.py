@@ -60,8 +60,8 @@ def _game(table: Json) -> tuple[int, int]:
 
 def _in_vain(whole: Json) -> Json:
     """What happened in stages that had begun and are planned again."""
-    found: Json = whole["event"].get("begun_in_vain", {})
-    return found
+    begun: Json = whole["event"].get("begun_in_vain", {})
+    return begun
 
 
 def _check_draws(whole: Json, actions: Mapping[str, int], *, waiting: int) -> None:

@@ -100,7 +100,7 @@ def give_handicaps(event: Event) -> Details:
     here = list(event.entrants.filter(present=True).select_related("player").order_by("pk"))
     given = [entrant.starts_with for entrant in here]
     begun = has_begun(event)
-    best = max([each.best for each in given if each and each.best] if begun else [], default=0)
+    best = max([handicap.best for handicap in given if handicap and handicap.best] if begun else [], default=0)
     reckoned = night_handicaps(event, here, best=best)
     changed = [
         entrant

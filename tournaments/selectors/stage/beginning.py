@@ -242,8 +242,8 @@ def handicap_facts(entry: StageEntry | Entrant, player: Player, club: Club) -> d
     if (given := entry.starts_with) is None:
         return {}
     hidden = () if is_explained(player, club) else ("expected", "best")
-    told = {key: value for key, value in given.stored.items() if key not in hidden}
-    return {"handicap": {**told, "points": exact_json(given.points)}}
+    shown = {key: value for key, value in given.stored.items() if key not in hidden}
+    return {"handicap": {**shown, "points": exact_json(given.points)}}
 
 
 def night_facts(event: Event, entrants: Iterable[Entrant], people: Mapping[int, int]) -> dict[str, Any]:
@@ -318,9 +318,9 @@ def handicap_trial(event: Event, strengths: Mapping[int, Strength], fit: Fit) ->
     """What a handicap would have made of an event that is over, by what players' ``strengths`` were before it; of a
     night by what a win was worth at its own tables.
     """
-    trial, known = HandicapTrial(), settled(strengths)
+    trial, rated = HandicapTrial(), settled(strengths)
     if not event.has_rounds:
-        return _night_trial(event, known, fit)
+        return _night_trial(event, rated, fit)
     for stage in event.stages.exclude(status=Stage.Status.PLANNED):
         stage.event = event
         state = stage_state(stage)
@@ -333,12 +333,12 @@ def handicap_trial(event: Event, strengths: Mapping[int, Strength], fit: Fit) ->
             starting = starting_of(group, options)
             points = {players[row.id]: Fraction(row.points) - starting.get(row.id, 0) for row in rows}
             rounds, by = len(group.rounds), {"beta": fit.beta, "shrink": fit.shrink}
-            trial = trial.plus(tried(points, known, rounds=rounds, cap=options.cap, win=win, **by))
+            trial = trial.plus(tried(points, rated, rounds=rounds, cap=options.cap, win=win, **by))
     return trial
 
 
-def _night_trial(event: Event, known: Mapping[int, Strength], fit: Fit) -> HandicapTrial:
-    if len(known) < LEAST_RATED:
+def _night_trial(event: Event, rated: Mapping[int, Strength], fit: Fit) -> HandicapTrial:
+    if len(rated) < LEAST_RATED:
         return HandicapTrial()
     seats = Seat.objects.filter(table__event=event, table__deal_count__gt=0, table__status__in=ENDED)
     sat = [
@@ -351,4 +351,4 @@ def _night_trial(event: Event, known: Mapping[int, Strength], fit: Fit) -> Handi
     for _event, _table, player, score in sat:
         points[player] += score
     terms = _terms(sat)
-    return tried(points, known, beta=fit.beta, shrink=fit.shrink, rounds=terms.rounds, cap=terms.cap, win=terms.win)
+    return tried(points, rated, beta=fit.beta, shrink=fit.shrink, rounds=terms.rounds, cap=terms.cap, win=terms.win)

@@ -102,15 +102,15 @@ class StageState:
 
     def boards(self, tables: Iterable[Table]) -> list[Table]:
         """These tables, each with all boards of its match where teams meet."""
-        return [each for table in tables for each in (self.games[table.pk] if table.is_board else [table])]
+        return [board for table in tables for board in (self.games[table.pk] if table.is_board else [table])]
 
     def waiting(self, tables: Iterable[Table]) -> list[Table]:
         """These ``open_tables``; where teams meet the boards without a result, or the first where all have one."""
-        found = []
+        waiting = []
         for table in tables:
-            boards = self.boards([table])
-            found += [each for each in boards if not has_result(each, self.rulings.get(each.pk, []))] or [table]
-        return found
+            boards = [board for board in self.boards([table]) if not has_result(board, self.rulings.get(board.pk, []))]
+            waiting += boards or [table]
+        return waiting
 
     def open_play_offs(self) -> list[Table]:
         play_offs = {round_.pk for round_ in self.rounds if round_.seating.play_off}

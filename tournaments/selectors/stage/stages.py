@@ -203,9 +203,9 @@ class PlayedMatch:
         """What stands for the teams that meet here."""
         if not self.games[0].is_board:
             return {}
-        found: dict[Id, Entrant] = {}
-        found |= Entrant.objects.select_related("player").in_bulk(list(self.record.ids))
-        return found
+        sides: dict[Id, Entrant] = {}
+        sides |= Entrant.objects.select_related("player").in_bulk(list(self.record.ids))
+        return sides
 
     def is_open(self, game: int) -> bool:
         """Whether one of the first games, up to the one of this index, plays or has no result."""

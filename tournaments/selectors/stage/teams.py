@@ -119,8 +119,8 @@ class LineUpPage:
 
 def line_up_page(round_id: int, team: Team) -> LineUpPage:
     """Raises Round.DoesNotExist where the team is not drawn in a round of this number that is to be published."""
-    found = Round.objects.select_related("stage__event")
-    round_ = found.get(pk=round_id, status=Round.Status.PREVIEW, stage__event=team.event_id)
+    rounds = Round.objects.select_related("stage__event")
+    round_ = rounds.get(pk=round_id, status=Round.Status.PREVIEW, stage__event=team.event_id)
     if team.side_id not in round_.seating.seated:
         raise Round.DoesNotExist
     options = read_plan(round_.stage.format, round_.stage.options).options

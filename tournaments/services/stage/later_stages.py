@@ -55,7 +55,7 @@ class StageMoved:
     @property
     def facts(self) -> tuple[object, ...]:
         """What a director agrees to."""
-        people = [tuple(entrant.pk for entrant in each) for each in (self.comes, self.leaves, self.level)]
+        people = [tuple(entrant.pk for entrant in group) for group in (self.comes, self.leaves, self.level)]
         return self.stage.number, *people, self.waits, self.rounds, self.begun
 
 
@@ -77,7 +77,7 @@ def intakes(stage: Stage, *, before: Intakes | None = None) -> dict[int, Intake 
     """Whom each of the later stages would take if it began now; nothing is kept. A stage that would begin as it would
     have ``before``, or as it did, has the entrants that it has, whom the director may have chosen otherwise.
     """
-    following, found = begun_after(stage), dict[int, Intake | None]()
+    following, intakes = begun_after(stage), dict[int, Intake | None]()
     if not following:
         return {}
     entries = {other.pk: list(other.entries.all()) for other in following}
@@ -85,21 +85,21 @@ def intakes(stage: Stage, *, before: Intakes | None = None) -> dict[int, Intake 
         StageEntry.objects.filter(stage__in=following).delete()
         Stage.objects.filter(pk__in=entries).update(status=Stage.Status.PLANNED)
         for other in following:
-            found[other.number] = intake = _intake(other, entries[other.pk], found, before)
+            intakes[other.number] = intake = _intake(other, entries[other.pk], intakes, before)
             same = before is None or intake == before[other.number]
             _begin(other, entries[other.pk] if same or intake is None else _entries(other, intake))
         transaction.set_rollback(True)
-    return found
+    return intakes
 
 
-def _intake(stage: Stage, entries: Sequence[StageEntry], found: Intakes, before: Intakes | None) -> Intake | None:
+def _intake(stage: Stage, entries: Sequence[StageEntry], intakes: Intakes, before: Intakes | None) -> Intake | None:
     """Who has left since the stage began counts as they did then, unless it begins otherwise."""
     there = tuple(entry.entrant_id for entry in entries)
     if before is None:
         return _proposed(start_list(stage, gone=there))
     sources = {source.stage for source in sources_of(stage)}
-    moved = {number for number, intake in found.items() if intake != before[number]}
-    untold = {number for number in moved if (intake := found[number]) is None or intake.level}
+    moved = {number for number, intake in intakes.items() if intake != before[number]}
+    untold = {number for number in moved if (intake := intakes[number]) is None or intake.level}
     if not moved.isdisjoint(sources) or not untold.isdisjoint(begins_after(stage, list(stage.event.stages.all()))):
         return None
     intake = _proposed(start_list(stage, gone=there))
@@ -156,14 +156,14 @@ def _rounds(stage: Stage) -> list[Round]:
 
 def begin_again(moved: Sequence[StageMoved], actor: Actor) -> None:
     """These stages are as if they had not begun: who comes is proposed anew. Refused where one has been played."""
-    for each in moved:
-        if each.obstacle:
-            raise each.obstacle
-    for each in reversed(moved):
-        for round_ in reversed(_rounds(each.stage)):
+    for later in moved:
+        if later.obstacle:
+            raise later.obstacle
+    for later in reversed(moved):
+        for round_ in reversed(_rounds(later.stage)):
             if round_.status == Round.Status.PREVIEW:
                 discard_preview(round_id=round_.pk, actor=actor)
             else:
-                round_.stage.event = lock_event(each.stage.event_id)
+                round_.stage.event = lock_event(later.stage.event_id)
                 take_back(round_, actor)
-        undo_start(stage_id=each.stage.pk, actor=actor)
+        undo_start(stage_id=later.stage.pk, actor=actor)

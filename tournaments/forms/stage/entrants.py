@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -44,6 +43,13 @@ class AddForm(HereForm):
         return super().clean()
 
 
+class ShownHandicap(forms.HiddenInput):
+    """What the page showed."""
+
+    def __init__(self) -> None:
+        super().__init__({"form": "handicaps"})
+
+
 class HandicapsForm(forms.Form):
     """What each entrant who may have a handicap starts with. Whom the posted page did not show is passed over."""
 
@@ -71,7 +77,7 @@ class HandicapsForm(forms.Form):
                         }
                     ),
                 )
-                field.hidden_widget = partial(forms.HiddenInput, attrs={"form": "handicaps"})
+                field.hidden_widget = ShownHandicap
 
     def field_of(self, entrant: int) -> Any:
         name = f"points{entrant}"

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from io import StringIO
@@ -254,8 +255,7 @@ def test_the_race_begins_with_the_handicap_and_says_so(client):
     assert {runner.player.name: runner.totals[-1] for runner in race.runners} == points
     assert race.runners[0].ahead[0] == 20 and race.runners[0].player.name == "Chiara"
     assert race.lead_since == 1
-    for query in ({}, {"on": "wall"}):
-        assert "With handicap" in read(client, "race", night.pk, **query)
+    assert all("With handicap" in read(client, "race", night.pk, **query) for query in ({}, {"on": "wall"}))
 
 
 def test_frames_and_pictures_say_that_points_are_with_a_handicap(client):
@@ -362,6 +362,9 @@ def test_the_director_switches_it_on_and_changes_points_on_the_page(client):
     sent = {f"points{entrant.pk}": str(entrant.starts_with.points) for entrant in night.entrants.all()}
     refused = client.post(points, sent | {f"points{chiara}": "500"}).content.decode()
     assert "A handicap is from 0 to 180 points." in refused
+    set_night_handicap(event_id=night.pk, terms=replace(TERMS, win=Fraction(3, 2)), actor=SYSTEM)
+    assert "from 0 to 13.50 points." in client.post(points, sent | {f"points{chiara}": "500"}).content.decode()
+    set_night_handicap(event_id=night.pk, terms=TERMS, actor=SYSTEM)
     assert client.post(points, sent | {f"points{chiara}": "25"}).status_code == 302
     assert "The director has set this handicap: 25." in read(client, "night-handicap", night.pk)
     play(night, "Ana", "Chiara")

@@ -1,8 +1,10 @@
 """Teams in words: who of them counts, what told two apart, and the list as a director writes it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -13,7 +15,7 @@ from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding
 
 NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TEAM_TIEBREAKS.items()}
-DEFINITIONS = {key: gettext_lazy(tiebreak.definition) for key, tiebreak in TEAM_TIEBREAKS.items()}
+AT_NIGHT = NAMES | {"members-wins": gettext_lazy("First places")}  # shared ones too
 CAPTAIN = "*"
 
 
@@ -56,7 +58,7 @@ class ShownTeams:
 def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | None:
     if standing is None:
         return None
-    teams = [_shown(line) for line in standing.lines]
+    teams = [_shown(line, _names(event)) for line in standing.lines]
     if not standing.boards:
         return ShownTeams(teams, _terms(standing.best, event), [])
     people = [(shown, team.line.team.name) for team in teams for shown in team.members]
@@ -65,31 +67,42 @@ def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | Non
     return ShownTeams(teams, [terms], people)
 
 
-def _shown(line: TeamLine) -> ShownTeam:
+def _names(event: Event) -> Mapping[str, str | Promise]:
+    return NAMES if event.has_rounds else AT_NIGHT
+
+
+def _shown(line: TeamLine, names: Mapping[str, str | Promise]) -> ShownTeam:
     row = line.row
     why = ""
     if row.decided_by:
-        facts = {"name": NAMES[row.decided_by], "figure": number_text(row.figures[row.decided_by])}
+        facts = {"name": names[row.decided_by], "figure": _number(row.figures[row.decided_by])}
         why = _("%(name)s: %(figure)s") % facts
     members = [ShownMember(member, _share(member)) for member in line.members]
-    return ShownTeam(line, number_text(row.points), members, why)
+    return ShownTeam(line, _number(row.points), members, why)
 
 
 def _share(member: MemberLine) -> str:
     if member.counted == member.points:
-        return number_text(member.points)
-    facts = {"counted": number_text(member.counted), "points": number_text(member.points)}
+        return _number(member.points)
+    facts = {"counted": _number(member.counted), "points": _number(member.points)}
     return _("%(counted)s of %(points)s") % facts
+
+
+def _number(value: Fraction) -> str:
+    """Halves and tenths with one digit."""
+    return number_text(value, places=1 if (10 * value).denominator == 1 else 2)
 
 
 def _terms(best: int, event: Event) -> list[str]:
     """A night is one round, so its best one tells nothing."""
-    names = [str(name) for key, name in NAMES.items() if event.has_rounds or key != "best-round"]
+    names = [str(name) for key, name in _names(event).items() if event.has_rounds or key != "best-round"]
     told_apart = _("Teams with equal points are told apart by these: %(names)s.")
     return [_counting(best, event), told_apart % {"names": ", ".join(names)}]
 
 
 def _counting(best: int, event: Event) -> str:
+    if not best and event.by_average:
+        return _("A team has the averages of all its members, added up.")
     if not best:
         return _("A team has the points of all its members.")
     if event.has_rounds:

@@ -1,6 +1,6 @@
 """Teams in words: who of them counts, what told two apart, and the list as a director writes it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
-from tournaments.selectors.table.cards import number_text
+from tournaments.selectors.table.cards import games_text, number_text
 from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding
 
 NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TEAM_TIEBREAKS.items()}
@@ -58,7 +58,7 @@ class ShownTeams:
 def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | None:
     if standing is None:
         return None
-    teams = [_shown(line, _names(event)) for line in standing.lines]
+    teams = [_shown(line, event) for line in standing.lines]
     if not standing.boards:
         return ShownTeams(teams, _terms(standing.best, event), [])
     people = [(shown, team.line.team.name) for team in teams for shown in team.members]
@@ -71,26 +71,21 @@ def _names(event: Event) -> Mapping[str, str | Promise]:
     return NAMES if event.has_rounds else AT_NIGHT
 
 
-def _shown(line: TeamLine, names: Mapping[str, str | Promise]) -> ShownTeam:
-    row = line.row
+def _shown(line: TeamLine, event: Event) -> ShownTeam:
+    """Halves as beside matches; on a night as its own standings have them."""
+    row, text = line.row, games_text if event.has_rounds else number_text
     why = ""
     if row.decided_by:
-        facts = {"name": names[row.decided_by], "figure": _number(row.figures[row.decided_by])}
+        facts = {"name": _names(event)[row.decided_by], "figure": text(row.figures[row.decided_by])}
         why = _("%(name)s: %(figure)s") % facts
-    members = [ShownMember(member, _share(member)) for member in line.members]
-    return ShownTeam(line, _number(row.points), members, why)
+    members = [ShownMember(member, _share(member, text)) for member in line.members]
+    return ShownTeam(line, text(row.points), members, why)
 
 
-def _share(member: MemberLine) -> str:
+def _share(member: MemberLine, text: Callable[[Fraction], str]) -> str:
     if member.counted == member.points:
-        return _number(member.points)
-    facts = {"counted": _number(member.counted), "points": _number(member.points)}
-    return _("%(counted)s of %(points)s") % facts
-
-
-def _number(value: Fraction) -> str:
-    """Halves and tenths with one digit."""
-    return number_text(value, places=1 if (10 * value).denominator == 1 else 2)
+        return text(member.points)
+    return _("%(counted)s of %(points)s") % {"counted": text(member.counted), "points": text(member.points)}
 
 
 def _terms(best: int, event: Event) -> list[str]:

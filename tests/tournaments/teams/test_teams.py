@@ -15,6 +15,7 @@ from tournaments.selectors.teams import standing_of_teams, teams_of
 from tournaments.services.night import add_entrants_by_name, finish_event, mark_not_here, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import substitute, withdraw
+from tournaments.services.stage.rulings import decide_places
 from tournaments.services.teams import ListedTeam, set_teams, undo_teams
 from tournaments.words.teams import shown_teams
 
@@ -147,11 +148,20 @@ def test_a_night_ranked_by_the_average_adds_averages_up_and_shared_first_places_
     rank_by_average(event_id=night.pk, by_average=True, actor=SYSTEM)
     night.refresh_from_db()
     shown = shown_teams(standing_of_teams(night), night)
-    assert [(team.points, team.members[0].share) for team in shown.teams] == [("9.5", "9.5")] * 2
+    assert [(team.points, team.members[0].share) for team in shown.teams] == [("9.50", "9.50")] * 2
     assert shown.terms == [
         "A team has the averages of all its members, added up.",
         "Teams with equal points are told apart by these: First places.",
     ]
+
+
+def test_half_a_point_reads_as_half_a_match_does():
+    event = begun(2)
+    team_up(event, Reds="P1", Blues="P2")
+    (table,) = next_round(event)
+    decide_places(table_id=table.pk, places=[1, 1], reason="level", actor=SYSTEM)
+    shown = shown_teams(standing_of_teams(event), event)
+    assert [(team.points, team.members[0].share) for team in shown.teams] == [("½", "½")] * 2
 
 
 def test_who_had_not_come_after_all_is_in_no_team():

@@ -43,7 +43,7 @@ class AddForm(HereForm):
         return super().clean()
 
 
-class ShownHandicap(forms.HiddenInput):
+class _ShownHandicap(forms.HiddenInput):
     """What the page showed."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class HandicapsForm(forms.Form):
                         }
                     ),
                 )
-                field.hidden_widget = ShownHandicap
+                field.hidden_widget = _ShownHandicap
 
     def field_of(self, entrant: int) -> Any:
         name = f"points{entrant}"

@@ -21,6 +21,7 @@ from tests.factories import NAMES, correct, deal, make_night, seat_table, sign_i
 from tests.phone.random_tables import Json, announcement
 from tests.phone.test_projection import a_payload, state_of
 from tests.tournament_scenes import make_tournament, next_round, start
+from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table, Visibility
 from tournaments.services import night as nights
@@ -256,11 +257,16 @@ RESULTS, WALL_PAGE, DESK_PAGE = ("", "#results"), ("wall/", "#wall-sheets, #wall
 
 
 @pytest.mark.parametrize(
-    ("game", "rules", "language"),
-    [("vilnius", {}, "it"), ("colonial-visions", OPEN_LENGTH, "lt")],
+    ("game", "rules", "language", "teams"),
+    [("vilnius", {}, "it", 0), ("colonial-visions", OPEN_LENGTH, "lt", 0), ("vilnius", {}, "en", 5)],
 )
-def test_a_night_that_was_followed_is_shown_as_a_fresh_page_shows_it(follow, game, rules, language):
-    night = make_night(game=game, rules=rules, names=[f"Player {number:02}" for number in range(16)])
+def test_a_night_that_was_followed_is_shown_as_a_fresh_page_shows_it(follow, game, rules, language, teams):
+    night = make_night(game=game, rules=rules, names=[f"Player{number:02}" for number in range(16)])
+    if teams:
+        members = {
+            f"Team{one}": " ".join(f"Player{number:02}" for number in range(one, 16, teams)) for one in range(teams)
+        }
+        team_up(night, best=2, **members)
     evening = follow(night, game, RESULTS, WALL_PAGE, DESK_PAGE, language=language)
     for _ in range(4):
         evening.sit_down()
@@ -313,9 +319,11 @@ def night_of_two_tables(**facts: Any) -> tuple[Event, Table, Table]:
     return night, *tables
 
 
-@pytest.mark.journey
-def test_a_deal_at_a_table_that_plays_on_makes_no_page_fetch_anything(follow):
+@pytest.mark.parametrize("teams", [pytest.param({}, marks=pytest.mark.journey), {"North": NAMES[0], "South": NAMES[1]}])
+def test_a_deal_at_a_table_that_plays_on_makes_no_page_fetch_anything(follow, teams):
     night, table, _ = night_of_two_tables()
+    if teams:
+        team_up(night, **teams)
     evening = follow(night, "plain", RESULTS, WALL_PAGE, DESK_PAGE, language="lt")
     opened = evening.pages[0].site.asked
     deal(table, won_by(2, number=2))

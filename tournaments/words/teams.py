@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
+from tournaments.selectors.night.scoreboard import LiveRow, StandingsPart
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
 from tournaments.selectors.table.cards import number_text
-from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding
+from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding, team_row
 
 NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TEAM_TIEBREAKS.items()}
 DEFINITIONS = {key: gettext_lazy(tiebreak.definition) for key, tiebreak in TEAM_TIEBREAKS.items()}
@@ -28,6 +29,7 @@ class ShownTeam:
     """``why``: what put it below the team above it, where that were not the points."""
 
     line: TeamLine
+    row: LiveRow
     points: str
     members: list[ShownMember]
     why: str
@@ -48,9 +50,22 @@ class ShownTeams:
         return any(team.line.row.place is not None for team in self.teams)
 
     @property
-    def sheets(self) -> list[list[ShownTeam]]:
+    def rows(self) -> list[LiveRow]:
+        return [team.row for team in self.teams]
+
+    @property
+    def sheets(self) -> list[StandingsPart]:
         """As the wall shows them, nothing before there are places."""
-        return parts(self.teams, ROWS_A_COLUMN) if self.placed else []
+        sheets: list[StandingsPart] = []
+        start = 0
+        for rows in parts(self.rows, ROWS_A_COLUMN) if self.placed else []:
+            sheets.append(StandingsPart(start, len(rows), rows))
+            start += len(rows)
+        return sheets
+
+    @property
+    def tiebreaks(self) -> tuple[tuple[str, str], ...]:
+        return tuple((key, str(name)) for key, name in NAMES.items())
 
 
 def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | None:
@@ -72,7 +87,7 @@ def _shown(line: TeamLine) -> ShownTeam:
         facts = {"name": NAMES[row.decided_by], "figure": number_text(row.figures[row.decided_by])}
         why = _("%(name)s: %(figure)s") % facts
     members = [ShownMember(member, _share(member)) for member in line.members]
-    return ShownTeam(line, number_text(row.points), members, why)
+    return ShownTeam(line, team_row(line), number_text(row.points), members, why)
 
 
 def _share(member: MemberLine) -> str:

@@ -90,7 +90,10 @@ class LeagueForm(forms.Form):
         if all(data.get(name) for name in POINTS):
             win, draw, loss = (Fraction(data[name]) for name in POINTS)
             if not win > loss or not win >= draw >= loss:
-                self.add_error("win", _("A win has to bring more than a defeat, and a draw nothing outside of that."))
+                text = _(
+                    "A win has to bring more than a defeat, and a draw no more than a win and no less than a defeat."
+                )
+                self.add_error("win", text)
         if data.get("game") and data.get("seats", 0) > GAMES[data["game"]].max_seats:
             self.add_error("seats", _("That many cannot sit at a table of this game."))
         divisions = self._divisions(data)

@@ -191,7 +191,7 @@ class LeaguePlayer(models.Model):
     seed = models.PositiveSmallIntegerField()
     # The number of the table of the club's room at which fixtures at home are played.
     home_table = models.PositiveSmallIntegerField(null=True)
-    # What has no result yet is lost by who has left.
+    # What has no result yet is lost by whoever has left.
     left_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:

@@ -33,7 +33,7 @@ def codes_renewed(count: int) -> str:
         "The codes of %(count)s tables are new. Show the tables their new cards.",
         count,
     )
-    return text % {"count": count} if count else _("They had been made new already.")
+    return text % {"count": count} if count else _("They had already been renewed.")
 
 
 def player_archived(name: str) -> str:

@@ -46,7 +46,7 @@ def _phrases(rules: LeagueRules) -> Iterator[str]:
 STATES = {
     "played": gettext_lazy("played"),
     "decided": gettext_lazy("decided by the director"),
-    "left": gettext_lazy("lost by who has left"),
+    "left": gettext_lazy("lost by whoever has left"),
     "tonight": gettext_lazy("tonight"),
     "late": gettext_lazy("late"),
     "due": gettext_lazy("to be played now"),

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
+from tournaments.selectors.night.scoreboard import LiveRow, StandingsPart
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
 from tournaments.selectors.table.cards import games_text, number_text
-from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding
+from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding, team_row
 
 NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TEAM_TIEBREAKS.items()}
 AT_NIGHT = NAMES | {"members-wins": gettext_lazy("First places")}  # shared ones too
@@ -30,6 +31,7 @@ class ShownTeam:
     """``why``: what put it below the team above it, where that were not the points."""
 
     line: TeamLine
+    row: LiveRow
     points: str
     members: list[ShownMember]
     why: str
@@ -44,15 +46,25 @@ class ShownTeams:
     teams: list[ShownTeam]
     terms: list[str]
     people: list[tuple[ShownMember, str]]
+    tiebreaks: tuple[tuple[str, str], ...] = ()
 
     @property
     def placed(self) -> bool:
         return any(team.line.row.place is not None for team in self.teams)
 
     @property
-    def sheets(self) -> list[list[ShownTeam]]:
+    def rows(self) -> list[LiveRow]:
+        return [team.row for team in self.teams]
+
+    @property
+    def sheets(self) -> list[StandingsPart]:
         """As the wall shows them, nothing before there are places."""
-        return parts(self.teams, ROWS_A_COLUMN) if self.placed else []
+        sheets: list[StandingsPart] = []
+        start = 0
+        for rows in parts(self.rows, ROWS_A_COLUMN) if self.placed else []:
+            sheets.append(StandingsPart(start, len(rows), rows))
+            start += len(rows)
+        return sheets
 
 
 def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | None:
@@ -60,7 +72,8 @@ def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | Non
         return None
     teams = [_shown(line, event) for line in standing.lines]
     if not standing.boards:
-        return ShownTeams(teams, _terms(standing.best, event), [])
+        tiebreaks = tuple((key, str(name)) for key, name in _names(event).items())
+        return ShownTeams(teams, _terms(standing.best, event), [], tiebreaks)
     people = [(shown, team.line.team.name) for team in teams for shown in team.members]
     people.sort(key=lambda one: (-one[0].member.points, one[0].member.person.tag.name))
     terms = _("Teams are placed by their matches. Beside each member stand the points of their boards.")
@@ -74,12 +87,13 @@ def _names(event: Event) -> Mapping[str, str | Promise]:
 def _shown(line: TeamLine, event: Event) -> ShownTeam:
     """Halves as beside matches; on a night as its own standings have them."""
     row, text = line.row, games_text if event.has_rounds else number_text
+    live_row = team_row(line, games_text) if event.has_rounds else team_row(line)
     why = ""
     if row.decided_by:
         facts = {"name": _names(event)[row.decided_by], "figure": text(row.figures[row.decided_by])}
         why = _("%(name)s: %(figure)s") % facts
     members = [ShownMember(member, _share(member, text)) for member in line.members]
-    return ShownTeam(line, text(row.points), members, why)
+    return ShownTeam(line, live_row, text(row.points), members, why)
 
 
 def _share(member: MemberLine, text: Callable[[Fraction], str]) -> str:

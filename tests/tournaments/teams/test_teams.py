@@ -153,6 +153,7 @@ def test_a_night_ranked_by_the_average_adds_averages_up_and_shared_first_places_
         "A team has the averages of all its members, added up.",
         "Teams with equal points are told apart by these: First places.",
     ]
+    assert dict(shown.tiebreaks)["members-wins"] == "First places"
 
 
 def test_half_a_point_reads_as_half_a_match_does():
@@ -162,6 +163,7 @@ def test_half_a_point_reads_as_half_a_match_does():
     decide_places(table_id=table.pk, places=[1, 1], reason="level", actor=SYSTEM)
     shown = shown_teams(standing_of_teams(event), event)
     assert [(team.points, team.members[0].share) for team in shown.teams] == [("½", "½")] * 2
+    assert [row.cells["points"] for team in shown.rows for row in (team, *team.rows)] == ["½"] * 4
 
 
 def test_who_had_not_come_after_all_is_in_no_team():

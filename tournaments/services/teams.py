@@ -119,12 +119,14 @@ def join_teams(*, event_id: int, teams: Mapping[int, str], actor: Actor) -> None
     event = Event.objects.get(pk=event_id)
     listed: dict[str, ListedTeam] = {}
     for team in teams_of(event):
-        staying = tuple(entrant.pk for entrant in team.members if entrant.pk not in teams)
+        key = team.team.name.casefold()
+        staying = tuple(entrant.pk for entrant in team.members if teams.get(entrant.pk, key).casefold() == key)
         captain = next((entrant.pk for entrant in team.members if entrant.captain and entrant.pk in staying), None)
-        listed[team.team.name.casefold()] = ListedTeam(team.team.name, staying, captain, team.team.pk)
+        listed[key] = ListedTeam(team.team.name, staying, captain, team.team.pk)
     for pk, name in teams.items():
         joined = listed.setdefault(name.casefold(), ListedTeam(name, ()))
-        listed[name.casefold()] = replace(joined, members=(*joined.members, pk))
+        if pk not in joined.members:
+            listed[name.casefold()] = replace(joined, members=(*joined.members, pk))
     named = [each for each in listed.values() if each.members]
     set_teams(event_id=event_id, teams=named, best=event.team_best or 0, actor=actor)
 

@@ -7,6 +7,7 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournaments.selectors.table.cards import number_text
 from tournaments.services.refusals import Refused
 
 SENTENCES = {
@@ -364,7 +365,9 @@ def refusal_text(refused: Refused) -> str:
 
 
 def _listed(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return number_text(value) if isinstance(value, float) else str(value)
 
 
 MINUTE = 60

@@ -1,8 +1,10 @@
 """A second copy on a stick, seconds behind, and the laptop that goes on from it. Of SQLite: PostgreSQL has standbys."""
 
+import errno
 import fcntl
+import os
 import shutil
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -10,12 +12,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from tests.databases import empty_database, empty_installation
 from tests.factories import announce, deal, make_night, make_table, pad_token, sign_in
 from tournaments import jobs
 from tournaments.backups import spare
+from tournaments.backups.archive import UNFINISHED, read_manifest
 from tournaments.backups.spare import SpareKeeper, keep_spare, spare_now, spares
 from tournaments.models import Club, Deal, Event
 from tournaments.services.refusals import Refused
@@ -187,3 +191,64 @@ def test_a_spare_of_postgres_is_refused(stick: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(connection, "vendor", "postgresql")
     with pytest.raises(Refused, match="spare-of-sqlite"):
         keep_spare(stick)
+
+
+def later(moment: datetime, monkeypatch: pytest.MonkeyPatch, *, seconds: float) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: moment + timedelta(seconds=seconds))
+
+
+def test_a_clock_that_is_put_back_stops_no_copy(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest is what was copied last, whatever its hour, as where the other laptop's clock is slow."""
+    monkeypatch.setattr(spare, "RECENT", timedelta(seconds=2))
+    moment, table = timezone.now(), make_table()
+    for deals, seconds in enumerate((7200, 7204, 0, 4), start=1):
+        later(moment, monkeypatch, seconds=seconds)
+        deal(table, announce(deals % 2, 3, 3))
+        keep_spare(stick)
+        assert read_manifest(spares(stick)[0]).rows["tournaments_deal"] == deals
+    assert len(spares(stick)) == 2
+
+
+def test_a_copy_from_the_future_is_old_as_well(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock was put back, and the stick has been pulled out since."""
+    make_night()
+    keep_spare(stick)
+    later(timezone.now(), monkeypatch, seconds=-3600)
+    assert is_behind()
+
+
+def test_copies_of_another_installation_are_neither_mixed_with_nor_removed(stick: Path, settings: Settings) -> None:
+    table = make_table()
+    keep_spare(stick)
+    [theirs] = spares(stick)
+    settings.SECRET_KEY = "the key of another club's laptop"
+    settings.DATA_DIR = settings.DATA_DIR.with_name("another")
+    settings.DATA_DIR.mkdir()
+    deal(table, announce(1, 3, 3))
+    with pytest.raises(Refused, match="spare-of-others"):
+        keep_spare(stick)
+    assert spares(stick) == [theirs]
+
+
+def test_a_spare_that_only_a_damaged_copy_lies_beside_is_made(stick: Path) -> None:
+    make_night()
+    (stick / "spare-20200101-000000-000000.zip").write_bytes(b"PK")
+    keep_spare(stick)
+    assert len(spares(stick)) == 2
+
+
+def test_what_a_killed_server_has_left_makes_room_before_the_next_copy(
+    stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_night()
+    left = stick / f"{UNFINISHED}of-yesterday"
+    left.mkdir()
+    os.utime(left, (0, 0))
+    monkeypatch.setattr(spare, "make_backup", full)
+    with pytest.raises(Refused, match="no-room"):
+        keep_spare(stick)
+    assert not left.exists()
+
+
+def full(path: Path, **_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")

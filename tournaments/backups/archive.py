@@ -93,6 +93,15 @@ def read_manifest(path: Path) -> Manifest:
         raise Refused("no-backup", path=path) from error
 
 
+def read_key(path: Path) -> str | None:
+    """None where the file is damaged. Raises OSError."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.read(KEY).decode()
+    except (*DAMAGED, ValueError):
+        return None
+
+
 def unpack(path: Path, manifest: Manifest, folder: Path) -> None:
     """Each file as it was when the backup was made, or none."""
     for name, sha256 in manifest.sha256.items():

@@ -1,7 +1,8 @@
 """A second copy of everything in a folder on a stick, a share or another laptop, some seconds behind at most.
 
 The server's job and `manage.py spare` are one SpareKeeper. Where the database has changed, it is
-copied whole into a new file, of which the latest MOST stay. How the copy stands is kept in DATA_DIR, so that the desk
+copied whole into a new file, of which the latest MOST stay. The newest is the one with the highest name, even where
+the clock was put back or another laptop's is slow. How the copy stands is kept in DATA_DIR, so that the desk
 never waits for a share that is gone.
 """
 
@@ -19,7 +20,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.backups.archive import remove_unfinished
+from tournaments.backups.archive import read_key, remove_unfinished
 from tournaments.backups.making import make_backup, sentences_for
 from tournaments.models import Event
 from tournaments.services.change import redraw
@@ -32,6 +33,7 @@ MOST = 2  # the second newest, where a stick has lost some of the newest
 BEHIND = timedelta(seconds=15)
 LAID_ASIDE = timedelta(hours=12)  # by a command that was killed on another evening
 NAME = re.compile(r"spare-\d{8}-\d{6}-\d{6}\.zip")
+NAMED = "spare-%Y%m%d-%H%M%S-%f.zip"
 
 Stamp = list[list[int]]
 
@@ -43,7 +45,7 @@ class Spare:
 
     @property
     def is_behind(self) -> bool:
-        return self.as_of is None or timezone.now() - self.as_of > BEHIND
+        return self.as_of is None or abs(timezone.now() - self.as_of) > BEHIND
 
 
 @dataclass(frozen=True)
@@ -82,25 +84,42 @@ def keep_spare(folder: Path) -> None:
         raise Refused("spare-of-sqlite")
     with sentences_for(folder), _in_turn() as is_ours:
         state, now, stamp = _read_state(folder), timezone.now(), _stamp()
-        if not is_ours or (state and now - state.as_of < RECENT):
+        if not is_ours or (state and abs(now - state.as_of) < RECENT):
             return
         if not folder.is_dir():
             raise Refused("spare-gone", folder=folder)
         if state and state.stamp == stamp and (folder / state.newest).exists():
             _keep_state(replace(state, as_of=now))
             return
-        path = folder / f"spare-{now.astimezone(UTC):%Y%m%d-%H%M%S-%f}.zip"
+        newest = next(iter(spares(folder)), None)
+        if newest and not (state and newest.name == state.newest):
+            _refuse_if_of_others(newest)
+        for place in (folder, settings.DATA_DIR):
+            remove_unfinished(place)
+        path = folder / _name_after(newest, now=now)
         make_backup(path, in_passing=True)
         _keep_state(_State(str(folder), path.name, stamp, as_of=now))
         for old in spares(folder)[MOST:]:
             old.unlink()
-        for place in (folder, settings.DATA_DIR):
-            remove_unfinished(place)
 
 
 def spares(folder: Path) -> list[Path]:
     """The newest first. Raises OSError."""
     return sorted((path for path in folder.iterdir() if NAME.fullmatch(path.name)), reverse=True)
+
+
+def _refuse_if_of_others(copy: Path) -> None:
+    """Nobody could tell by the name whose evening they take over. The key says whose it is."""
+    key = read_key(copy)
+    if key and key not in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        raise Refused("spare-of-others", folder=copy.parent)
+
+
+def _name_after(newest: Path | None, *, now: datetime) -> str:
+    name = f"{now.astimezone(UTC):{NAMED}}"
+    if newest is None or newest.name < name:
+        return name
+    return f"{datetime.strptime(newest.name, NAMED).replace(tzinfo=UTC) + timedelta(microseconds=1):{NAMED}}"
 
 
 def forget_spare() -> None:

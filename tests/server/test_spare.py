@@ -4,13 +4,14 @@ import errno
 import fcntl
 import os
 import shutil
+import time
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -184,6 +185,34 @@ def test_a_copy_that_a_command_keeps_is_missed_on_the_same_evening_and_no_longer
     monkeypatch.setattr(spare, "BEHIND", timedelta(0))
     assert is_behind()
     monkeypatch.setattr(spare, "LAID_ASIDE", timedelta(0))
+    assert spare_now() is None
+
+
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> list[Exception | type[BaseException]]:
+    """What each further try of the command ends with, as long as there are any."""
+    ends: list[Exception | type[BaseException]] = []
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    monkeypatch.setattr(SpareKeeper, "keep", lambda *_: raise_(ends.pop(0)))
+    return ends
+
+
+def raise_(error: BaseException | type[BaseException]) -> None:
+    raise error
+
+
+def test_the_command_tries_again_where_the_database_is_in_trouble_and_is_missed_only_where_nobody_has_stopped_it(
+    stick: Path, tries: list[Exception | type[BaseException]]
+) -> None:
+    make_night()
+    said = StringIO()
+    tries[:] = [OperationalError("database is locked"), ZeroDivisionError]
+    with pytest.raises(ZeroDivisionError):
+        call_command("spare", stick, stdout=StringIO(), stderr=said)
+    assert "database is locked" in said.getvalue() and spare_now()
+    tries[:] = [KeyboardInterrupt]
+    with pytest.raises(KeyboardInterrupt):
+        call_command("spare", stick, stdout=StringIO())
     assert spare_now() is None
 
 

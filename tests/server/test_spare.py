@@ -5,9 +5,12 @@ import fcntl
 import os
 import shutil
 import time
+import zipfile
 from datetime import datetime, timedelta
+from functools import partial
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -20,7 +23,7 @@ from tests.databases import empty_database, empty_installation
 from tests.factories import announce, deal, make_night, make_table, pad_token, sign_in
 from tournaments import jobs
 from tournaments.backups import spare
-from tournaments.backups.archive import UNFINISHED, read_manifest
+from tournaments.backups.archive import DATABASE, UNFINISHED, read_manifest
 from tournaments.backups.spare import SpareKeeper, keep_spare, spare_now, spares
 from tournaments.models import Club, Deal, Event
 from tournaments.services.refusals import Refused
@@ -113,6 +116,33 @@ def test_where_the_stick_has_lost_some_of_the_newest_the_one_before_is_taken(sti
     with empty_database(tmp_path):
         take_over(stick)
         assert (Event.objects.count(), Deal.objects.count()) == (1, 0)
+
+
+def test_where_the_stick_cannot_read_the_newest_the_one_before_is_taken(
+    stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = make_table()
+    keep_spare(stick)
+    deal(table, announce(1, 3, 3))
+    keep_spare(stick)
+    newest, _ = spares(stick)
+    monkeypatch.setattr("tournaments.backups.archive.zipfile.ZipFile", partial(BadStick, newest))
+    with empty_database(tmp_path):
+        take_over(stick)
+        assert (Event.objects.count(), Deal.objects.count()) == (1, 0)
+
+
+class BadStick(zipfile.ZipFile):
+    """It reads no database of this file."""
+
+    def __init__(self, unreadable: Path, path: Path) -> None:
+        super().__init__(path)
+        self.is_unreadable = path == unreadable
+
+    def open(self, name: Any, *rest: Any, **options: Any) -> Any:
+        if self.is_unreadable and name == DATABASE["sqlite"]:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return super().open(name, *rest, **options)
 
 
 def test_a_folder_without_a_copy_is_named(stick: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The file itself: what is in it, written at once or not at all, and proved when it is read."""
 
+import errno
 import hashlib
 import json
 import os
@@ -112,7 +113,9 @@ def unpack(path: Path, manifest: Manifest, folder: Path) -> None:
                 shutil.copyfileobj(packed, file, BLOCK)
                 file.flush()
                 os.fsync(file.fileno())
-        except DAMAGED as error:
+        except (*DAMAGED, OSError) as error:
+            if isinstance(error, OSError) and error.errno != errno.EIO:
+                raise
             raise Refused("backup-damaged", path=path, name=name) from error
         with (folder / name).open("rb") as file:
             if hashlib.file_digest(file, "sha256").hexdigest() != sha256:

@@ -11,6 +11,7 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -24,7 +25,7 @@ from tests.factories import announce, deal, make_night, make_table, pad_token, s
 from tournaments import jobs
 from tournaments.backups import spare
 from tournaments.backups.archive import DATABASE, UNFINISHED, read_manifest
-from tournaments.backups.spare import SpareKeeper, keep_spare, spare_now, spares
+from tournaments.backups.spare import Spare, SpareKeeper, forget_spare, keep_spare, spare_now, spares
 from tournaments.models import Club, Deal, Event
 from tournaments.services.refusals import Refused
 
@@ -181,11 +182,14 @@ def test_a_folder_that_is_gone_is_told_once_and_never_made(stick: Path, settings
 
 
 def test_of_two_processes_one_makes_the_copy(stick: Path, settings: Settings) -> None:
-    make_night()
-    with (settings.DATA_DIR / ".spare-lock").open("w") as other:
+    table = make_table()
+    keep_spare(stick)
+    deal(table, announce(1, 3, 3))
+    [lock] = settings.DATA_DIR.glob("*.lock")
+    with lock.open("w") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         keep_spare(stick)
-    assert spares(stick) == []
+    assert len(spares(stick)) == 1
 
 
 def test_the_desk_warns_where_the_spare_is_behind_and_is_told_when_that_changes(
@@ -229,6 +233,22 @@ def tries(monkeypatch: pytest.MonkeyPatch) -> list[Exception | type[BaseExceptio
 
 def raise_(error: BaseException | type[BaseException]) -> None:
     raise error
+
+
+def test_a_spare_in_each_of_two_folders_is_missed_by_itself(stick: Path, settings: Settings) -> None:
+    """As on a stick and on the other laptop."""
+    make_night()
+    share = stick.with_name("share")
+    share.mkdir()
+    for folder in (stick, share):
+        keep_spare(folder)
+    settings.SPARE = stick
+    assert not is_behind()
+    keep_spare(stick)
+    assert len(spares(stick)) == 1, "nothing has changed"
+    settings.SPARE = None
+    forget_spare(share)
+    assert spare_now() == Spare(str(stick), as_of=ANY)
 
 
 def test_the_command_tries_again_where_the_database_is_in_trouble_and_is_missed_only_where_nobody_has_stopped_it(

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings
@@ -82,8 +83,8 @@ def keep_spare(folder: Path) -> None:
     """Bring the copy up to date, or do nothing where another process just has. Raises Refused."""
     if connection.vendor != "sqlite":
         raise Refused("spare-of-sqlite")
-    with sentences_for(folder), _in_turn() as is_ours:
-        state, now, stamp = _read_state(folder), timezone.now(), _stamp()
+    with sentences_for(folder), _in_turn(folder) as is_ours:
+        state, now, stamp = _read_state(_facts_of(folder)), timezone.now(), _stamp()
         if not is_ours or (state and abs(now - state.as_of) < RECENT):
             return
         if not folder.is_dir():
@@ -122,24 +123,26 @@ def _name_after(newest: Path | None, *, now: datetime) -> str:
     return f"{datetime.strptime(newest.name, NAMED).replace(tzinfo=UTC) + timedelta(microseconds=1):{NAMED}}"
 
 
-def forget_spare() -> None:
-    """No copy is wanted any more: the desk misses none."""
-    _state_file().unlink(missing_ok=True)
+def forget_spare(folder: Path) -> None:
+    """No copy is wanted there any more: the desk misses none."""
+    _facts_of(folder).unlink(missing_ok=True)
 
 
 def spare_now() -> Spare | None:
-    """None where nobody asked for one."""
-    state = _read_state(settings.SPARE)
+    """None where nobody asked for one; of those that commands keep the one that is most behind."""
     if settings.SPARE:
+        state = _read_state(_facts_of(settings.SPARE))
         return Spare(str(settings.SPARE), state.as_of if state else None)
-    is_kept = state and timezone.now() - state.as_of < LAID_ASIDE
-    return Spare(state.folder, state.as_of) if state and is_kept else None
+    states = filter(None, map(_read_state, settings.DATA_DIR.glob("spare-*.json")))
+    kept = [state for state in states if timezone.now() - state.as_of < LAID_ASIDE]
+    oldest = min(kept, key=lambda state: state.as_of, default=None)
+    return Spare(oldest.folder, oldest.as_of) if oldest else None
 
 
 @contextmanager
-def _in_turn() -> Iterator[bool]:
+def _in_turn(folder: Path) -> Iterator[bool]:
     """Whether no other process is at it."""
-    with (settings.DATA_DIR / ".spare-lock").open("w") as lock:
+    with _facts_of(folder).with_suffix(".lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -155,21 +158,21 @@ def _stamp() -> Stamp:
     return [[file.stat().st_mtime_ns, file.stat().st_size] for file in files if file.exists()]
 
 
-def _state_file() -> Path:
-    return Path(settings.DATA_DIR) / "spare.json"
+def _facts_of(folder: Path) -> Path:
+    """Where it is kept how the copy in that folder stands."""
+    return Path(settings.DATA_DIR) / f"spare-{sha256(str(folder).encode()).hexdigest()[:16]}.json"
 
 
-def _read_state(folder: Path | None) -> _State | None:
-    """None where there is none, or it is of another folder."""
+def _read_state(file: Path) -> _State | None:
     try:
-        facts = json.loads(_state_file().read_text())
-        state = _State(**facts | {"as_of": datetime.fromisoformat(facts["as_of"])})
+        facts = json.loads(file.read_text())
+        return _State(**facts | {"as_of": datetime.fromisoformat(facts["as_of"])})
     except (OSError, KeyError, TypeError, ValueError):
         return None
-    return state if folder is None or state.folder == str(folder) else None
 
 
 def _keep_state(state: _State) -> None:
-    new = _state_file().with_suffix(".new")
+    file = _facts_of(Path(state.folder))
+    new = file.with_suffix(".new")
     new.write_text(json.dumps(asdict(state) | {"as_of": state.as_of.isoformat()}))
-    new.replace(_state_file())
+    new.replace(file)

@@ -35,5 +35,5 @@ class Command(BaseCommand):
                 except DatabaseError as error:
                     self.stderr.write(str(error))
         except KeyboardInterrupt:
-            forget_spare()
+            forget_spare(folder)
             raise

@@ -80,24 +80,24 @@ class DivisionFacts(Schema):
     fixtures: list[FixtureFacts]
 
 
-class LeagueMember(Schema):
+class LeagueMemberFacts(Schema):
     player: PlayerName
     points: Number
     counted: Number = Field(description="of these, for the team")
 
 
-class LeagueTeam(Schema):
+class LeagueTeamFacts(Schema):
     place: int | None = Field(description="shared by who are level; null before anything was played")
     name: str
     points: Number
-    members: list[LeagueMember] = Field(description="who has brought most first")
+    members: list[LeagueMemberFacts] = Field(description="who has brought most first")
 
 
 class LeagueFacts(Schema):
     season: int
     game: str
     divisions: list[DivisionFacts]
-    teams: list[LeagueTeam] = Field(description="over all divisions; none where nobody has a team")
+    teams: list[LeagueTeamFacts] = Field(description="over all divisions; none where nobody has a team")
 
 
 class LadderFacts(Schema):

@@ -142,7 +142,7 @@ class LeagueForm(forms.Form):
         """As the services take it."""
         data = self.cleaned_data
         points = {name: Fraction(data[name]) for name in POINTS}
-        numbers = {name: data[name] for name in ("seats", "laps", "moving", "team_best")}
+        numbers: dict[str, Any] = {name: data[name] for name in ("seats", "laps", "moving", "team_best")}
         teams = {player.pk: tidy_name(data[f"t{player.pk}"]) for player in self.plan.people}
         return {
             "game": data["game"],

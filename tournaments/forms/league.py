@@ -141,12 +141,12 @@ class LeagueForm(forms.Form):
     def league(self) -> dict[str, Any]:
         """As the services take it."""
         data = self.cleaned_data
+        rules: dict[str, Any] = {name: data[name] for name in ("seats", "laps", "moving", "team_best")}
         points = {name: Fraction(data[name]) for name in POINTS}
-        numbers: dict[str, Any] = {name: data[name] for name in ("seats", "laps", "moving", "team_best")}
         teams = {player.pk: tidy_name(data[f"t{player.pk}"]) for player in self.plan.people}
         return {
             "game": data["game"],
-            "rules": LeagueRules(**numbers, **points),
+            "rules": LeagueRules(**(rules | points)),
             "divisions": self._divisions(data),
             "teams": teams,
         }

@@ -203,8 +203,9 @@ def test_teammates_meet_before_the_last_three_rounds_and_everybody_still_meets_e
         assert mates <= set(map(frozenset, rounds[0]))
 
 
-def test_without_teams_and_at_larger_tables_fixtures_are_drawn_in_the_order_of_the_players():
+def test_without_teams_with_large_ones_and_at_larger_tables_fixtures_are_drawn_in_the_order_of_the_players():
     assert fixtures(range(8), RULES, teams=[(5,)]) == fixtures(range(8), RULES)
+    assert fixtures(range(40), RULES, teams=[range(20), range(20, 40)]) == fixtures(range(40), RULES)
     larger = LeagueRules(seats=3)
     assert fixtures(range(9), larger, teams=[(0, 8)]) == fixtures(range(9), larger)
 

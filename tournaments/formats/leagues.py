@@ -77,6 +77,10 @@ Fixture = tuple[int, ...]
 """Who is at home first."""
 
 
+LARGEST_TEAM = 12
+"""Whose members meet early: half of the most for whom FIDE has tables of this. It would take long for larger ones."""
+
+
 def fixtures(
     players: Sequence[int], rules: LeagueRules, *, teams: Iterable[Collection[int]] = ()
 ) -> list[list[Fixture]]:
@@ -85,7 +89,8 @@ def fixtures(
     """
     drawn = players
     if rules.seats == 2:
-        drawn = apart(players, [teams], tiers=[len(players)], places=in_round_robin(len(players)))
+        mates = [own for team in teams if len(own := {*team}.intersection(players)) <= LARGEST_TEAM]
+        drawn = apart(players, [mates], tiers=[len(players)], places=in_round_robin(len(players)))
     once = schedule(drawn, seats=rules.seats)
     rounds = once if rules.laps == 1 else schedule(drawn, seats=rules.seats, rounds=rules.laps * len(once))
     return [[tuple(table) for table in seating.tables] for seating in rounds]

@@ -10,7 +10,7 @@ from django import forms
 from django.http import Http404
 from django.utils import timezone
 
-from tournaments.api import schemas, sent
+from tournaments.api import schemas, schemas_of_year, sent
 from tournaments.api.callers import Call
 from tournaments.api.facts import club_facts, club_or_404, coming_facts, event_facts
 from tournaments.api.listing import Asked, listed
@@ -102,7 +102,7 @@ def change_handicaps(request: Call, event: int, body: sent.HandicapsSent) -> Any
     return event_facts(read_event(event), request)
 
 
-@writes("/clubs/{slug:club}/seasons", "Plan a season", schemas.SeasonFacts, **OF_CLUB)
+@writes("/clubs/{slug:club}/seasons", "Plan a season", schemas_of_year.SeasonFacts, **OF_CLUB)
 def plan_season(request: Call, club: str, body: sent.SeasonSent) -> Any:
     """A draft, which is for who runs the club until it is published."""
     named_club = club_or_404(club)
@@ -110,7 +110,7 @@ def plan_season(request: Call, club: str, body: sent.SeasonSent) -> Any:
     return season_facts(seasons.plan_season(club=named_club, **form.season(), actor=request.auth.actor))
 
 
-@writes(SEASON, "Change a season", schemas.SeasonFacts, **OF_SEASON)
+@writes(SEASON, "Change a season", schemas_of_year.SeasonFacts, **OF_SEASON)
 def edit_season(request: Call, season: int, body: sent.SeasonSent) -> Any:
     """All of a draft; of one that is published its name, and who sees it."""
     form = _season_form(body, copy(season_to_see(request.seen.rights, season)))
@@ -118,14 +118,14 @@ def edit_season(request: Call, season: int, body: sent.SeasonSent) -> Any:
     return _season_now(request, season)
 
 
-@writes(f"{SEASON}/publish", "Publish a season", schemas.SeasonFacts, **OF_SEASON)
+@writes(f"{SEASON}/publish", "Publish a season", schemas_of_year.SeasonFacts, **OF_SEASON)
 def publish_season(request: Call, season: int, body: sent.Repeatable = sent.NOTHING) -> Any:
     """From now on its rules stay."""
     seasons.publish_season(pk=season, actor=request.auth.actor)
     return _season_now(request, season)
 
 
-@writes(f"{SEASON}/archive", "End a season", schemas.SeasonFacts, **OF_SEASON)
+@writes(f"{SEASON}/archive", "End a season", schemas_of_year.SeasonFacts, **OF_SEASON)
 def archive_season(request: Call, season: int, body: sent.ArchiveSent = sent.ARCHIVE) -> Any:
     """Ends a season, which then has its champion, or lets it go on."""
     seasons.archive_season(pk=season, archived=body.archived, actor=request.auth.actor)
@@ -137,7 +137,7 @@ def discard_season(request: Call, season: int, body: sent.Repeatable = sent.NOTH
     return club_facts(seasons.discard_draft(pk=season, actor=request.auth.actor))
 
 
-@writes(f"{SEASON}/events", "Let an event count for a season", schemas.SeasonFacts, **OF_SEASON)
+@writes(f"{SEASON}/events", "Let an event count for a season", schemas_of_year.SeasonFacts, **OF_SEASON)
 def choose_event(request: Call, season: int, body: sent.CountsSent) -> Any:
     """Lets one more event count, whatever its day and kind, or takes that back; what the rules count stays."""
     seasons.choose_event(pk=season, event_id=body.event, counts=body.counts, actor=request.auth.actor)

@@ -112,16 +112,21 @@ def _terms(best: int, event: Event) -> list[str]:
 def _counting(best: int, event: Event) -> str:
     if not best and event.by_average:
         return _("A team has the averages of all its members, added up.")
+    if not best or not event.has_rounds:
+        return counting_text(best)
+    text = ngettext(
+        "In each round the best member of a team counts.",
+        "In each round the best %(count)s members of a team count.",
+        best,
+    )
+    return text % {"count": best}
+
+
+def counting_text(best: int) -> str:
+    """Who of a team counts where there are no rounds."""
     if not best:
         return _("A team has the points of all its members.")
-    if event.has_rounds:
-        text = ngettext(
-            "In each round the best member of a team counts.",
-            "In each round the best %(count)s members of a team count.",
-            best,
-        )
-    else:
-        text = ngettext("The best member of a team counts.", "The best %(count)s members of a team count.", best)
+    text = ngettext("The best member of a team counts.", "The best %(count)s members of a team count.", best)
     return text % {"count": best}
 
 

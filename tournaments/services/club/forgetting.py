@@ -23,6 +23,7 @@ from tournaments.models import (
     Deal,
     Event,
     Ladder,
+    LeaguePlayer,
     Message,
     NameAside,
     Player,
@@ -66,6 +67,7 @@ WHERE = (
     Texts(PlayerCategory, "club", ("name",)),
     Texts(Team, "event__club", ("name",)),
     Texts(Season, "club", ("name", "prizes")),
+    Texts(LeaguePlayer, "league__season__club", ("team",)),
     Texts(Ladder, "club", ("name",)),
     Texts(ApiToken, "club", ("name",)),
 )

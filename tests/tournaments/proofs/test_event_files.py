@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.factories import announce, correct, deal, make_table
-from tests.tournament_scenes import begun, draw
+from tests.tournament_scenes import begun, draw, play_stage
 from tests.tournaments.proofs.scenes import EVENTS, file_of, played
 from tests.tournaments.stage.test_extra_games import a_final, draw_level
 from tests.tournaments.stage.test_matches import a_match, games, people, record_of, win
@@ -73,6 +73,12 @@ def test_who_has_left_and_forfeits_once_more_by_the_directors_word_has_forfeited
     withdraw(event_id=event.pk, entrant_id=round_.seating.tables[0].entrants[0], actor=SYSTEM)
     table = publish_round(round_id=round_.pk, actor=SYSTEM)[0]
     forfeit(table_id=table.pk, seats=[0], reason="has gone", actor=SYSTEM)
+    assert proved(file_of(event)).checked["draws"] == 1
+
+
+def test_an_event_that_counts_the_games_own_score_proves_itself():
+    event = begun(4, stages=[("swiss", {"rounds": 1, "points": "score"})])
+    play_stage(event)
     assert proved(file_of(event)).checked["draws"] == 1
 
 

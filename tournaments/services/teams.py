@@ -50,7 +50,8 @@ def set_teams(
         raise Refused("event-finished")
     entrants = {entrant.pk: entrant for entrant in event.entrants.select_related("player")}
     _check(teams, best, entrants)
-    before = _told(event, teams_of(event))
+    old_teams = teams_of(event)
+    before, teams = _told(event, old_teams), _known(teams, old_teams)
     rows = _written(event, teams)
     wanted = {pk: (rows[at], pk == team.captain) for at, team in enumerate(teams) for pk in team.members}
     changed = []
@@ -168,6 +169,14 @@ def _check(teams: Sequence[ListedTeam], best: int, entrants: Mapping[int, Entran
             raise Refused("team-empty", name=team.name)
     if not 0 <= best <= MOST_OF_A_TEAM:
         raise Refused("team-best", most=MOST_OF_A_TEAM)
+
+
+def _known(teams: Sequence[ListedTeam], old_teams: Sequence[TeamMembers]) -> list[ListedTeam]:
+    """A new team of the same members as one that is listed no more is that one under another name."""
+    listed = {team.id for team in teams}
+    gone = {frozenset(entrant.pk for entrant in old.members): old.team.pk for old in old_teams}
+    gone = {members: pk for members, pk in gone.items() if pk not in listed}
+    return [replace(team, id=team.id or gone.get(frozenset(team.members))) for team in teams]
 
 
 def _written(event: Event, teams: Sequence[ListedTeam]) -> list[Team]:

@@ -129,6 +129,8 @@ def test_a_captain_says_on_a_phone_who_plays_until_the_round_begins():
     assert round_.seating.line_ups == {side(event, "A"): tuple(members)}
     publish_round(round_id=round_.pk, actor=SYSTEM)
     assert phone.get(address).status_code == 404
+    late = phone.post(address, {"board-1": members[1]}, follow=True)
+    assert "The round has begun without this change." in late.content.decode()
     assert {name for table in boards_of(event, "A") for name in sitting(table)} == {"A1", "A3", "B1", "B2"}
 
 

@@ -84,8 +84,8 @@ PAIRINGS = (
     FileColumn("forfeit", "1 for who did not play, or not to the end"),
     FileColumn("worth", "of a requested bye: zero, half or full"),
     FileColumn("play_off", "1 where it was played after the last round by who was level"),
-    FileColumn("match_game", "which of several games; else empty"),
-    FileColumn("match_wins", "games won in the match"),
+    FileColumn("match_game", "which of several games or boards"),
+    FileColumn("match_wins", "games or boards won there"),
     FileColumn("match_place", "in the match, once over"),
 )
 DEALS = (

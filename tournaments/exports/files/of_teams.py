@@ -46,7 +46,8 @@ LEAGUE_TEAMS = (
 
 def season_teams(page: SeasonPage) -> Sheet:
     """Best first."""
-    rows = ((team.row.rank, team.name, team.row.points, len(team.row.earned)) for team in teams_of_season(page.stands))
+    teams = teams_of_season(page.season_rules, page.ended)
+    rows = ((team.row.rank, team.name, team.row.points, len(team.row.earned)) for team in teams)
     return Sheet(SEASON_TEAMS, rows)
 
 

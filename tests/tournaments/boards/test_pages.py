@@ -165,7 +165,7 @@ def test_a_wrong_line_up_is_said_to_the_captain():
     answer = Client().post(
         reverse("own-line-up", args=[code, round_.pk]), {"board-1": members[0], "board-2": members[1]}
     )
-    assert "leave out who does not play" in answer.content.decode()
+    assert "leave out those who do not play" in answer.content.decode()
 
 
 def test_the_director_names_a_line_up_in_the_preview(director):

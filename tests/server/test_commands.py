@@ -173,6 +173,7 @@ def test_make_names_a_folder_with_a_space_whole(tmp_path: Path, asked: str) -> N
     stick = f"{tmp_path}/USB DISK of Ana's"
     command = [
         "make",
+        "--no-print-directory",
         "--file",
         str(ROOT / "Makefile"),
         "--old-file=.venv/runtime.stamp",

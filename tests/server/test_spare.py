@@ -207,7 +207,7 @@ def test_the_desk_warns_where_the_spare_is_behind_and_is_told_when_that_changes(
     outline = Event.objects.get().outline
     monkeypatch.setattr(spare, "BEHIND", timedelta(0))
     jobs.keep_the_spare()
-    assert f"The spare copy in {stick} is of " in client.get(desk, headers={"HX-Request": "true"}).content.decode()
+    assert f"The spare copy in {stick} is from " in client.get(desk, headers={"HX-Request": "true"}).content.decode()
     assert Event.objects.get().outline > outline
 
 

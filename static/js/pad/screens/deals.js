@@ -26,9 +26,11 @@ export const dealsScreen = {
       state.match?.back ? el("p", {}, el("a", { class: "pad-main-button pad-quiet", href: `${state.match.back}?stay` }, words("match_back", { n: state.match.game - 1 }))) : null,
     ];
   },
-  dock({ words }, actions) {
-    return el("div", { class: "dock-row" },
-      button("close-deals", words("back"), () => actions.show("form"), { class: "pad-main-button pad-quiet" }));
+  dock({ state, words }, actions) {
+    return el("div", { class: "dock-row" }, [
+      state.match?.boards ? button("to-boards", words("boards"), () => actions.show("boards"), { class: "pad-main-button pad-quiet" }) : null,
+      button("close-deals", words("back"), () => actions.show("form"), { class: "pad-main-button pad-quiet" }),
+    ]);
   },
 };
 

@@ -115,7 +115,7 @@ def page() -> dict[str, str]:
         "deal_of": _("Deal {n} of {of}"),
         "match_game": _("Game {n} of {of}, {score}"),
         "match_extra": _("Extra game, {score}"),
-        "match_board": _("Board {n} of {of}, {sides}"),
+        "match_board": _("Board {n} of {of}, {score}"),
         "boards": _("All boards"),
         "board": _("Board"),
         "nobody": _("nobody"),

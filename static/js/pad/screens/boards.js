@@ -6,7 +6,12 @@ import { button, el } from "./dom.js";
 // In one line, for the bar.
 /** @param {View} pad */
 export function boardTitle({ state: { match }, words }) {
-  return match?.boards ? words("match_board", { n: match.game, of: match.games, sides: total(match).join(" ") }) : "";
+  return match?.boards ? words("match_board", { n: match.game, of: match.games, score: match.wins.join("\u2013") }) : "";
+}
+
+/** @param {View} pad @param {Actions} actions */
+export function toBoards({ state: { match }, words }, actions) {
+  return match?.boards ? button("to-boards", words("boards"), () => actions.show("boards"), { class: "pad-main-button pad-quiet" }) : null;
 }
 
 /** @type {PadScreen} */

@@ -69,7 +69,7 @@ function barStatus(pad, actions) {
   const undoes = told?.undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" }) : null;
   if (told && isSafe(pad)) return [el("div", { class: "bar-title bar-saved" }, [heading, saved(pad, told)]), undoes];
   if (undoes && !news) return [el("div", { class: "bar-title" }, [heading, connection(pad, actions)]), undoes];
-  if (!news) return [el("div", { class: "bar-title" }, [title(pad), toBoards(pad, actions)]), connection(pad, actions)];
+  if (!news) return [el("div", { class: "bar-title" }, [title(pad), boardsOver(pad, actions)]), connection(pad, actions)];
   const text = news.querySelector("span")?.textContent || news.textContent || "";
   const opener = button("news", text, () => actions.show("help"), { class: "bar-news", disabled: Boolean(pad.conflict) });
   return [el("div", { class: "bar-title" }, [heading, opener]), connection(pad, actions), undoes];
@@ -123,9 +123,9 @@ function title(pad) {
   ];
 }
 
-// At a board of two teams the title opens the others.
+// At a board of two teams a tap on the title opens them all.
 /** @param {View} pad @param {Actions} actions */
-function toBoards(pad, actions) {
+function boardsOver(pad, actions) {
   const title = pad.state.call ? "" : boardTitle(pad);
   return title ? button("boards", null, () => actions.toggle("boards"), {
     class: "bar-boards", "aria-label": title, "aria-expanded": pad.screen === "boards" ? "true" : "false",
@@ -232,7 +232,7 @@ export function dock(pad, actions) {
   const top = [trouble(pad), pad.screen === "form" ? reason(pad, actions) : null];
   if (pad.screen in SCREENS) return [top, SCREENS[pad.screen].dock(pad, actions)];
   if (isRevealing(pad)) return [top, revealScreen.dock(pad, actions)];
-  if (isOver(pad)) return [top, resultDock(pad)];
+  if (isOver(pad)) return [top, resultDock(pad, actions)];
   return el("div", { class: `stage stage-${pad.game.sheet}` }, [top, formOf(pad).dock(pad, actions)]);
 }
 

@@ -18,6 +18,7 @@ from tests.phone import engine
 from tests.phone.random_tables import Json
 from tests.phone.test_projection import a_payload
 from tests.tournament_scenes import make_tournament, next_round, start
+from tests.tournaments.boards.scenes import decide, team_event
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round, Table
 from tournaments.selectors.pad.phones import pad_confirmations
@@ -121,6 +122,21 @@ def test_what_the_answer_tells_makes_the_state_that_the_server_would_tell(game: 
     evening.goes_on(deals=14)
     assert len(evening.cases) > 3
     assert evening.on_the_phone == evening.on_the_server
+
+
+def test_at_a_board_the_answer_tells_of_the_match_too() -> None:
+    event = team_event(2, boards=2, rounds=1)
+    event.rules = SHORT
+    event.save()
+    start(event)
+    one, two = next_round(event)
+    decide(two, (1, 1))
+    evening = Evening(one, "boards")
+    while not evening.fresh or evening.fresh[-1]["table"]["status"] == "playing":
+        evening.save()
+    assert evening.on_the_phone == evening.on_the_server
+    own, other = evening.fresh[-1]["match"]["boards"]
+    assert (len(own["points"]), other["points"]) == (2, ["½", "½"])
 
 
 @pytest.mark.parametrize("mode", Event.ConfirmationMode.values)

@@ -5,6 +5,8 @@ import pytest
 from tests.factories import deal, make_table, whole_vilnius_game
 from tests.phone.engine import PAD, run
 from tests.phone.test_store import Json, after, boot_of
+from tests.tournament_scenes import next_round
+from tests.tournaments.boards.scenes import begun_teams, win
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +70,23 @@ def test_a_deal_over_which_the_server_stumbles_six_times_may_be_dropped(tries: i
     stumbled = pad | {"queue": pad["queue"] | {"entries": [entry | {"tries": tries}], "failed": 500}}
     (elements,) = drawn("unsent", "unsentScreen.body", stumbled)
     assert any("unsent-stopped" in each["classes"] for each in elements) == offered
+
+
+def test_all_boards_of_a_match_are_shown_with_their_points_and_scores() -> None:
+    event = begun_teams(2, each=3, boards=3, rounds=1)
+    event.rules |= {"deals": 3}
+    event.save()
+    one, two, _three = next_round(event)
+    win(two, "B")
+    deal(one, {"dealer": 0, "claimed": [0]})
+    (elements,) = drawn("boards", "boardsScreen.body", after(boot_of(one)))
+    texts = [each["text"] for each in elements if each["tag"] in ("th", "td", "small") and each["text"]]
+    assert texts == ["A", "0–1", "B", "1", "A1", "1–0", "B1", "2", "A2", "0–3", "0–1", "B2", "3", "A3", "0–0", "B3"]
+    assert [each["classes"] for each in elements if each["tag"] == "tr"] == ["", "board-own", "", ""]
+
+
+def test_the_list_of_deals_leads_to_all_boards_where_there_are_any() -> None:
+    board, alone = next_round(begun_teams(2, rounds=1))[0], make_table(seats=2, game="colonial-italian")
+    docks = drawn("deals", "dealsScreen.dock", *(after(boot_of(table)) for table in (board, alone)))
+    keys = [[each["key"] for each in elements if each["tag"] == "button"] for elements in docks]
+    assert keys == [["to-boards", "close-deals"], ["close-deals"]]

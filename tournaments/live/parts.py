@@ -20,13 +20,15 @@ from tournaments.words.table.deals import shown_confirmation, shown_deals
 from tournaments.words.win_probability import shown_bend
 
 
-def table_text(table_id: int, language: str, *, for_strangers: bool) -> bytes:
-    """The sheets and deals of a table, as server-sent event. Raises Table.DoesNotExist."""
+def table_text(table_id: int, language: str, *, revision: int, for_strangers: bool) -> bytes:
+    """The sheets and deals of a table as they are since this revision at least, as server-sent event. Raises
+    Table.DoesNotExist.
+    """
     audience = premises_of("table", table_id).shown_names if for_strangers else INSIDERS
     with in_language(language), drawn_for(audience):
         page = table_page(table_id)
         html = render_to_string("table/table.html#sheets", table_context(page, now=timezone.now()))
-    revision = page.table.shown_revision
+    revision = max(revision, page.table.shown_revision)
     part = json.dumps({"revision": revision, "id": "sheets", "html": html}, ensure_ascii=False, separators=(",", ":"))
     return f"event: part\nid: {revision}\ndata: {part}\n\n".encode()
 

@@ -125,6 +125,11 @@ class Event(models.Model):
         return GAMES[self.game].check_rules(self.rules)
 
     @property
+    def tables_are_open(self) -> bool:
+        """Whether a table goes on until it is ended."""
+        return GAMES[self.game].is_open(self.game_rules)
+
+    @property
     def unit(self) -> Unit | None:
         return GAMES[self.game].unit(self.game_rules)
 

@@ -165,7 +165,17 @@ table_revisions = PreparedForAll(
     lambda tables: (
         Table.objects.filter(pk__in=tables)
         .order_by()
-        .values_list("pk", "pad_revision", "event__pads_revision", "event__club__visibility", "event__visibility")
+        .values_list(
+            *("pk", "pad_revision", "event__pads_revision"),
+            *("decided", "round", "number", "game"),
+            *("event__club__visibility", "event__visibility"),
+        )
+    ),
+    tuple,
+)
+pad_revisions_in = PreparedForAll(
+    lambda rounds: (
+        Table.objects.filter(round__in=rounds).order_by().values_list("round", "number", "game", "pad_revision")
     ),
     tuple,
 )

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from tournaments.audience import current_audience
 from tournaments.codes import HeldCode, codes_that_count, held_code
+from tournaments.formats.boards import BOARDS
 from tournaments.models import (
     ApiToken,
     Event,
@@ -52,9 +53,22 @@ def event_revisions(event_ids: Iterable[int]) -> dict[int, Newest]:
 
 
 def table_revisions(table_ids: Iterable[int]) -> dict[int, Newest]:
-    """By table, the event's revision at the latest change of anything that its pads show (Table.shown_revision)."""
-    rows = prepared.table_revisions(list(table_ids))
-    return {pk: Newest(max(own, of_all), Visibility.stricter(*visibilities)) for pk, own, of_all, *visibilities in rows}
+    """By table, the event's revision at the latest change of anything that its pads show: Table.shown_revision, and at
+    a board that of the other boards of its match. No further query where no board is asked for.
+    """
+    newest: dict[int, Newest] = {}
+    boards: dict[int, tuple[int, int]] = {}  # by table the round, and what the boards of a match have in common
+    for pk, own, of_all, decided, round_id, number, game, *visibilities in prepared.table_revisions(list(table_ids)):
+        newest[pk] = Newest(max(own, of_all), Visibility.stricter(*visibilities))
+        if decided == BOARDS:
+            boards[pk] = round_id, number - game
+    latest: dict[tuple[int, int], int] = {}
+    for round_id, number, game, revision in prepared.pad_revisions_in(sorted({match[0] for match in boards.values()})):
+        match = round_id, number - game
+        latest[match] = max(revision, latest.get(match, 0))
+    for pk, match in boards.items():
+        newest[pk] = newest[pk]._replace(revision=max(newest[pk].revision, latest[match]))
+    return newest
 
 
 def is_table_of(table_id: int, event_id: int) -> bool:

@@ -204,10 +204,20 @@ interface MatchFacts {
   extra: number; // of these, added because the match was level
   decided: string;
   wins: string[]; // by seat
-  sides?: string[]; // teams by seat, where the table is a board of theirs
+  sides?: string[]; // teams by seat, where the table is a board of theirs,
+  boards?: BoardFacts[]; // and all boards
   over: boolean;
   go: string | null;
   back: string | null;
+}
+
+// What is of two stands in the order of the seats of this table. `scores` are none where no table is, and of this one the
+// seats have them; `points` are none as long as the board is open.
+interface BoardFacts {
+  board: number;
+  names: string[]; // "" where nobody came
+  scores: number[];
+  points: string[];
 }
 
 // What seats' own phones have added to the deal that is played. Of others' hands no more than that they are `in`.

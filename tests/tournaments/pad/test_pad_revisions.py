@@ -12,8 +12,10 @@ from scoring.errors import ScoringError
 from tests.confirmation_scenes import CONFIRMED, DISPUTED, ask, change, phone, say
 from tests.factories import NAMES, deal, make_night, pad_token, seat_table
 from tests.tournament_scenes import draw, ids, make_tournament, start
+from tests.tournaments.boards.scenes import team_event
 from tests.tournaments.log.test_audit_entries import SCENES
 from tournaments.audit import SYSTEM, Actor
+from tournaments.formats.boards import BOARDS
 from tournaments.models import Event, PadLink, ProposedCorrection, Round, Seat, Stage, Table
 from tournaments.selectors.following import table_revisions
 from tournaments.services import night as nights
@@ -55,14 +57,19 @@ class Pads:
 
     def silent(self) -> list[int]:
         """The tables that show something else than when last asked for, though their revision has not risen, and
-        those whose pad says another revision than it has.
+        those whose pad says another revision than it has: at a board an earlier one, where another board moved it.
         """
         known, was, now = self.states, self.revisions, Pads()
         self.states, self.revisions = now.states, now.revisions
         changed = [pk for pk, state in known.items() if now.states[pk] != state]
         silent = [pk for pk in changed if now.revisions[pk] <= was[pk]]
         shown = {pk: state["table"]["revision"] for pk, state in now.states.items() if state}
-        return silent + [pk for pk, revision in shown.items() if revision != now.revisions[pk]]
+        boards = {*Table.objects.filter(decided=BOARDS).values_list("pk", flat=True)}
+        return silent + [
+            pk
+            for pk, revision in shown.items()
+            if revision > now.revisions[pk] or (revision < now.revisions[pk] and pk not in boards)
+        ]
 
 
 @pytest.mark.flood
@@ -228,6 +235,20 @@ def test_nothing_of_a_night_changes_a_pad_in_silence(seed: int) -> None:
 def test_nothing_of_a_tournament_changes_a_pad_in_silence(stage: tuple[str, Json], seed: int) -> None:
     rules = OPEN | {"deals": 2}
     event = make_tournament(4, rules=rules, stages=[stage, ("round-robin", {"seats": 2})])
+    start(event)
+    rounds.publish_round(round_id=draw(event).pk, actor=SYSTEM, minutes=30)
+    evening = RandomEvening(event, seed)
+    assert evening.play(acts=70) == []
+    assert len(evening.done) > 12
+
+
+@pytest.mark.flood(1)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.slow
+def test_nothing_of_a_team_match_changes_a_pad_in_silence(seed: int) -> None:
+    event = team_event(4, boards=2, rounds=2)
+    event.rules |= {"deals": 2}
+    event.save()
     start(event)
     rounds.publish_round(round_id=draw(event).pk, actor=SYSTEM, minutes=30)
     evening = RandomEvening(event, seed)

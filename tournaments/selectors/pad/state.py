@@ -12,7 +12,7 @@ from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownR
 from tournaments.audit import SYSTEM, Actor
 from tournaments.formats.boards import by_seat
 from tournaments.formats.record import Id, Points
-from tournaments.models import Entrant, PadLink, Seat, Table
+from tournaments.models import PadLink, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.pad.phones import (
     Author,
@@ -23,7 +23,8 @@ from tournaments.selectors.pad.phones import (
     deal_in_play,
     pad_confirmations,
 )
-from tournaments.selectors.stage.stages import played_match
+from tournaments.selectors.stage.stages import PlayedMatch, played_match
+from tournaments.selectors.stage.teams import board_lines
 from tournaments.selectors.table.cards import SeatLine, games_text
 from tournaments.selectors.table.confirmations import Confirmations, State, correction_rights
 from tournaments.selectors.table.deals import (
@@ -280,20 +281,21 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
             table, confirmations, right=rights[None], actor=actor, names=after.names, now=now
         ),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
-        **({"match": match_facts(table, actor)} if table.has_games and table.status in ENDED else {}),
+        **({"match": match_facts(table, actor)} if table.games > 1 and table.status in ENDED else {}),
     }
 
 
 def match_facts(table: Table, actor: Actor) -> Json | None:
     """None where nothing but this table is played. ``go``: the pad of whichever game is played instead of this one, for
-    the same phone; ``back``: that of the game before. At a board ``sides`` are the teams by seat, and ``wins`` theirs.
+    the same phone; ``back``: that of the game before. At a board ``sides`` are the teams by seat, ``wins`` theirs, and
+    ``boards`` those of the match, without the scores of this one, which its seats have.
     """
     if table.games == 1:
         return None
     played = played_match(table)
     wins = {seat.id: seat.wins for seat in played.record.seats}
     if table.is_board:
-        return _board_facts(table, played.sides, wins, over=played.record.kind != "open")
+        return _board_facts(table, played, wins)
     seats = list(table.seats.select_related("entrant").order_by("index"))
     newest = played.games[-1]
     before = next((game for game in reversed(played.games) if game.game < table.game), None)
@@ -312,17 +314,24 @@ def match_facts(table: Table, actor: Actor) -> Json | None:
     }
 
 
-def _board_facts(
-    table: Table, teams: Mapping[Id, Entrant], wins: Mapping[Id, Points | None], *, over: bool
-) -> dict[str, Any]:
-    sides = by_seat(table.game, [*wins])
+def _board_facts(table: Table, played: PlayedMatch, wins: Mapping[Id, Points | None]) -> Json:
+    sides, teams = by_seat(table.game, played.record.ids), played.sides
     return {
         "game": table.game,
         "games": table.games,
         "decided": table.decided,
         "sides": [teams[side].player.name for side in sides],
         "wins": [games_text(wins[side] or 0) for side in sides],
-        "over": over,
+        "boards": [
+            {
+                "board": line.number,
+                "names": line.names,
+                "scores": [] if line.number == table.game else [plain_number(score) for score in line.scores],
+                "points": [games_text(points) for points in line.points],
+            }
+            for line in board_lines(played, sides)
+        ],
+        "over": played.record.kind != "open",
         "go": None,
         "back": None,
     }

@@ -4,23 +4,23 @@ to meet late, if at all: people of one team, and those to be kept apart.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from django.db.models import F
 
-from tournaments.formats.boards import board_result
+from tournaments.formats.boards import board_result, by_seat
 from tournaments.formats.mates import apart_in
 from tournaments.formats.options import Options
 from tournaments.formats.plan import read_plan
 from tournaments.formats.qualification import Qualified, reseeded
-from tournaments.formats.record import Id
+from tournaments.formats.record import Id, TableRecord
 from tournaments.limits import MOST_OF_A_TEAM
 from tournaments.models import Entrant, Event, Player, Round, Stage, Table, Team, name_order
 from tournaments.selectors.stage.records import StageState, apart, teams_among
-from tournaments.selectors.stage.stages import ResultReader
+from tournaments.selectors.stage.stages import PlayedMatch, ResultReader
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
 
@@ -111,6 +111,46 @@ def fixed_tables(state: StageState) -> dict[Id, int]:
             if one.fixed_table:
                 fixed.setdefault(side, max(1, one.fixed_table - board))
     return fixed
+
+
+@dataclass(frozen=True)
+class BoardLine:
+    """Who (the name) sits at a board for each side, "" where nobody does; the scores of the two, none without a table;
+    and the points that it brought them, none as long as it is open.
+    """
+
+    number: int
+    names: list[str]
+    scores: list[Fraction]
+    points: list[Fraction]
+
+
+def board_lines(played: PlayedMatch, sides: Sequence[Id]) -> list[BoardLine]:
+    """The boards of a match, what is of two in the order of these ``sides``."""
+    tables = {table.game: (table, record) for table, record in zip(played.games, played.records, strict=True)}
+    pairs = zip_longest(*(played.seating.line_ups.get(side, ()) for side in sides))
+    by_number = dict(enumerate(pairs, start=1))
+    alone = [who for number, pair in by_number.items() if number not in tables for who in pair if who]
+    people = Entrant.objects.select_related("player", "substitute").in_bulk(alone) if alone else {}
+    lines = []
+    for number, pair in by_number.items():
+        if number in tables:
+            lines.append(_played_line(*tables[number], played.record.ids, sides))
+        else:
+            named = [people[who].substitute or people[who].player if who else None for who in pair]
+            names = [player.short_name if player else "" for player in named]
+            lines.append(BoardLine(number, names, [], [Fraction(bool(who)) for who in pair]))
+    return lines
+
+
+def _played_line(table: Table, record: TableRecord, teams: Sequence[Id], sides: Sequence[Id]) -> BoardLine:
+    """Of the two ``teams``, the one named first sits where the first board has it."""
+    seats = dict(zip(by_seat(table.game, teams), table.seats.all(), strict=True))
+    sitting = [seats[side] for side in sides]
+    brought = board_result(record, {who: who for who in record.ids})
+    points = [] if record.kind == "open" else [brought.get(seat.entrant_id, Fraction()) for seat in sitting]
+    names = [seat.player.short_name for seat in sitting]
+    return BoardLine(table.game, names, [seat.score for seat in sitting], points)
 
 
 def seeds_at(table: Table, state: StageState, seeds: Mapping[Id, int]) -> Mapping[Id, int]:

@@ -4,6 +4,7 @@ import { pointsFor } from "../rules/vilnius.js";
 import { isSending, toConfirm } from "../store/selectors.js";
 import { callName, figure, list } from "../words.js";
 import { trumpSign } from "./announcements/dock.js";
+import { toBoards } from "./boards.js";
 import { confirmationMarks } from "./confirmations.js";
 import { button, card, el } from "./dom.js";
 
@@ -26,9 +27,11 @@ export const dealsScreen = {
       state.match?.back ? el("p", {}, el("a", { class: "pad-main-button pad-quiet", href: `${state.match.back}?stay` }, words("match_back", { n: state.match.game - 1 }))) : null,
     ];
   },
-  dock({ words }, actions) {
-    return el("div", { class: "dock-row" },
-      button("close-deals", words("back"), () => actions.show("form"), { class: "pad-main-button pad-quiet" }));
+  dock(pad, actions) {
+    return el("div", { class: "dock-row" }, [
+      toBoards(pad, actions),
+      button("close-deals", pad.words("back"), () => actions.show("form"), { class: "pad-main-button pad-quiet" }),
+    ]);
   },
 };
 

@@ -5,6 +5,7 @@ import { tick } from "../../clock.js";
 import { isPlaying, toConfirm, unsentEntries } from "../store/selectors.js";
 import { callName, figure, time, unsentWords } from "../words.js";
 import * as announcements from "./announcements/form.js";
+import { boardsScreen, boardTitle } from "./boards.js";
 import { confirmationScreen, dealQuestions, disputeBanner, proposalScreen, proposedBanner } from "./confirmations.js";
 import { collisionScreen, conflictScreen } from "./conflict.js";
 import { correctSeveralScreen } from "./correct-several.js";
@@ -25,7 +26,7 @@ const FORMS = { announcements, showdown };
 /** @type {Record<string, PadScreen>} */
 const SCREENS = {
   deals: dealsScreen, unsent: unsentScreen, collision: collisionScreen, help: helpScreen, rules: rulesScreen, confirmations: confirmationScreen,
-  "correct-several": correctSeveralScreen, claim: claimOpenScreen, proposal: proposalScreen,
+  "correct-several": correctSeveralScreen, claim: claimOpenScreen, proposal: proposalScreen, boards: boardsScreen,
 };
 
 // The button by which a screen leads back.
@@ -68,7 +69,7 @@ function barStatus(pad, actions) {
   const undoes = told?.undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" }) : null;
   if (told && isSafe(pad)) return [el("div", { class: "bar-title bar-saved" }, [heading, saved(pad, told)]), undoes];
   if (undoes && !news) return [el("div", { class: "bar-title" }, [heading, connection(pad, actions)]), undoes];
-  if (!news) return [el("div", { class: "bar-title" }, title(pad)), connection(pad, actions)];
+  if (!news) return [el("div", { class: "bar-title" }, [title(pad), boardsOver(pad, actions)]), connection(pad, actions)];
   const text = news.querySelector("span")?.textContent || news.textContent || "";
   const opener = button("news", text, () => actions.show("help"), { class: "bar-news", disabled: Boolean(pad.conflict) });
   return [el("div", { class: "bar-title" }, [heading, opener]), connection(pad, actions), undoes];
@@ -122,11 +123,21 @@ function title(pad) {
   ];
 }
 
-// Which game of the match is played, and how many each seat has won; or at which board which teams meet.
+// At a board of two teams a tap on the title opens them all.
+/** @param {View} pad @param {Actions} actions */
+function boardsOver(pad, actions) {
+  const title = pad.state.call ? "" : boardTitle(pad);
+  return title ? button("boards", null, () => actions.toggle("boards"), {
+    class: "bar-boards", "aria-label": title, "aria-expanded": pad.screen === "boards" ? "true" : "false",
+  }) : null;
+}
+
+// Which game of the match is played, and how many each seat has won; or at which board which teams meet, and how they stand.
 /** @param {View} pad */
-function matchScore({ state: { match }, words }) {
+function matchScore(pad) {
+  const { state: { match }, words } = pad;
   if (!match) return null;
-  if (match.sides) return el("p", {}, words("match_board", { n: match.game, of: match.games, sides: match.sides.join(" – ") }));
+  if (match.boards) return el("p", { "aria-hidden": "true" }, boardTitle(pad));
   const score = match.wins.join("–"), of = match.games - match.extra;
   return el("p", {}, match.game > of ? words("match_extra", { score }) : words("match_game", { n: match.game, of, score }));
 }
@@ -221,7 +232,7 @@ export function dock(pad, actions) {
   const top = [trouble(pad), pad.screen === "form" ? reason(pad, actions) : null];
   if (pad.screen in SCREENS) return [top, SCREENS[pad.screen].dock(pad, actions)];
   if (isRevealing(pad)) return [top, revealScreen.dock(pad, actions)];
-  if (isOver(pad)) return [top, resultDock(pad)];
+  if (isOver(pad)) return [top, resultDock(pad, actions)];
   return el("div", { class: `stage stage-${pad.game.sheet}` }, [top, formOf(pad).dock(pad, actions)]);
 }
 

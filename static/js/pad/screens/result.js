@@ -2,6 +2,7 @@
 
 import { changesOfLead, dealsWon, margin, winnersOf } from "../rules/story.js";
 import { callName, figure, list, seatName } from "../words.js";
+import { toBoards } from "./boards.js";
 import { resultConfirmation } from "./confirmations.js";
 import { el } from "./dom.js";
 
@@ -26,13 +27,17 @@ export function resultBody(pad, actions) {
   ]);
 }
 
-/** @param {View} pad @returns {Child} */
-export function resultDock({ boot, state: { match }, words }) {
+/** @param {View} pad @param {Actions} actions @returns {Child} */
+export function resultDock(pad, actions) {
+  const { boot, state: { match }, words } = pad;
   if (match?.go) {
     const go = words(match.game < match.games - match.extra ? "match_go" : "match_go_extra", { n: match.game + 1 });
     return el("div", { class: "dock-row" }, el("a", { class: "pad-main-button", href: match.go, "data-key": "next-game" }, go));
   }
-  return el("div", { class: "dock-row" }, el("a", { class: "pad-main-button", href: boot.results, "data-key": "standings" }, words("see_standings")));
+  return el("div", { class: "dock-row" }, [
+    toBoards(pad, actions),
+    el("a", { class: "pad-main-button", href: boot.results, "data-key": "standings" }, words("see_standings")),
+  ]);
 }
 
 /** @param {View} pad */

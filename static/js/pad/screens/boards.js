@@ -1,0 +1,54 @@
+// The boards of a match of two teams: who sits there against whom, their scores, and what each has brought.
+
+import { figure } from "../words.js";
+import { button, el } from "./dom.js";
+
+// In one line, for the bar.
+/** @param {View} pad */
+export function boardTitle({ state: { match }, words }) {
+  return match?.boards ? words("match_board", { n: match.game, of: match.games, score: match.wins.join("\u2013") }) : "";
+}
+
+/** @param {View} pad @param {Actions} actions */
+export function toBoards({ state: { match }, words }, actions) {
+  return match?.boards ? button("to-boards", words("boards"), () => actions.show("boards"), { class: "pad-main-button pad-quiet" }) : null;
+}
+
+/** @type {PadScreen} */
+export const boardsScreen = {
+  body(pad) {
+    const { state: { match }, words } = pad;
+    if (!match?.boards) return null;
+    const [one, points, other] = total(match);
+    return el("table", { class: "boards" }, [
+      el("caption", { class: "visually-hidden" }, words("boards")),
+      el("thead", {}, el("tr", {}, [
+        el("th", { scope: "col" }, el("span", { class: "visually-hidden" }, words("board"))),
+        el("th", { scope: "col" }, one), el("td", { class: "board-points" }, points), el("th", { scope: "col" }, other),
+      ])),
+      el("tbody", {}, match.boards.map((board) => row(pad, board, board.board === match.game))),
+    ]);
+  },
+  dock({ words }, actions) {
+    return el("div", { class: "dock-row" },
+      button("close-boards", words("back"), () => actions.show("form"), { class: "pad-main-button pad-quiet" }));
+  },
+};
+
+/** @param {MatchFacts} match */
+function total({ sides: [one, other] = [], wins }) {
+  return [one, wins.join("\u2013"), other];
+}
+
+// The scores of this table the phone knows best.
+/** @param {View} pad @param {BoardFacts} facts @param {boolean} own */
+function row({ state: { seats }, words }, { board, names, points, scores }, own) {
+  const now = own ? seats.map(({ score }) => score) : scores;
+  const played = now.map(figure).join("\u2013");
+  return el("tr", own ? { class: "board-own", "aria-current": "true" } : {}, [
+    el("th", { scope: "row" }, board),
+    el("td", {}, names[0] || words("nobody")),
+    el("td", { class: "board-points" }, points.length ? [points.join("\u2013"), played ? el("small", {}, played) : null] : el("small", {}, played)),
+    el("td", {}, names[1] || words("nobody")),
+  ]);
+}

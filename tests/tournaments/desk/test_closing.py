@@ -120,6 +120,9 @@ def test_the_director_is_told_that_tables_of_no_set_length_wait_for_them(client)
     for table in event.tables.all():
         deal(table, {"dealer": 0, "claimed": [1]})
     assert waits in client.get(desk).text
+    event.rules |= {"deals": 2}
+    event.save()
+    assert waits not in client.get(desk).text, "the last deal ends them"
 
 
 def test_what_is_refused_at_one_table_changes_none():

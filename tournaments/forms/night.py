@@ -231,7 +231,10 @@ class ArrivedForm(forms.Form):
     names = NamesField(
         label=_("Who has come?"),
         required=False,
-        help_text=_("One name per line, or separated by commas. New names join the roster."),
+        help_text=_(
+            "One name per line, or separated by commas. New names join the club’s list; whoever is on it can be ticked "
+            "afterwards."
+        ),
     )
     helper = fields_only()
 

@@ -23,7 +23,9 @@ FIRST_PLACE = {
 
 def players_added(count: int) -> str:
     """So many in all."""
-    text = ngettext("Saved. The roster has %(count)s player.", "Saved. The roster has %(count)s players.", count)
+    text = ngettext(
+        "Saved. The club’s list has %(count)s player.", "Saved. The club’s list has %(count)s players.", count
+    )
     return text % {"count": count}
 
 
@@ -42,7 +44,7 @@ def player_archived(name: str) -> str:
 
 
 def player_back(name: str) -> str:
-    return _("%(name)s is on the roster again.") % {"name": name}
+    return _("%(name)s is on the club’s list again.") % {"name": name}
 
 
 def sheet_typed(count: int) -> str:

@@ -58,7 +58,7 @@ SENTENCES = {
     "fixture-places": _("Give every player of the fixture a place."),
     "fixture-other-game": _("%(name)s is for another game than the league. Choose another night."),
     "fixture-other-day": _("%(name)s is not on a day of the season. Choose another night."),
-    "fixture-archived": _("Archived: %(names)s. Bring them back to the roster first."),
+    "fixture-archived": _("Archived: %(names)s. Bring them back to the club’s list first."),
     "merge-league": _("%(name)s and %(other)s play in one league or on one ladder, so they are two people."),
     "not-on-ladder": _("%(name)s does not stand on this ladder. Join it first."),
     "out-of-reach": _("%(name)s cannot be challenged: choose somebody at most %(reach)s places above."),

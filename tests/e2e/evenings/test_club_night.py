@@ -110,7 +110,7 @@ def test_a_renewed_link_shuts_out_the_old_card(desk, phone, sign_in):
     page.get_by_role("heading", name="Table 1").click()
     to_pad = page.get_by_role("link", name="Pad", exact=True)
     old = to_pad.get_attribute("href") or ""
-    page.get_by_text("End, adjourn, new link").click()
+    page.get_by_text("End, adjourn, somebody leaves, new link").click()
     page.get_by_role("button", name="New pad link").click()
     expect(to_pad).not_to_have_attribute("href", old)
     assert pad.page.reload().status == 404
@@ -124,7 +124,7 @@ def test_a_table_closed_too_early_frees_its_players_and_can_play_on(desk, sign_i
     sign_in(page, Member.objects.get(club=night.club).user)
     page.goto(f"/events/{night.pk}/desk/")
     page.get_by_role("heading", name="Table 1").click()
-    page.get_by_text("End, adjourn, new link").click()
+    page.get_by_text("End, adjourn, somebody leaves, new link").click()
     page.get_by_role("button", name="End this table").click()
     expect(page.get_by_role("heading", name="2 players are free")).to_be_visible()
     expect(page.get_by_text("closed unfinished").first).to_be_visible()
@@ -226,7 +226,7 @@ def test_an_evening_is_run_and_scored_by_keyboard_alone(desk, sign_in):
     page.goto(desk_address)
     hands.press("link", "Table 1")
     expect(page.get_by_role("link", name="Pad")).to_be_visible()
-    hands.press("text", "End, adjourn, new link")
+    hands.press("text", "End, adjourn, somebody leaves, new link")
     hands.press("button", "End this table")
     expect(page.get_by_role("heading", name="2 players are free")).to_be_visible()
     hands.press("button", "End the night")

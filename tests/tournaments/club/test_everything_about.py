@@ -63,7 +63,7 @@ def test_of_others_it_names_those_alone_whom_the_player_met_and_no_account_but_t
     told = everything_about(ana, now=NOW)
     text = json.dumps(told)
     assert ["Dovas" in text, "the account" in text] == [False, False]
-    assert told["log"][0]["what"] == "New on the roster: Ana"
+    assert told["log"][0]["what"] == "New on the club’s list: Ana"
     assert told["player"]["name for strangers"] == "initials"
     assert [each["as"] for each in told["written at a registration"]] == ["Anna"]
 

@@ -188,8 +188,8 @@ def test_the_clubs_log_holds_what_belongs_to_no_event_and_nothing_else(director)
     other = make_club(name="Other", owner=make_user("other"))
     add_players(club=other, names=["Zita"], actor=SYSTEM)
     told = entries(director.get(reverse("club-log", args=[club.slug])).content.decode())
-    assert [re.search("edited|New on the roster: Ana|founded", line)[0] for line in told] == [
-        "edited", "New on the roster: Ana", "founded",
+    assert [re.search("edited|New on the club’s list: Ana|founded", line)[0] for line in told] == [
+        "edited", "New on the club’s list: Ana", "founded",
     ]  # fmt: skip
     assert "The player Ana P. was edited." in told[0]
     assert "What was changed name, nickname" in told[0]

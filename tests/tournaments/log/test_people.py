@@ -146,7 +146,7 @@ def test_who_is_there_no_more_is_a_dash_in_the_log(client: Client) -> None:
     club = make_club()
     (zoe,) = clubs.add_players(club=club, names=["Zoe"], actor=SYSTEM)
     zoe.delete()
-    assert "New on the roster: –" in signed_in(client, club).get(reverse("club-log", args=[club.slug])).text
+    assert "New on the club’s list: –" in signed_in(client, club).get(reverse("club-log", args=[club.slug])).text
 
 
 def old_entries(club: Club, *entries: tuple[str, Any, Any]) -> list[AuditEntry]:

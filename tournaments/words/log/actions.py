@@ -97,7 +97,7 @@ ACTIONS = {
     "door-renewed": Action(PEOPLE, _("The registration’s code was made new; the old one opens nothing any more.")),
     "registrations-removed": Action(PEOPLE, _("Names that waited to be let in were removed.")),
     "registrations-wait": Action(PEOPLE, _("Names that had been removed wait to be let in again.")),
-    "players-added": Action(PEOPLE, _("New on the roster: %(names)s")),
+    "players-added": Action(PEOPLE, _("New on the club’s list: %(names)s")),
     "player-edited": Action(PEOPLE, _("The player %(player)s was edited.")),
     "player-name-shown": Action(PEOPLE, _("It was chosen what strangers read of the name of %(player)s.")),
     "player-archived": Action(PEOPLE, _("%(player)s was archived.")),

@@ -254,7 +254,7 @@ def test_when_a_round_is_played_somebody_comes_late_with_points(director):
     start(event)
     next_round(event)
     text = page(director, event)
-    assert "Late entry" in text and "From the roster" not in text
+    assert "Late entry" in text and "From the club’s list" not in text
     post(director, "entrants-late", event, name="Zita", points="0.5")
     entry = StageEntry.objects.get(entrant__player__name="Zita")
     assert (entry.from_round, entry.late_points) == (2, 0.5)

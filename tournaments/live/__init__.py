@@ -14,9 +14,7 @@ from tournaments.selectors.night.scoreboard import scoreboard
 def news_text(topic: Topic, revision: int) -> bytes:
     """Of an event everybody's figures; of a table its part of the page in a language."""
     if topic.kind == "table":
-        return table_text(
-            topic.pk, topic.language, revision=revision, for_strangers=topic.audience != "insiders"
-        )
+        return table_text(topic.pk, topic.language, revision=revision, for_strangers=topic.audience != "insiders")
     board = scoreboard(topic.pk)
     state = json.dumps(board.as_dict(), ensure_ascii=False, separators=(",", ":"))
     return f"event: state\nid: {board.revision}\ndata: {state}\n\n".encode()

@@ -223,7 +223,11 @@ def played_match(table: Table) -> PlayedMatch:
     assert round_ is not None  # a match is played in one
     last = table.match_number + table.games - 1 if table.is_board else table.number
     same = Table.objects.filter(round=round_, number__range=(table.match_number, last))
-    games = list(same.exclude(status=Table.Status.UNDONE).order_by("game").prefetch_related("seats__entrant__player", "seats__substitute"))
+    games = list(
+        same.exclude(status=Table.Status.UNDONE)
+        .order_by("game")
+        .prefetch_related("seats__entrant__player", "seats__substitute")
+    )
     rulings: dict[int, list[Ruling]] = defaultdict(list)
     for ruling in Ruling.objects.filter(table__in=games).order_by("pk"):
         rulings[ruling.table_id or 0].append(ruling)

@@ -36,13 +36,13 @@ ready: .venv/runtime.stamp
 	@$(MANAGE) announce --port $(PORT) --listen $(LISTEN)
 
 backup: .venv/runtime.stamp ## everything into one file, while people play too; FILE=/media/stick/ says where
-	@$(MANAGE) backup $(FILE)
+	@$(MANAGE) backup $(if $(FILE),"$(FILE)")
 
 restore: .venv/runtime.stamp ## FILE=… into a place without data, with a proof
-	@$(MANAGE) restore $(FILE)
+	@$(MANAGE) restore $(if $(FILE),"$(FILE)")
 
 takeover: .venv/runtime.stamp ## FROM=/media/stick/spare, when the laptop with SPARE=… is dead: proves its copy, then serves on
-	@$(MANAGE) restore --set-aside $(FROM)
+	@$(MANAGE) restore --set-aside $(if $(FROM),"$(FROM)")
 	@$(MAKE) --no-print-directory run
 
 help: ## list these targets

@@ -46,4 +46,4 @@ def _declared_length(scope: Scope) -> int:
 
 def _too_large(most: int) -> TurnedAway:
     size = f"{most // MEGABYTE} MB" if most >= MEGABYTE else f"{most // 1024} kB"
-    return TurnedAway(413, "body-too-large", f"What was sent is too large: {size} are taken at most.", closes=True)
+    return TurnedAway(413, "body-too-large", f"What was sent is too large: at most {size}.", closes=True)

@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from math import inf
 from socket import gethostname
 
 from django.conf import settings
@@ -113,7 +114,8 @@ class PlainAddresses:
             "unsent_phones": float(readings.unsent.phones),
             "unsent_oldest_seconds": float(readings.unsent.oldest_seconds),
             **({} if readings.copies is None else {"database_copies": float(readings.copies)}),
-            **({"backup_age_seconds": round((now - backup).total_seconds())} if backup else {}),
+            # Endless where there is none, or their folder is away: an alarm hears nothing of what is left out.
+            "backup_age_seconds": round((now - backup).total_seconds()) if backup else inf,
         }
         return as_text(of_all(settings.METRICS_DIR) | more)
 

@@ -67,7 +67,7 @@ def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_read() -> None
         request = Asked(Application(hub), scope("POST", "/answer/", headers={"content-length": "300000000"}))
         assert await request.start() == 413
         assert ("connection", "close") in request.headers
-        assert (await request.part())["body"] == b"What was sent is too large: 10 kB are taken at most."
+        assert (await request.part())["body"] == b"What was sent is too large: at most 10 kB."
         await request.leave()
 
     run(test())
@@ -88,7 +88,7 @@ def test_an_address_that_takes_files_takes_larger_ones_and_two_at_a_time(setting
         assert [await request.start() for request in (first, second)] == [200, 200]
         larger = Asked(application, scope("POST", "/hold/", headers={"content-length": "104857600"}))
         assert await larger.start() == 413
-        assert (await larger.part())["body"] == b"What was sent is too large: 2 MB are taken at most."
+        assert (await larger.part())["body"] == b"What was sent is too large: at most 2 MB."
         for request in (first, second, third, larger):
             await request.leave()
 

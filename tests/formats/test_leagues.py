@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import combinations, pairwise, product
@@ -21,6 +22,7 @@ from tournaments.formats.leagues import (
     next_divisions,
     read_rules,
     standing,
+    teams_standing,
     windows,
     with_ways,
     write_rules,
@@ -164,6 +166,50 @@ def test_who_leaves_does_not_go_up_and_the_next_one_does():
     assert [(row.player, row.way) for row in rows] == [(4, None), (5, "up"), (6, None), (7, None)]
 
 
+@given(st.integers(0, 4), st.randoms(use_true_random=False))
+def test_a_team_has_the_points_of_its_members_in_all_divisions_or_of_the_best_few_of_them(best, random):
+    rows = []
+    for players in (range(4), range(4, 9), range(9, 11)):
+        met = [pair for pair in combinations(players, 2) if random.random() < 0.6]
+        over = [won(*random.sample(pair, 2)) if random.random() < 0.7 else drawn(*pair) for pair in met]
+        rows += standing(players, over, [], RULES)
+    teams = {number: [row.player for row in rows if row.player % 4 == number] for number in range(3)}
+    own = {row.player: row for row in rows}
+    wanted = {}
+    for team, members in teams.items():
+        few = combinations(members, min(best, len(members)) or len(members))
+        wanted[team] = (max(sum(own[who].points for who in each) for each in few), sum(own[who].won for who in members))
+    found = teams_standing(teams, rows, replace(RULES, team_best=best))
+    assert {row.id: row.points for row in found} == {team: points for team, (points, _wins) in wanted.items()}
+    assert all(row.points == sum(share.counted for share in row.shares) for row in found)
+    if any(own[who].met for members in teams.values() for who in members):
+        places = {team: 1 + sum(other > figures for other in wanted.values()) for team, figures in wanted.items()}
+        assert {row.id: row.place for row in found} == places
+    else:
+        assert {row.place for row in found} == {None}
+
+
+@pytest.mark.parametrize("laps", [1, 2])
+@pytest.mark.parametrize("teams", [[(0, 1), (2, 3), (4, 5), (6, 7)], [(0, 1, 2), (3, 4, 5)], [(0, 7)]])
+def test_teammates_meet_before_the_last_three_rounds_and_everybody_still_meets_everybody(laps, teams):
+    rounds = fixtures(range(8), LeagueRules(laps=laps), teams=teams)
+    met = Counter(frozenset(pair) for tables in rounds for pair in tables)
+    assert met == {frozenset(pair): laps for pair in combinations(range(8), 2)}
+    mates = {frozenset(pair) for team in teams for pair in combinations(team, 2)}
+    assert {number for number, tables in enumerate(rounds) if mates.intersection(map(frozenset, tables))} <= {
+        lap * 7 + number for lap in range(laps) for number in range(4)
+    }
+    if all(len(team) == 2 for team in teams):
+        assert mates <= set(map(frozenset, rounds[0]))
+
+
+def test_without_teams_with_large_ones_and_at_larger_tables_fixtures_are_drawn_in_the_order_of_the_players():
+    assert fixtures(range(8), RULES, teams=[(5,)]) == fixtures(range(8), RULES)
+    assert fixtures(range(40), RULES, teams=[range(20), range(20, 40)]) == fixtures(range(40), RULES)
+    larger = LeagueRules(seats=3)
+    assert fixtures(range(9), larger, teams=[(0, 8)]) == fixtures(range(9), larger)
+
+
 def test_rules_are_read_as_they_were_written():
-    rules = LeagueRules(seats=3, laps=2, win=Fraction(2), draw=Fraction(1, 2), moving=2)
+    rules = LeagueRules(seats=3, laps=2, win=Fraction(2), draw=Fraction(1, 2), moving=2, team_best=3)
     assert read_rules(write_rules(rules)) == rules

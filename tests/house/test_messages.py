@@ -187,7 +187,7 @@ WORDS = {
     "lt": {"event": "Vakaro įskaita", "desk": "Kas atėjo?", "wall": "Stalai", "club": "Per visą laiką"},
 }
 VERDICTS = {
-    "it": "Bruno ha dichiarato 3 (cuori), preso 3: 10 punti.",
+    "it": "Bruno ha dichiarato 3 (cuori), ne ha prese 3: 10 punti.",
     "lt": "Bruno skelbė 3 (čirvai), paėmė 3: 10 taškų.",
 }
 

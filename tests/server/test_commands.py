@@ -164,3 +164,23 @@ def test_browser_tests_run_again_only_where_some_have_failed(
     calls = (tmp_path / "calls").read_text().splitlines()
     assert (len(calls), done.returncode == 0) == (runs, is_green), done.stderr
     assert ["--last-failed" in call and "-rfEp" in call.split() for call in calls] == [False, True][:runs]
+
+
+@pytest.mark.parametrize("asked", ["takeover FROM", "restore FILE", "backup FILE"])
+def test_make_names_a_folder_with_a_space_whole(tmp_path: Path, asked: str) -> None:
+    """As many sticks are called."""
+    target, variable = asked.split()
+    stick = f"{tmp_path}/USB DISK of Ana's"
+    command = [
+        "make",
+        "--no-print-directory",
+        "--file",
+        str(ROOT / "Makefile"),
+        "--old-file=.venv/runtime.stamp",
+        target,
+        f"{variable}={stick}",
+    ]
+    done = subprocess.run(
+        [*command, "MANAGE=printf '%s\\n'", "MAKE=true"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == stick

@@ -131,6 +131,14 @@ def test_figures_are_for_who_has_the_token(settings: Settings) -> None:
     assert "nobody" not in body
 
 
+@served
+def test_backups_whose_folder_is_away_are_as_old_as_can_be(settings: Settings, tmp_path: Path) -> None:
+    settings.METRICS_TOKEN, settings.BACKUPS = "a long token of the operator", tmp_path / "pulled-out"
+    _, body = get("/metrics", authorization=f"Bearer {settings.METRICS_TOKEN}")
+    [age] = [line.split()[1] for line in body.splitlines() if line.startswith("capstone_backup_age_seconds ")]
+    assert float(age) > 2 * 86400
+
+
 def test_figures_of_all_processes_are_summed_and_of_one_that_ended_forgotten(tmp_path: Path) -> None:
     share(tmp_path, {"requests_running": 2})
     (tmp_path / "1").write_text('{"requests_running": 3}')

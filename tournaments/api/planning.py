@@ -1,28 +1,36 @@
-"""What programs plan: nights to come, and the seasons of a club with their rules. Read by the forms of the pages."""
+"""What programs plan: nights to come, handicaps of a night, and the seasons of a club with their rules. Read by the
+forms of the pages.
+"""
 
 from copy import copy
+from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.http import Http404
 from django.utils import timezone
 
-from tournaments.api import schemas, sent
+from tournaments.api import schemas, schemas_of_year, sent
 from tournaments.api.callers import Call
 from tournaments.api.facts import club_facts, club_or_404, coming_facts, event_facts
 from tournaments.api.listing import Asked, listed
-from tournaments.api.operations import reads, writes
+from tournaments.api.operations import directs, reads, writes
 from tournaments.api.problems import NotAllowed
 from tournaments.api.year import season_facts
+from tournaments.forms.night import NightHandicapForm
 from tournaments.forms.planning import ComingNightForm, ComingNightsForm
 from tournaments.forms.season import TIES, SeasonForm
 from tournaments.models import ComingNight, Season
 from tournaments.permissions import Right, season_to_see
 from tournaments.selectors.coming import Planned, calendar_page, planned_night
+from tournaments.selectors.night.standings import read_event
+from tournaments.selectors.stage.beginning import usual_terms
 from tournaments.services import season as seasons
 from tournaments.services.calendar import cancel_night, change_night, open_coming, plan_nights
+from tournaments.services.handicaps import set_night_handicap, set_points
 
 NIGHTS, NIGHT = "/clubs/{slug:club}/nights", "/nights/{coming}"
+HANDICAP = "/events/{event}/handicap"
 SEASON = "/seasons/{season}"
 OF_CLUB: dict[str, Any] = {"of": "club", "right": Right.RUN}
 OF_NIGHT: dict[str, Any] = {"of": "coming", "right": Right.RUN}
@@ -75,7 +83,26 @@ def open_night(request: Call, coming: int, body: sent.Repeatable = sent.NOTHING)
     return event_facts(open_coming(night_id=coming, now=timezone.now(), actor=request.auth.actor), request)
 
 
-@writes("/clubs/{slug:club}/seasons", "Plan a season", schemas.SeasonFacts, **OF_CLUB)
+@directs(HANDICAP, "Give handicaps on a night", schemas.EventFacts, of="event")
+def give_handicaps(request: Call, event: int, body: sent.HandicapSent = sent.HANDICAP) -> Any:
+    """By rating, to everybody, before the first deal. Standings have them."""
+    night = read_event(event)
+    asked = {"handicap": body.given, "games": body.games, "win": body.win, "most": body.most}
+    form = NightHandicapForm(asked, terms=night.handicap_terms or usual_terms(night.club, night.game))
+    _require_valid(form)
+    set_night_handicap(event_id=event, terms=form.terms, actor=request.auth.actor)
+    return event_facts(read_event(event), request)
+
+
+@directs(f"{HANDICAP}/points", "Change handicaps", schemas.EventFacts, of="event")
+def change_handicaps(request: Call, event: int, body: sent.HandicapsSent) -> Any:
+    """Of these entrants, before the first deal."""
+    points = {int(who): Fraction(given) for who, given in body.points.items()}
+    set_points(event_id=event, points=points, actor=request.auth.actor)
+    return event_facts(read_event(event), request)
+
+
+@writes("/clubs/{slug:club}/seasons", "Plan a season", schemas_of_year.SeasonFacts, **OF_CLUB)
 def plan_season(request: Call, club: str, body: sent.SeasonSent) -> Any:
     """A draft, which is for who runs the club until it is published."""
     named_club = club_or_404(club)
@@ -83,7 +110,7 @@ def plan_season(request: Call, club: str, body: sent.SeasonSent) -> Any:
     return season_facts(seasons.plan_season(club=named_club, **form.season(), actor=request.auth.actor))
 
 
-@writes(SEASON, "Change a season", schemas.SeasonFacts, **OF_SEASON)
+@writes(SEASON, "Change a season", schemas_of_year.SeasonFacts, **OF_SEASON)
 def edit_season(request: Call, season: int, body: sent.SeasonSent) -> Any:
     """All of a draft; of one that is published its name, and who sees it."""
     form = _season_form(body, copy(season_to_see(request.seen.rights, season)))
@@ -91,14 +118,14 @@ def edit_season(request: Call, season: int, body: sent.SeasonSent) -> Any:
     return _season_now(request, season)
 
 
-@writes(f"{SEASON}/publish", "Publish a season", schemas.SeasonFacts, **OF_SEASON)
+@writes(f"{SEASON}/publish", "Publish a season", schemas_of_year.SeasonFacts, **OF_SEASON)
 def publish_season(request: Call, season: int, body: sent.Repeatable = sent.NOTHING) -> Any:
     """From now on its rules stay."""
     seasons.publish_season(pk=season, actor=request.auth.actor)
     return _season_now(request, season)
 
 
-@writes(f"{SEASON}/archive", "End a season", schemas.SeasonFacts, **OF_SEASON)
+@writes(f"{SEASON}/archive", "End a season", schemas_of_year.SeasonFacts, **OF_SEASON)
 def archive_season(request: Call, season: int, body: sent.ArchiveSent = sent.ARCHIVE) -> Any:
     """Ends a season, which then has its champion, or lets it go on."""
     seasons.archive_season(pk=season, archived=body.archived, actor=request.auth.actor)
@@ -110,7 +137,7 @@ def discard_season(request: Call, season: int, body: sent.Repeatable = sent.NOTH
     return club_facts(seasons.discard_draft(pk=season, actor=request.auth.actor))
 
 
-@writes(f"{SEASON}/events", "Let an event count for a season", schemas.SeasonFacts, **OF_SEASON)
+@writes(f"{SEASON}/events", "Let an event count for a season", schemas_of_year.SeasonFacts, **OF_SEASON)
 def choose_event(request: Call, season: int, body: sent.CountsSent) -> Any:
     """Lets one more event count, whatever its day and kind, or takes that back; what the rules count stays."""
     seasons.choose_event(pk=season, event_id=body.event, counts=body.counts, actor=request.auth.actor)

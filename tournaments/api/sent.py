@@ -44,6 +44,7 @@ Name = Annotated[str, Field(min_length=1, max_length=LONGEST_PLAYER_NAME)]
 Seat = Annotated[StrictInt, Field(ge=1, le=MOST_SEATS_SENT, description="counted from 1")]
 Minutes = Annotated[StrictInt, Field(ge=1, le=MOST_ROUND_MINUTES)]
 Ids = Annotated[list[Id], Field(min_length=1, max_length=MOST_STARTERS_SENT)]
+Key = Annotated[str, Field(pattern="^[1-9][0-9]{0,17}$", description="an id")]
 Seats = Annotated[list[Seat], Field(min_length=1, max_length=MOST_SEATS_SENT)]
 Places = Annotated[
     list[Annotated[StrictInt, Field(ge=1, le=MOST_SEATS_SENT)]],
@@ -63,8 +64,7 @@ class Repeatable(Strict):
     """What may come with everything that is written."""
 
     client_id: UUID | None = Field(
-        None,
-        description="made by the program, once for each change: sent again, it is answered as the first time",
+        None, description="made by the program, once for each change: sent again, it is answered as the first time"
     )
 
 
@@ -94,9 +94,7 @@ class EventSent(Repeatable):
     name: str = Field(min_length=1, max_length=LONGEST_NAME)
     day: date | None = Field(None, alias="date", description="today where nothing is said")
     game: str = Field(json_schema_extra={"enum": list(GAMES)})
-    chosen: dict[str, Any] = Field(
-        default_factory=dict, alias="rules", description="the game's options: docs/formats.md"
-    )
+    chosen: dict[str, Any] = Field(default_factory=dict, alias="rules", description="its options: docs/formats.md")
     plan: str | None = Field(
         None,
         max_length=LONGEST_PLAN,
@@ -108,9 +106,7 @@ class EventSent(Repeatable):
 
 class PeopleSent(Repeatable):
     names: list[Name] = Field(min_length=1, max_length=MOST_SENT)
-    present: bool = Field(
-        default=False, description="they are there: what a stage begins with. On a club night they always are"
-    )
+    present: bool = Field(default=False, description="they are there, as a stage begins; on a night they always are")
 
 
 class StartSent(Repeatable):
@@ -124,17 +120,13 @@ class StartSent(Repeatable):
 class PrizeSent(Strict):
     name: str = Field(min_length=1, max_length=LONGEST_NAME)
     value: Annotated[StrictInt, Field(ge=0, le=LARGEST_PRIZE, description="in whole units; 0: none")] = 0
-    category: str | None = Field(
-        None, max_length=LONGEST_NAME, description="name of the club’s category; null: for all"
-    )
+    category: str | None = Field(None, max_length=LONGEST_NAME, description="the club’s, by name; null: for all")
 
 
 class PrizesSent(Repeatable):
     """``prizes`` null takes the list away; without any there are only standings by category."""
 
-    base_revision: StrictInt | None = Field(
-        None, description="the event’s, as the program read the list; refused where another list was set since"
-    )
+    base_revision: StrictInt | None = Field(None, description="the event’s as it was read; refused if the list changed")
     prizes: list[PrizeSent] | None = Field(max_length=MOST_PRIZES, description="in order, none worth more than before")
     unit: str = Field("", max_length=LONGEST_UNIT)
     one_each: bool = Field(default=True, description="nobody has two")
@@ -149,9 +141,7 @@ class TablesSent(Repeatable):
 
 
 class PreviewSeen(Repeatable):
-    seen: StrictInt | None = Field(
-        None, description="version of the preview that the program had seen; refused where it is another by now"
-    )
+    seen: StrictInt | None = Field(None, description="version of the preview as it was seen; refused if it changed")
 
 
 class PublishSent(PreviewSeen):
@@ -159,10 +149,8 @@ class PublishSent(PreviewSeen):
 
 
 class DrawSent(Repeatable):
-    provisional: dict[Annotated[str, Field(pattern="^[1-9][0-9]{0,17}$")], Literal["standing", "shared"]] = Field(
-        default_factory=dict,
-        max_length=MOST_SENT,
-        description="how tables (by id) without a result count: as they stand, or all alike",
+    provisional: dict[Key, Literal["standing", "shared"]] = Field(
+        default_factory=dict, max_length=MOST_SENT, description="tables without a result: as they stand, or all alike"
     )
 
 
@@ -227,6 +215,19 @@ class LineUpSent(Repeatable):
     entrants: Ids
 
 
+class HandicapSent(Repeatable):
+    given: bool = Field(default=True, description="false: nobody has one")
+    games: StrictInt | None = Field(None, description="that everybody plays; null, as in the others: as it is proposed")
+    win: Decimal | None = Field(None, description="how many points it is worth")
+    most: StrictInt | None = Field(None, description="how many wins a handicap is at most")
+
+
+class HandicapsSent(Repeatable):
+    points: dict[Key, Annotated[Decimal, Field(ge=0, le=9_999, decimal_places=2)]] = Field(
+        min_length=1, max_length=MOST_SENT, description="by entrant"
+    )
+
+
 class LeavingSent(Repeatable):
     results: Literal["kept", "annulled"] | None = Field(None, description="of a round robin, where it has to be said")
 
@@ -288,9 +289,7 @@ class CorrectingSent(Repeatable):
     """One of three: a ``deal`` with its new payload (null voids it), ``places`` by word, or seats that ``forfeit``."""
 
     deal: Annotated[StrictInt, Field(ge=1)] | None = Field(None, description="number of the deal")
-    payload: DealOrNone = Field(
-        None, description="the deal as it was played: docs/formats.md, with seats from 1; null voids it"
-    )
+    payload: DealOrNone = Field(None, description="as it was played: docs/formats.md, with seats from 1; null voids it")
     places: Places | None = None
     forfeit: Seats | None = None
 
@@ -396,5 +395,5 @@ def _optional(kind: type[Schema]) -> Any:
 NOTHING, STARTERS, MINUTES = _optional(Repeatable), _optional(StartSent), _optional(PublishSent)
 SEEN, DRAW, PIN, CHECK_IN = _optional(PreviewSeen), _optional(DrawSent), _optional(PinSent), _optional(CheckInSent)
 LEAVING, REASON, SUBSTITUTE = _optional(LeavingSent), _optional(ReasonSent), _optional(SubstituteSent)
-FIXED_TABLE, RESUME = _optional(FixedTableSent), _optional(ResumeSent)
+FIXED_TABLE, RESUME, HANDICAP = _optional(FixedTableSent), _optional(ResumeSent), _optional(HandicapSent)
 CANCEL, ARCHIVE, MATCH = _optional(CancelSent), _optional(ArchiveSent), _optional(MatchSent)

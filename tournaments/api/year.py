@@ -6,22 +6,24 @@ from django.http import Http404
 from django.utils import timezone
 
 from scoring.result import plain_number
-from tournaments.api import schemas
+from tournaments.api import schemas_of_year
 from tournaments.api.callers import Call
 from tournaments.api.facts import Json, club_or_404, facts_of, player_name
 from tournaments.api.listing import Asked, AskedLadders, AskedPlayer, AskedSeasons, listed, of_sheet
 from tournaments.api.operations import reads
 from tournaments.api.rows import rows_of
+from tournaments.api.schemas import Listed
 from tournaments.exports.files import of_teams
 from tournaments.formats.seasons.standing import write_rules
 from tournaments.models import Ladder, League, Season
 from tournaments.permissions import Right, season_to_see
 from tournaments.selectors.ladder import ladder_page, ladders_of, read_ladder
 from tournaments.selectors.league.page import DivisionPage, FixtureLine, league_page, read_league
+from tournaments.selectors.league.teams import LeagueTeam, league_teams
 from tournaments.selectors.season.page import SeasonLine, season_page, shown_seasons
 
 
-@reads("/clubs/{slug:club}/seasons", "A club’s seasons", schemas.Listed[schemas.SeasonFacts], of="club")
+@reads("/clubs/{slug:club}/seasons", "A club’s seasons", Listed[schemas_of_year.SeasonFacts], of="club")
 def seasons(request: Call, club: str, part: AskedSeasons) -> Any:
     """Newest first."""
     rights = request.seen.rights
@@ -30,12 +32,12 @@ def seasons(request: Call, club: str, part: AskedSeasons) -> Any:
     return listed(request, rows, part)
 
 
-@reads("/seasons/{season}", "A season", schemas.SeasonFacts, of="season")
+@reads("/seasons/{season}", "A season", schemas_of_year.SeasonFacts, of="season")
 def season(request: Call, season: int) -> Any:
     return season_facts(season_to_see(request.seen.rights, season))
 
 
-@reads("/seasons/{season}/standings", "A season’s table", schemas.Listed[schemas.SeasonPlace], of="season")
+@reads("/seasons/{season}/standings", "A season’s table", Listed[schemas_of_year.SeasonPlace], of="season")
 def season_standings(request: Call, season: int, part: AskedPlayer) -> Any:
     """Each player with what the events brought, what of it counts and what is dropped. Those that are open count as
     they stand.
@@ -52,9 +54,9 @@ def season_teams(request: Call, season: int, part: Asked) -> Any:
     return of_sheet(request, of_teams.season_teams(page), part)
 
 
-@reads("/seasons/{season}/league", "A season’s league", schemas.LeagueFacts, of="season")
+@reads("/seasons/{season}/league", "A season’s league", schemas_of_year.LeagueFacts, of="season")
 def league(request: Call, season: int) -> Any:
-    """Each division with its table and its fixtures."""
+    """Each division with its table and its fixtures, and the teams over all of them."""
     try:
         league_row = read_league(season_to_see(request.seen.rights, season).pk)
     except League.DoesNotExist as error:
@@ -64,16 +66,17 @@ def league(request: Call, season: int) -> Any:
         "season": season,
         "game": league_row.game,
         "divisions": [_division(division) for division in page.divisions],
+        "teams": [_team(team) for team in league_teams(page)],
     }
 
 
-@reads("/clubs/{slug:club}/ladders", "A club’s ladders", schemas.Listed[schemas.LadderFacts], of="club")
+@reads("/clubs/{slug:club}/ladders", "A club’s ladders", Listed[schemas_of_year.LadderFacts], of="club")
 def ladders(request: Call, club: str, part: AskedLadders) -> Any:
     ladders = (ladder for ladder in ladders_of(club_or_404(club)) if part.game in (None, ladder.game))
     return listed(request, map(_ladder, ladders), part)
 
 
-@reads("/clubs/{slug:club}/ladders/{ladder}", "A ladder", schemas.StandingLadder, of="club")
+@reads("/clubs/{slug:club}/ladders/{ladder}", "A ladder", schemas_of_year.StandingLadder, of="club")
 def ladder(request: Call, club: str, ladder: int) -> Any:
     try:
         ladder_row = read_ladder(club, ladder)
@@ -146,6 +149,23 @@ def _division(division: DivisionPage) -> Json:
         for line in division.lines
     ]
     return {"number": division.number, "rows": rows, "fixtures": [_fixture(fixture) for fixture in division.fixtures]}
+
+
+def _team(team: LeagueTeam) -> Json:
+    members = [
+        {
+            "player": player_name(member.player),
+            "points": plain_number(member.points),
+            "counted": plain_number(member.counted),
+        }
+        for member in team.members
+    ]
+    return {
+        "place": team.row.place,
+        "name": team.name,
+        "points": plain_number(team.row.points),
+        "members": members,
+    }
 
 
 def _fixture(line: FixtureLine) -> Json:

@@ -1,5 +1,6 @@
 """The file itself: what is in it, written at once or not at all, and proved when it is read."""
 
+import errno
 import hashlib
 import json
 import os
@@ -93,6 +94,15 @@ def read_manifest(path: Path) -> Manifest:
         raise Refused("no-backup", path=path) from error
 
 
+def read_key(path: Path) -> str | None:
+    """None where the file is damaged. Raises OSError."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.read(KEY).decode()
+    except (*DAMAGED, ValueError):
+        return None
+
+
 def unpack(path: Path, manifest: Manifest, folder: Path) -> None:
     """Each file as it was when the backup was made, or none."""
     for name, sha256 in manifest.sha256.items():
@@ -103,7 +113,9 @@ def unpack(path: Path, manifest: Manifest, folder: Path) -> None:
                 shutil.copyfileobj(packed, file, BLOCK)
                 file.flush()
                 os.fsync(file.fileno())
-        except DAMAGED as error:
+        except (*DAMAGED, OSError) as error:
+            if isinstance(error, OSError) and error.errno != errno.EIO:
+                raise
             raise Refused("backup-damaged", path=path, name=name) from error
         with (folder / name).open("rb") as file:
             if hashlib.file_digest(file, "sha256").hexdigest() != sha256:

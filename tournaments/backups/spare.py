@@ -1,7 +1,8 @@
 """A second copy of everything in a folder on a stick, a share or another laptop, some seconds behind at most.
 
 The server's job and `manage.py spare` are one SpareKeeper. Where the database has changed, it is
-copied whole into a new file, of which the latest MOST stay. How the copy stands is kept in DATA_DIR, so that the desk
+copied whole into a new file, of which the latest MOST stay. The newest is the one with the highest name, even where
+the clock was put back or another laptop's is slow. How the copy stands is kept in DATA_DIR, so that the desk
 never waits for a share that is gone.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings
@@ -19,7 +21,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.backups.archive import remove_unfinished
+from tournaments.backups.archive import read_key, remove_unfinished
 from tournaments.backups.making import make_backup, sentences_for
 from tournaments.models import Event
 from tournaments.services.change import redraw
@@ -32,6 +34,7 @@ MOST = 2  # the second newest, where a stick has lost some of the newest
 BEHIND = timedelta(seconds=15)
 LAID_ASIDE = timedelta(hours=12)  # by a command that was killed on another evening
 NAME = re.compile(r"spare-\d{8}-\d{6}-\d{6}\.zip")
+NAMED = "spare-%Y%m%d-%H%M%S-%f.zip"
 
 Stamp = list[list[int]]
 
@@ -43,7 +46,7 @@ class Spare:
 
     @property
     def is_behind(self) -> bool:
-        return self.as_of is None or timezone.now() - self.as_of > BEHIND
+        return self.as_of is None or abs(timezone.now() - self.as_of) > BEHIND
 
 
 @dataclass(frozen=True)
@@ -80,22 +83,25 @@ def keep_spare(folder: Path) -> None:
     """Bring the copy up to date, or do nothing where another process just has. Raises Refused."""
     if connection.vendor != "sqlite":
         raise Refused("spare-of-sqlite")
-    with sentences_for(folder), _in_turn() as is_ours:
-        state, now, stamp = _read_state(folder), timezone.now(), _stamp()
-        if not is_ours or (state and now - state.as_of < RECENT):
+    with sentences_for(folder), _in_turn(folder) as is_ours:
+        state, now, stamp = _read_state(_facts_of(folder)), timezone.now(), _stamp()
+        if not is_ours or (state and abs(now - state.as_of) < RECENT):
             return
         if not folder.is_dir():
             raise Refused("spare-gone", folder=folder)
         if state and state.stamp == stamp and (folder / state.newest).exists():
             _keep_state(replace(state, as_of=now))
             return
-        path = folder / f"spare-{now.astimezone(UTC):%Y%m%d-%H%M%S-%f}.zip"
+        newest = next(iter(spares(folder)), None)
+        if newest and not (state and newest.name == state.newest):
+            _refuse_if_of_others(newest)
+        for place in (folder, settings.DATA_DIR):
+            remove_unfinished(place)
+        path = folder / _name_after(newest, now=now)
         make_backup(path, in_passing=True)
         _keep_state(_State(str(folder), path.name, stamp, as_of=now))
         for old in spares(folder)[MOST:]:
             old.unlink()
-        for place in (folder, settings.DATA_DIR):
-            remove_unfinished(place)
 
 
 def spares(folder: Path) -> list[Path]:
@@ -103,24 +109,40 @@ def spares(folder: Path) -> list[Path]:
     return sorted((path for path in folder.iterdir() if NAME.fullmatch(path.name)), reverse=True)
 
 
-def forget_spare() -> None:
-    """No copy is wanted any more: the desk misses none."""
-    _state_file().unlink(missing_ok=True)
+def _refuse_if_of_others(copy: Path) -> None:
+    """Nobody could tell by the name whose evening they take over. The key says whose it is."""
+    key = read_key(copy)
+    if key and key not in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        raise Refused("spare-of-others", folder=copy.parent)
+
+
+def _name_after(newest: Path | None, *, now: datetime) -> str:
+    name = f"{now.astimezone(UTC):{NAMED}}"
+    if newest is None or newest.name < name:
+        return name
+    return f"{datetime.strptime(newest.name, NAMED).replace(tzinfo=UTC) + timedelta(microseconds=1):{NAMED}}"
+
+
+def forget_spare(folder: Path) -> None:
+    """No copy is wanted there any more: the desk misses none."""
+    _facts_of(folder).unlink(missing_ok=True)
 
 
 def spare_now() -> Spare | None:
-    """None where nobody asked for one."""
-    state = _read_state(settings.SPARE)
+    """None where nobody asked for one; of those that commands keep the one that is most behind."""
     if settings.SPARE:
+        state = _read_state(_facts_of(settings.SPARE))
         return Spare(str(settings.SPARE), state.as_of if state else None)
-    is_kept = state and timezone.now() - state.as_of < LAID_ASIDE
-    return Spare(state.folder, state.as_of) if state and is_kept else None
+    states = filter(None, map(_read_state, settings.DATA_DIR.glob("spare-*.json")))
+    kept = [state for state in states if timezone.now() - state.as_of < LAID_ASIDE]
+    oldest = min(kept, key=lambda state: state.as_of, default=None)
+    return Spare(oldest.folder, oldest.as_of) if oldest else None
 
 
 @contextmanager
-def _in_turn() -> Iterator[bool]:
+def _in_turn(folder: Path) -> Iterator[bool]:
     """Whether no other process is at it."""
-    with (settings.DATA_DIR / ".spare-lock").open("w") as lock:
+    with _facts_of(folder).with_suffix(".lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -136,21 +158,21 @@ def _stamp() -> Stamp:
     return [[file.stat().st_mtime_ns, file.stat().st_size] for file in files if file.exists()]
 
 
-def _state_file() -> Path:
-    return Path(settings.DATA_DIR) / "spare.json"
+def _facts_of(folder: Path) -> Path:
+    """Where it is kept how the copy in that folder stands."""
+    return Path(settings.DATA_DIR) / f"spare-{sha256(str(folder).encode()).hexdigest()[:16]}.json"
 
 
-def _read_state(folder: Path | None) -> _State | None:
-    """None where there is none, or it is of another folder."""
+def _read_state(file: Path) -> _State | None:
     try:
-        facts = json.loads(_state_file().read_text())
-        state = _State(**facts | {"as_of": datetime.fromisoformat(facts["as_of"])})
+        facts = json.loads(file.read_text())
+        return _State(**facts | {"as_of": datetime.fromisoformat(facts["as_of"])})
     except (OSError, KeyError, TypeError, ValueError):
         return None
-    return state if folder is None or state.folder == str(folder) else None
 
 
 def _keep_state(state: _State) -> None:
-    new = _state_file().with_suffix(".new")
+    file = _facts_of(Path(state.folder))
+    new = file.with_suffix(".new")
     new.write_text(json.dumps(asdict(state) | {"as_of": state.as_of.isoformat()}))
-    new.replace(_state_file())
+    new.replace(file)

@@ -198,7 +198,8 @@ def _season(row: SeasonPoints) -> Facts:
 
 
 def _league(row: LeaguePlayer) -> Facts:
-    return {"season": row.league.season.name, "division": row.division, "left": _time(row.left_at)}
+    where = {"season": row.league.season.name, "division": row.division, "team": row.team}
+    return where | {"left": _time(row.left_at)}
 
 
 def _act(act: LadderAct) -> Facts:

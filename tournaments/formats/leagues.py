@@ -10,14 +10,16 @@ from fractions import Fraction
 from itertools import pairwise, permutations
 from typing import Any, Literal, NamedTuple
 
+from tournaments.formats.mates import apart, in_round_robin
 from tournaments.formats.systems.round_robin import schedule
+from tournaments.formats.teams import TeamRound, TeamRow, team_standing
 
 
 @dataclass(frozen=True)
 class LeagueRules:
     """``seats``: at the table of a fixture, one fewer where the number wants it; ``laps``: how often everybody meets
-    everybody; ``moving``: how many change places between two divisions. Whoever is ahead of somebody at a fixture has
-    won against them.
+    everybody; ``moving``: how many change places between two divisions; ``team_best``: how many members of a team
+    count, 0: all of them. Whoever is ahead of somebody at a fixture has won against them.
     """
 
     seats: int = 2
@@ -26,6 +28,7 @@ class LeagueRules:
     draw: Fraction = Fraction(1)
     loss: Fraction = Fraction(0)
     moving: int = 1
+    team_best: int = 0
 
     def worth(self, place: int, other: int) -> Fraction:
         """What a place brings against another one at the same table."""
@@ -74,12 +77,22 @@ Fixture = tuple[int, ...]
 """Who is at home first."""
 
 
-def fixtures(players: Sequence[int], rules: LeagueRules) -> list[list[Fixture]]:
-    """Round by round; with an odd number at tables of two one has no fixture in each. Raises NoValidPairing for fewer
-    than two players.
+LARGEST_TEAM = 12
+"""Whose members meet early: half of the most for whom FIDE has tables of this. It would take long for larger ones."""
+
+
+def fixtures(
+    players: Sequence[int], rules: LeagueRules, *, teams: Iterable[Collection[int]] = ()
+) -> list[list[Fixture]]:
+    """Round by round; with an odd number at tables of two one has no fixture in each, and who are of one of the
+    ``teams`` meet early. Raises NoValidPairing for fewer than two players.
     """
-    once = schedule(players, seats=rules.seats)
-    rounds = once if rules.laps == 1 else schedule(players, seats=rules.seats, rounds=rules.laps * len(once))
+    drawn = players
+    if rules.seats == 2:
+        mates = [own for team in teams if len(own := {*team}.intersection(players)) <= LARGEST_TEAM]
+        drawn = apart(players, [mates], tiers=[len(players)], places=in_round_robin(len(players)))
+    once = schedule(drawn, seats=rules.seats)
+    rounds = once if rules.laps == 1 else schedule(drawn, seats=rules.seats, rounds=rules.laps * len(once))
     return [[tuple(table) for table in seating.tables] for seating in rounds]
 
 
@@ -205,6 +218,15 @@ def _decided_by(above: LeagueRow, row: LeagueRow) -> DecidedBy | None:
     if above.points != row.points or above.key == row.key:
         return None
     return "direct" if above.direct != row.direct else "wins"
+
+
+def teams_standing(teams: Mapping[int, Sequence[int]], rows: Iterable[LeagueRow], rules: LeagueRules) -> list[TeamRow]:
+    """The ``teams``, each with its members, best first, from the rows of all divisions: their points are added up.
+    Where these are equal, the members' wins decide.
+    """
+    played = [row for row in rows if row.met]
+    whole = TeamRound({row.player: row.points for row in played}, {row.player: row.won for row in played})
+    return team_standing(teams, [whole], counting=rules.team_best or None)
 
 
 def with_ways(

@@ -112,7 +112,7 @@ class SheetForm(forms.Form):
 
 def _require_small(file: UploadedFile, largest: int) -> None:
     if (file.size or 0) > largest:
-        message = _("This file is too large: parts of %(most)s kB are taken.")
+        message = _("This file is too large: bring it in parts of at most %(most)s kB.")
         raise ValidationError(message, params={"most": largest // 1000})
 
 

@@ -22,9 +22,10 @@ from tournaments.limits import (
     MOST_DAYS_TO_PLAY,
     MOST_DIVISIONS,
     MOST_MOVING,
+    MOST_OF_A_TEAM,
     MOST_PLACES_ABOVE,
 )
-from tournaments.models import Club, Event, Ladder, Player
+from tournaments.models import Club, Event, Ladder, Player, tidy_name
 from tournaments.selectors.league.page import FixtureLine, LeagueLine, Plan
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.refusals import Refused
@@ -34,7 +35,7 @@ from tournaments.words.refusals import refusal_text
 
 
 class LeagueForm(forms.Form):
-    """Its rules, and below them everybody of the club with their division."""
+    """Its rules, and below them everybody of the club with their division and team."""
 
     helper = fields_only()
     game = forms.ChoiceField(label=_("Game"), choices=game_choices)
@@ -58,11 +59,17 @@ class LeagueForm(forms.Form):
         max_value=MOST_MOVING,
         help_text=_("So many change places between a division and the next. 0: nobody."),
     )
+    team_best = forms.IntegerField(
+        label=_("How many members of a team count"),
+        min_value=0,
+        max_value=MOST_OF_A_TEAM,
+        help_text=_("0 for all of them. Then teams of different sizes do not compare."),
+    )
 
     def __init__(self, data: Any = None, *, plan: Plan) -> None:
         like = plan.league or plan.like
         rules = like.league_rules if like else LeagueRules()
-        initial = {name: str(getattr(rules, name)) for name in ("seats", "laps", "moving", *POINTS)}
+        initial = {name: str(getattr(rules, name)) for name in ("seats", "laps", "moving", "team_best", *POINTS)}
         super().__init__(data, initial=initial | ({"game": like.game} if like else {}))
         self.plan = plan
         self.before = {player: index for index, player in enumerate(chain.from_iterable(plan.divisions))}
@@ -76,21 +83,40 @@ class LeagueForm(forms.Form):
                 initial=str(divisions.get(player.pk, "")),
                 widget=forms.Select(attrs={"class": "form-select"}),
             )
+            label = _("Team of %(name)s") % {"name": player.name}
+            self.fields[f"t{player.pk}"] = forms.CharField(
+                label=label,
+                max_length=LONGEST_NAME,
+                required=False,
+                initial=plan.teams.get(player.pk, ""),
+                widget=forms.TextInput(
+                    attrs={
+                        "class": "form-control",
+                        "aria-label": label,
+                        "placeholder": _("Team"),
+                        "autocomplete": "off",
+                    }
+                ),
+            )
 
     @property
     def of_rules(self) -> list[Any]:
         return [field for field in self if field.name in LeagueForm.base_fields]
 
     @property
-    def of_people(self) -> list[Any]:
-        return [field for field in self if field.name not in LeagueForm.base_fields]
+    def of_people(self) -> list[tuple[Any, Any]]:
+        """The fields of everybody, for the division and the team."""
+        return [(self[f"d{player.pk}"], self[f"t{player.pk}"]) for player in self.plan.people]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if all(data.get(name) for name in POINTS):
             win, draw, loss = (Fraction(data[name]) for name in POINTS)
             if not win > loss or not win >= draw >= loss:
-                self.add_error("win", _("A win has to bring more than a defeat, and a draw nothing outside of that."))
+                text = _(
+                    "A win has to bring more than a defeat, and a draw no more than a win and no less than a defeat."
+                )
+                self.add_error("win", text)
         if data.get("game") and data.get("seats", 0) > GAMES[data["game"]].max_seats:
             self.add_error("seats", _("That many cannot sit at a table of this game."))
         divisions = self._divisions(data)
@@ -118,9 +144,15 @@ class LeagueForm(forms.Form):
     def league(self) -> dict[str, Any]:
         """As the services take it."""
         data = self.cleaned_data
+        rules: dict[str, Any] = {name: data[name] for name in ("seats", "laps", "moving", "team_best")}
         points = {name: Fraction(data[name]) for name in POINTS}
-        rules = LeagueRules(seats=data["seats"], laps=data["laps"], moving=data["moving"], **points)
-        return {"game": data["game"], "rules": rules, "divisions": self._divisions(data)}
+        teams = {player.pk: tidy_name(data[f"t{player.pk}"]) for player in self.plan.people}
+        return {
+            "game": data["game"],
+            "rules": LeagueRules(**(rules | points)),
+            "divisions": self._divisions(data),
+            "teams": teams,
+        }
 
 
 class DecisionForm(forms.Form):

@@ -283,7 +283,7 @@ class WrittenNamesForm(FromPageForm):
         return [int(pk) for pk in names.split("-")], int(player) if player else None
 
 
-MOST_GAMES = 20
+MOST_GAMES = 99
 MOST_POINTS = 100_000
 
 

@@ -47,11 +47,9 @@ from tournaments.words.printing import (
 from tournaments.words.table.deals import deal_words
 
 SAID = {
-    "too-large": _(
-        "This picture is too large: up to 480 kB are taken. Make it smaller: 1,000 pixels across are plenty."
-    ),
+    "too-large": _("This picture is too large: the limit is 480 kB. Make it smaller: 1,000 pixels across is plenty."),
     "kind": _("This is neither a PNG nor a JPEG. Save the picture as one of these, and choose it again."),
-    "pixels": _("This picture has too many pixels. Make it smaller: 1,000 across are plenty."),
+    "pixels": _("This picture has too many pixels. Make it smaller: 1,000 across is plenty."),
     "unreadable": _("This picture cannot be read. Save it anew, and choose it again."),
     "busy": _("The machine is too busy to draw it. Try once more in a minute."),
 }

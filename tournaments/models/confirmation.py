@@ -5,6 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.limits import LONGEST_MESSAGE, LONGEST_REASON
 from tournaments.models.event import Event
@@ -49,7 +50,7 @@ class ProposedCorrection(models.Model):
     class Answer(models.TextChoices):
         AGREED = "agreed", _("agreed")
         DECLINED = "declined", _("declined")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("correction", "withdrawn")
         OUTDATED = "outdated", _("overtaken by another change")
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="proposed_corrections")
@@ -81,7 +82,7 @@ class Claim(models.Model):
         UPHELD = "upheld", _("upheld")
         CARDS = "cards", _("the cards decided")
         CORRECTED = "corrected", _("corrected by the director")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("correction", "withdrawn")
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="claims")
     # The deal that it would correct, and the version it saw; none: a deal that is not recorded yet.

@@ -51,7 +51,7 @@ class RoundSeating:
     the changes of a preview, so that one that nobody saw is not changed. ``requested`` are those (ids) who had
     asked for a bye when it was drawn, and what it is worth. A ``play_off`` brings nobody points: it tells apart who is
     level after the rounds of its stage. Where teams meet, ``line_ups`` say who (ids) sits at the boards of each: in a
-    preview only where somebody has said so.
+    preview only where somebody has said so, as of those who are ``named`` once it is published.
     """
 
     tables: tuple[SeatedTable, ...] = ()
@@ -64,10 +64,17 @@ class RoundSeating:
     byes_pinned: bool = False
     version: int = 0
     line_ups: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    named: tuple[int, ...] = ()
 
     def sides(self, table: int) -> tuple[int, ...]:
         """Who (ids) meets at the match of this number, or sat down at the table of it."""
         return next((seated.complete.entrants for seated in self.tables if seated.number == table), ())
+
+    @property
+    def as_named(self) -> "RoundSeating":
+        """With the line-ups alone that somebody had named before it was published."""
+        line_ups = {side: people for side, people in self.line_ups.items() if side in self.named}
+        return replace(self, line_ups=line_ups, named=())
 
     @property
     def seated(self) -> list[int]:
@@ -94,6 +101,7 @@ class StoredSeating(TypedDict, total=False):
     byes_pinned: bool
     version: int
     line_ups: dict[str, list[int]]
+    named: list[int]
 
 
 def read_seating(stored: StoredSeating) -> RoundSeating:
@@ -109,6 +117,7 @@ def read_seating(stored: StoredSeating) -> RoundSeating:
         byes_pinned=stored.get("byes_pinned", False),
         version=stored.get("version", 0),
         line_ups={int(side): tuple(people) for side, people in stored.get("line_ups", {}).items()},
+        named=tuple(stored.get("named", ())),
     )
 
 
@@ -139,6 +148,8 @@ def stored_seating(seating: RoundSeating) -> StoredSeating:
         stored["byes_pinned"] = True
     if seating.version:
         stored["version"] = seating.version
+    if seating.named:
+        stored["named"] = list(seating.named)
     if seating.line_ups:
         stored["line_ups"] = {str(side): list(people) for side, people in seating.line_ups.items()}
     return stored

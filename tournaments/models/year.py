@@ -189,9 +189,11 @@ class LeaguePlayer(models.Model):
     division = models.PositiveSmallIntegerField()
     # In this order of a division its fixtures are drawn.
     seed = models.PositiveSmallIntegerField()
+    # The same by its name, in whatever division; empty: of none.
+    team = models.CharField(max_length=LONGEST_NAME, blank=True, default="", db_default="")
     # The number of the table of the club's room at which fixtures at home are played.
     home_table = models.PositiveSmallIntegerField(null=True)
-    # What has no result yet is lost by who has left.
+    # What has no result yet is lost by whoever has left.
     left_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:

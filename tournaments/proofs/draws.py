@@ -1,7 +1,7 @@
 """The draws of a stage of an event file made again, from what the file knows they rested on."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.formats.seeds import round_seed
 from tournaments.formats.standings.ledger import drawn_lots
 from tournaments.proofs.alone import LibraryMissing
 from tournaments.proofs.stages import ReadStage
-from tournaments.proofs.tables import Difference, Json, earlier_records, games_record
+from tournaments.proofs.tables import Difference, Json, ScoredTable, earlier_records, games_record, is_board
 
 CHANGED_LATER = ("rounds", "chain", "games", "decided", "last_games")
 
@@ -65,6 +65,12 @@ def _plan(raw: Json) -> dict[str, Any]:
 
 def _seated(known: Json) -> list[list[Id]]:
     return sorted(sorted(table["seats"]) for table in known["tables"])
+
+
+def _counted(board: ScoredTable, provisional: Mapping[int, str]) -> ScoredTable:
+    """As the draw was told to count it, where it had no result."""
+    how = provisional.get(board.raw["table"])
+    return replace(board, raw={**board.raw, "counted": how}) if how else board
 
 
 class _Draw:
@@ -191,6 +197,8 @@ class _Draw:
         counted = next((provisional[one] for one in self.stage.games[number] if one in provisional), None)
         if (self.bracket and is_open) or (counted and table["absent"]):
             return
+        if is_board(games[0][0].raw):
+            games = [(_counted(board, provisional), rulings) for board, rulings in games]
         standing = counted == "standing"
         game, rules = self.stage.game, self.stage.game_rules
         for record in earlier_records(games, game=game, rules=rules, bracket=self.bracket, as_it_stands=standing):

@@ -14,12 +14,12 @@ from tournaments.proofs.tables import Difference, Json
 def check_handicaps(stage: ReadStage, checked: Counter[str], unchecked: Counter[str]) -> None:
     """Those of a stage. Raises Difference."""
     options = stage.plan.options
-    win = options.points.win_over_last(options.seats)
     for entry in stage.raw["entrants"]:
         if "handicap" in entry:
             where = f"{stage.name}, entrant {entry['seed']}: handicap"
             if options.acceleration != "handicap":
                 raise Difference(where, entry["handicap"]["points"])
+            win = options.points.win_over_last(options.seats)
             _check(where, entry["handicap"], options.cap, win, checked, unchecked)
 
 

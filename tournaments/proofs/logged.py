@@ -105,7 +105,7 @@ def _check_table(
     follows = [entry["ruling"] for entry in entries if entry["action"] == RULED]
     play_on = bool(table["absent"] or actions["seat-taken"] or has_left)
     unsaid = claims[:1] if follows or not table["deals"] else []
-    begun_without = [kind for kind, _ in unsaid] == ["forfeit"] and claims[:1] != follows[:1]
+    begun_without = [kind for kind, _ in unsaid] == ["forfeit"]
     readings = (claims[1:], claims) if begun_without else (claims,)
     if not any(_are_logged(ruled, follows, play_on=play_on) for ruled in readings):
         raise Difference(where, claims, follows)

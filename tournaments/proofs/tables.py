@@ -141,7 +141,7 @@ def has_result(table: ScoredTable, rulings: Sequence[Json]) -> bool:
 
 
 def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) -> TableRecord:
-    """What counts of the table in its stage."""
+    """What counts of the table in its stage; of a board that is ``counted`` provisionally by that."""
     ruling = newest_ruling(rulings)
     order = next((ruled["value"] for ruled in reversed(rulings) if ruled["kind"] == "advanced"), None)
     places: list[int | None]
@@ -149,8 +149,11 @@ def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) 
         places = [order.index(seat.entrant) + 1 for seat in table.seats]
     elif ruling and (ruling["kind"] == "decision" or (ruling["kind"] == "match" and not is_game(table.raw))):
         places = [ruling["value"][index] for index in range(len(table.seats))]
+    elif table.raw.get("counted") == "shared":
+        places = [1] * len(table.seats)
     else:
-        places = [seat.place if table.counts else None for seat in table.seats]
+        counts = table.counts or "counted" in table.raw
+        places = [seat.place if counts else None for seat in table.seats]
     forfeits = set(ruling["value"]) if ruling and ruling["kind"] == "forfeit" else set()
     sitting = tuple(
         SeatRecord(seat.entrant, place, seat.score, exact=seat.exact, made=seat.made, net=seat.net)
@@ -182,21 +185,19 @@ def games_record(games: Games, *, bracket: bool, as_it_stands: bool = False) -> 
     if not is_game(raw):
         return records[0]
     if is_board(raw):
-        return _team_record(games, records, bracket=bracket, as_it_stands=as_it_stands)
+        return _team_record(games, records, bracket=bracket)
     extra = raw.get("extra_games", 0)
     rule = MatchRule(raw["games"] - extra, raw["decided"], extra)
     return match_record(records, rule, ruled=_ruled(games, bracket=bracket), as_it_stands=as_it_stands)
 
 
-def _team_record(games: Games, records: Sequence[TableRecord], *, bracket: bool, as_it_stands: bool) -> TableRecord:
+def _team_record(games: Games, records: Sequence[TableRecord], *, bracket: bool) -> TableRecord:
     """A board for which one side alone had somebody has no table."""
     raw = games[0][0].raw
     boards = dict(enumerate(records, start=1))
     for side, count in raw["named"].items():
         for board in range(1, count + 1):
             boards.setdefault(board, TableRecord((SeatRecord(side),)))
-    if as_it_stands:
-        boards = {board: record for board, record in boards.items() if record.kind != "open"}
     sides = [seat["entrant"] for seat in raw["seats"]]
     ruled = _ruled(games, bracket=bracket)
     return team_match(sides, boards, {side: side for side in sides}, number=raw["games"], bracket=bracket, ruled=ruled)

@@ -1,7 +1,8 @@
 """How tables went, deal by deal, and the race at a table: how far each player was ahead of the others' average."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, chain
 from statistics import fmean
@@ -129,29 +130,34 @@ def table_race(page: TablePage) -> Race | None:
     return race_of([(seat.player, [own]) for seat, own in seats])
 
 
-def race_of(everybody: Sequence[tuple[PlayerTag, Sequence[Sequence[Gain]]]]) -> Race | None:
-    """The race that everybody's gains make, table by table, best first; who has none is left out."""
+def race_of(
+    everybody: Sequence[tuple[PlayerTag, Sequence[Sequence[Gain]]]], *, handicaps: Mapping[int, Fraction] | None = None
+) -> Race | None:
+    """The race that everybody's gains make, table by table, best first; who has none is left out. ``handicaps``: with
+    how many points players (ids) begin it.
+    """
     running = [(player, [own for own in tables if own]) for player, tables in everybody]
     chains = [(player, list(chain(*tables))) for player, tables in running if tables]
     if max((len(own) for _, own in chains), default=0) < SHORTEST:
         return None
-    average = _average([own for _, own in chains])
-    runners = [_runner(player, own, average) for player, own in chains]
+    starts = [float((handicaps or {}).get(player.id, 0)) for player, _ in chains]
+    average = _average([own for _, own in chains], start=fmean(starts))
+    runners = [_runner(player, own, average, start=at) for (player, own), at in zip(chains, starts, strict=True)]
     counts_deals = all(gain.announced is None for _, own in chains for gain in own)
-    return Race(runners, average, counts_deals, _lead_since(runners))
+    return Race(runners, average[1:], counts_deals, _lead_since(runners))
 
 
-def _average(gains: Sequence[Sequence[Gain]]) -> tuple[float, ...]:
-    """Of those who have come so far, step by step, so that nobody jumps where others stop."""
+def _average(gains: Sequence[Sequence[Gain]], *, start: float) -> tuple[float, ...]:
+    """From the start on, of those who have come so far, step by step, so that nobody jumps where others stop."""
     longest = max(map(len, gains), default=0)
     steps = [fmean(float(own[step].points) for own in gains if len(own) > step) for step in range(longest)]
-    return tuple(accumulate(steps))
+    return tuple(accumulate(steps, initial=start))
 
 
-def _runner(player: PlayerTag, gains: Sequence[Gain], average: tuple[float, ...]) -> Runner:
-    totals = tuple(accumulate(float(gain.points) for gain in gains))
-    ahead = (0.0, *(own - room for own, room in zip(totals, average, strict=False)))
-    return Runner(player, tuple(gains), totals, ahead)
+def _runner(player: PlayerTag, gains: Sequence[Gain], average: tuple[float, ...], *, start: float) -> Runner:
+    totals = tuple(accumulate((float(gain.points) for gain in gains), initial=start))
+    ahead = tuple(own - room for own, room in zip(totals, average, strict=False))
+    return Runner(player, tuple(gains), totals[1:], ahead)
 
 
 def _lead_since(runners: list[Runner]) -> int | None:

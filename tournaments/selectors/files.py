@@ -8,7 +8,7 @@ arrives; secrets stay behind.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain, groupby
 from operator import attrgetter
@@ -172,8 +172,18 @@ def table_records(state: StageState) -> Mapping[int, TableRecord]:
 
 
 def match_records(state: StageState) -> dict[int, TableRecord]:
-    """Of the games of matches of several (by id) the whole match, as it stands."""
-    return {game.pk: state.match_of(table) for table in state.all_tables for game in state.games.get(table.pk, ())}
+    """Of the games of matches of several (by id) the whole match, as it stands; at a board of teams that of who sits
+    there for them.
+    """
+    games = ((game, state.match_of(table)) for table in state.all_tables for game in state.games.get(table.pk, ()))
+    return {game.pk: _at_board(game, match, state) if game.is_board else match for game, match in games}
+
+
+def _at_board(board: Table, match: TableRecord, state: StageState) -> TableRecord:
+    sitting = dict(zip(state.sides(board), (seat.entrant_id for seat in board.seats.all()), strict=True))
+    return replace(
+        match, seats=tuple(replace(seat, id=sitting[seat.id]) for seat in match.seats), forfeited=frozenset()
+    )
 
 
 def plans_of(event: Event) -> dict[int, StagePlan]:

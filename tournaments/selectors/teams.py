@@ -1,6 +1,6 @@
 """The teams of an event: who is in which, and how they stand, read from the points each time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -8,11 +8,13 @@ from tournaments.formats.record import Id
 from tournaments.formats.teams import TeamRound, TeamRow, TeamShare, team_rounds, team_standing
 from tournaments.models import Entrant, Event, Team
 from tournaments.selectors.following import kept
-from tournaments.selectors.night.standings import StandingRow, event_standings
+from tournaments.selectors.night.scoreboard import Lists, LiveRow, flags, person_facts, told
+from tournaments.selectors.night.standings import EventPage, StandingRow, event_standings
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import Person, every_stage, person
 from tournaments.selectors.stage.teams import board_scores, by_seed, plays_by_boards
+from tournaments.selectors.table.cards import plain_number_text
 from tournaments.selectors.tournament.page import states_of
 
 MANY = 1_000_000
@@ -118,7 +120,7 @@ def night_teams(event: Event, rows: Sequence[StandingRow]) -> TeamStanding | Non
     """By what places everybody on the night, which is one round. Whoever plays for somebody plays for themselves."""
     if not event.has_teams:
         return None
-    teams = teams_of(event)
+    teams = kept(event, ("members",), lambda: teams_of(event))
     entrants = {entrant.player_id: entrant.pk for team in teams for entrant in team.members}
     played = {entrants[row.player.id]: row for row in rows if row.player.id in entrants and row.average is not None}
     points = {who: (row.average or Fraction()) if event.by_average else row.points for who, row in played.items()}
@@ -147,4 +149,42 @@ def _line(row: TeamRow, team: TeamMembers) -> TeamLine:
             )
             for share in row.shares
         ],
+    )
+
+
+TEAM = ("rank", "points", "figure")
+MEMBER = ("points", "counted")
+
+
+def team_lists(page: EventPage) -> Lists:
+    """The running figures of a night's teams."""
+    standing = night_teams(page.event, page.standings)
+    rows = [told(team_row(line)) for line in standing.lines] if standing else []
+    return {"teams": {"cells": TEAM, "inner": MEMBER, "rows": rows}}
+
+
+def team_row(line: TeamLine, text: Callable[[Fraction], str] = plain_number_text) -> LiveRow:
+    """The live row of a team's place, in it those of its members; ``figure`` is what told it from the team above."""
+    row = line.row
+    placed, decided_by = row.place is not None, row.decided_by
+    return LiveRow(
+        key=f"team{line.team.pk}",
+        flags=f"by-{decided_by}" if decided_by else "",
+        cells={
+            "rank": str(row.place or "–"),
+            "points": text(row.points),
+            "figure": text(row.figures[decided_by]) if decided_by else "",
+        },
+        facts={"name": line.team.name},
+        rows=tuple(_member_row(member, text, placed=placed) for member in line.members),
+    )
+
+
+def _member_row(member: MemberLine, text: Callable[[Fraction], str], *, placed: bool) -> LiveRow:
+    points, counted = text(member.points), text(member.counted)
+    return LiveRow(
+        key=f"m{member.person.id}",
+        flags=flags(captain=member.captain, partly=member.counted != member.points),
+        cells={"points": points, "counted": counted} if placed else dict.fromkeys(MEMBER, ""),
+        facts={**person_facts(member.person.tag), "stands_in_for": member.person.stands_in_for},
     )

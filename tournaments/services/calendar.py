@@ -251,6 +251,7 @@ def open_coming(*, night_id: int, now: datetime.datetime, actor: Actor) -> Event
         game=night.game,
         rules=like.game_rules if like else GAMES[night.game].check_rules({}),
         confirmation=unusual_confirmation(like) if like else None,
+        handicap=like.handicap_terms if like else None,
         actor=actor,
     )
     set_event_visibility(event_id=event.pk, visibility=night.visibility, actor=actor)

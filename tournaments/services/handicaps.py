@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from scoring.result import plain_number
 from tournaments.audit import Actor, Details, PlayerRef, the_player
 from tournaments.formats.acceleration import Handicap, NightTerms, handicap_points
 from tournaments.models import Entrant, Event, StageEntry
@@ -69,7 +70,7 @@ def changed_by_hand(
     if not points.keys() <= rows.keys():
         raise Refused("list-changed")
     if any(not 0 <= value <= MOST_WINS * win for value in points.values()):
-        raise Refused("handicap-range", most=MOST_WINS * win)
+        raise Refused("handicap-range", most=plain_number(MOST_WINS * win))
     changes = []
     for who, value in points.items():
         row = rows[who]

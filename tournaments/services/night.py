@@ -156,7 +156,8 @@ def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     old_facts: Details = {**subject, "present": entrant.present}
     entrant.present, entrant.left_at = False, timezone.now()
     entrant.save(update_fields=["present", "left_at"])
-    commit_change(event, actor, "player-left", before=old_facts, after={**subject, "present": False})
+    after: Details = {**subject, "present": False, **give_handicaps(event)}
+    commit_change(event, actor, "player-left", before=old_facts, after=after)
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from tournaments.selectors.coming import is_open, who_it_may_be
 from tournaments.selectors.stage.entrants import has_begun
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.club.clubs import players_named
+from tournaments.services.handicaps import give_handicaps
 from tournaments.services.night import add_entrants_by_name, come_oneself
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.stage.entrants import ListedEntrant, enter, enter_oneself
@@ -181,7 +182,7 @@ def _put(event: Event, rows: Sequence[Registration], state: Registration.State, 
     old_facts: Details = {"registrations": ids, "waiting": waiting.count()}
     for row in rows:
         _forget(row, state, ids)
-    new_facts: Details = {"registrations": ids, "waiting": waiting.count()}
+    new_facts: Details = {"registrations": ids, "waiting": waiting.count(), **give_handicaps(event)}
     action = "registrations-removed" if state == State.REMOVED else "registrations-wait"
     commit_change(event, actor, action, before=old_facts, after=new_facts)
     return ids

@@ -12,7 +12,7 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, PlayerRef, the_player
 from tournaments.formats.leagues import LeagueRules, fixtures, windows
 from tournaments.formats.seasons.standing import SeasonRules
-from tournaments.limits import UNDO_SEASON_EVENT
+from tournaments.limits import LONGEST_NAME, UNDO_SEASON_EVENT
 from tournaments.models import (
     HOSTS_MATCHES,
     Club,
@@ -31,7 +31,7 @@ from tournaments.selectors.night.desk import numbers_in_use
 from tournaments.selectors.season.standing import contest_of
 from tournaments.services.change import load
 from tournaments.services.night import add_entrants, open_tables
-from tournaments.services.refusals import Missing, Refused
+from tournaments.services.refusals import Missing, Refused, fitting
 from tournaments.services.summaries.events import write_league, write_season
 from tournaments.services.summaries.ratings import rebuild_ratings
 
@@ -159,10 +159,16 @@ def _facts(season: Season) -> Details:
 
 @transaction.atomic
 def plan_league(
-    *, season_id: int, game: str, rules: LeagueRules, divisions: Sequence[Sequence[int]], actor: Actor
+    *,
+    season_id: int,
+    game: str,
+    rules: LeagueRules,
+    divisions: Sequence[Sequence[int]],
+    teams: Mapping[int, str] | None = None,
+    actor: Actor,
 ) -> League:
     """Plans a season's league, or plans it anew as long as its fixtures are not drawn. ``divisions`` are players (ids),
-    in the order of the draw.
+    in the order of the draw, and ``teams`` the names of those of some of them.
     """
     season = _lock_current(season_id)
     league = League.objects.filter(season=season).first()
@@ -172,18 +178,25 @@ def plan_league(
     league = league or League(season=season)
     league.game, league.league_rules = game, rules
     league.save()
-    homes = _home_tables(league)
+    homes, team_names = _home_tables(league), _spelled(teams or {})
     league.players.all().delete()
     of_club = set(season.club.players.values_list("pk", flat=True))
     rows = []
     for number, players in enumerate(divisions, start=1):
         for seed, player in enumerate(players, start=1):
             if player in of_club:
-                home = homes.get(player)
-                rows.append(LeaguePlayer(league=league, player_id=player, division=number, seed=seed, home_table=home))
+                row = LeaguePlayer(league=league, player_id=player, division=number, seed=seed)
+                row.home_table, row.team = homes.get(player), team_names.get(player, "")
+                rows.append(row)
     LeaguePlayer.objects.bulk_create(rows)
     audit.record(actor, "league-planned", club=season.club, before=old_facts, after=_league_facts(league))
     return league
+
+
+def _spelled(teams: Mapping[int, str]) -> dict[int, str]:
+    """A team is the same by its name, in small letters or large ones."""
+    names = {name.casefold(): fitting(name, LONGEST_NAME) for name in teams.values()}
+    return {player: names[name.casefold()] for player, name in teams.items()}
 
 
 def _home_tables(league: League) -> dict[int, int | None]:
@@ -214,11 +227,11 @@ def draw_fixtures(*, season_id: int, actor: Actor) -> League:
         return league
     if season.published_at is None:
         raise Refused("league-of-draft", name=season.name)
-    divisions = divisions_of(league)
-    for number, players in divisions.items():
+    mates = [[row.pk for row in rows] for rows in _teams(league).values()]
+    for number, players in divisions_of(league).items():
         if len(players) < max(2, rules.seats):
             raise Refused("division-too-small", division=number, least=max(2, rules.seats))
-        rounds = fixtures(players, rules)
+        rounds = fixtures(players, rules, teams=mates)
         days = windows(season.starts, season.ends, len(rounds))
         Fixture.objects.bulk_create(
             Fixture(league=league, division=number, round=round_, starts=first, ends=last, players=list(fixture))
@@ -322,6 +335,14 @@ def divisions_of(league: League) -> dict[int, list[int]]:
     return divisions
 
 
+def _teams(league: League) -> dict[str, list[LeaguePlayer]]:
+    """By their names."""
+    teams: dict[str, list[LeaguePlayer]] = {}
+    for row in league.players.exclude(team="").order_by("division", "seed"):
+        teams.setdefault(row.team, []).append(row)
+    return teams
+
+
 def _lock_current(season_id: int) -> Season:
     """A season that is not archived. Raises Missing."""
     season = _lock(season_id)
@@ -354,9 +375,11 @@ def _league_facts(league: League) -> Details:
     divisions: dict[int, list[PlayerRef]] = {}
     for division, player in league.players.order_by("division", "seed").values_list("division", "player"):
         divisions.setdefault(division, []).append(the_player(player))
+    teams = _teams(league).items()
     return {
         **_of(league),
         "game": league.game,
         "league_rules": league.stored_rules,
         "divisions": list(divisions.values()),
+        "teams": [{"name": name, "players": [the_player(row.player_id) for row in rows]} for name, rows in teams],
     }

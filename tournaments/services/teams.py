@@ -50,7 +50,8 @@ def set_teams(
         raise Refused("event-finished")
     entrants = {entrant.pk: entrant for entrant in event.entrants.select_related("player")}
     _check(teams, best, entrants)
-    before = _told(event, teams_of(event))
+    old_teams = teams_of(event)
+    before, teams = _told(event, old_teams), _known(teams, old_teams)
     rows = _written(event, teams)
     wanted = {pk: (rows[at], pk == team.captain) for at, team in enumerate(teams) for pk in team.members}
     changed = []
@@ -119,12 +120,14 @@ def join_teams(*, event_id: int, teams: Mapping[int, str], actor: Actor) -> None
     event = Event.objects.get(pk=event_id)
     listed: dict[str, ListedTeam] = {}
     for team in teams_of(event):
-        staying = tuple(entrant.pk for entrant in team.members if entrant.pk not in teams)
+        key = team.team.name.casefold()
+        staying = tuple(entrant.pk for entrant in team.members if teams.get(entrant.pk, key).casefold() == key)
         captain = next((entrant.pk for entrant in team.members if entrant.captain and entrant.pk in staying), None)
-        listed[team.team.name.casefold()] = ListedTeam(team.team.name, staying, captain, team.team.pk)
+        listed[key] = ListedTeam(team.team.name, staying, captain, team.team.pk)
     for pk, name in teams.items():
         joined = listed.setdefault(name.casefold(), ListedTeam(name, ()))
-        listed[name.casefold()] = replace(joined, members=(*joined.members, pk))
+        if pk not in joined.members:
+            listed[name.casefold()] = replace(joined, members=(*joined.members, pk))
     named = [each for each in listed.values() if each.members]
     set_teams(event_id=event_id, teams=named, best=event.team_best or 0, actor=actor)
 
@@ -166,6 +169,14 @@ def _check(teams: Sequence[ListedTeam], best: int, entrants: Mapping[int, Entran
             raise Refused("team-empty", name=team.name)
     if not 0 <= best <= MOST_OF_A_TEAM:
         raise Refused("team-best", most=MOST_OF_A_TEAM)
+
+
+def _known(teams: Sequence[ListedTeam], old_teams: Sequence[TeamMembers]) -> list[ListedTeam]:
+    """A new team of the same members as one that is listed no more is that one under another name."""
+    listed = {team.id for team in teams}
+    gone = {frozenset(entrant.pk for entrant in old.members): old.team.pk for old in old_teams}
+    gone = {members: pk for members, pk in gone.items() if pk not in listed}
+    return [replace(team, id=team.id or gone.get(frozenset(team.members))) for team in teams]
 
 
 def _written(event: Event, teams: Sequence[ListedTeam]) -> list[Team]:

@@ -23,6 +23,7 @@ from tournaments.selectors.league.page import (
     read_league,
 )
 from tournaments.selectors.league.results import open_nights
+from tournaments.selectors.league.teams import league_teams
 from tournaments.services.refusals import Refused
 from tournaments.services.season import (
     decide_fixture,
@@ -44,6 +45,7 @@ from tournaments.words.league import (
     level_text,
     opened_text,
     state_text,
+    team_level_text,
     to_play_text,
     way_text,
 )
@@ -55,9 +57,11 @@ from tournaments.words.refusals import refusal_text
 @visited("season")
 def league(request: Request, pk: int) -> HttpResponse:
     page = league_or_404(request, pk)
+    teams = league_teams(page)
     context = _context(request, page) | {
         "divisions": [_told(division) | {"now": _fixtures(division.now)} for division in page.divisions],
-        "rules": league_words(page.league_rules),
+        "teams": [(team, team_level_text(team, above)) for above, team in zip([None, *teams], teams, strict=False)],
+        "rules": league_words(page.league_rules, teams=bool(teams)),
         "rounds": max((len(division.rounds) for division in page.divisions), default=0),
     }
     if context["runs"]:

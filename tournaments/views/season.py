@@ -157,7 +157,7 @@ def season(request: Request, pk: int) -> HttpResponse:
     shared = shared_page(request, season_row.club, title=season_row.name, text=season_text(season_row.club))
     pictures = {"picture": season_picture(page, WIDE), "narrow": season_picture(page, NARROW)}
     context = _context(request, page) | pictures | {"shared": shared} | season_prizes_context(request, page)
-    context["teams"] = season_teams(page.stands)
+    context["teams"] = season_teams(page.season_rules, page.ended)
     if Right.RUN in request.seen.rights and not request.htmx:
         context |= {"chosen": chosen_events(season_row), "counts": CountsForm(events=choosable_events(season_row))}
     return render(request, "season/season.html#standing" if request.htmx else "season/season.html", context)

@@ -32,7 +32,7 @@ from tournaments.services.stage.line_ups import set_line_up
 from tournaments.services.teams import ListedTeam, TeamTerms, set_teams
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import Request, SignedInRequest, actor_of, event_context, visited
-from tournaments.words.done import SAVED, TEAMS_SAVED
+from tournaments.words.done import ROUND_BEGUN, SAVED, TEAMS_SAVED
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.handicaps import HandicapLines, handicap_lines
 from tournaments.words.teams import shown_teams, teams_text
@@ -129,6 +129,9 @@ def _answer(
     try:
         page = read()
     except (Round.DoesNotExist, Team.DoesNotExist) as error:
+        if code and request.method == "POST" and isinstance(error, Round.DoesNotExist):
+            messages.error(request, ROUND_BEGUN)
+            return redirect("code", code)
         raise Http404 from error
     members = [(one.pk, (one.substitute or one.player).name) for one in page.here]
     posted = request.POST if request.method == "POST" else None

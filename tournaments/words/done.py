@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 SAVED = gettext_lazy("Saved.")
+ROUND_BEGUN = gettext_lazy("The round has begun without this change.")
 TEAMS_SAVED = gettext_lazy("The teams are saved.")
 CODE_RENEWED = gettext_lazy("Made new. Print the new card; the old one opens nothing any more.")
 CODES_GOOD_AGAIN = gettext_lazy("The codes are good again for a day.")
@@ -33,7 +34,7 @@ def codes_renewed(count: int) -> str:
         "The codes of %(count)s tables are new. Show the tables their new cards.",
         count,
     )
-    return text % {"count": count} if count else _("They had been made new already.")
+    return text % {"count": count} if count else _("They had already been renewed.")
 
 
 def player_archived(name: str) -> str:

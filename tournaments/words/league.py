@@ -13,16 +13,19 @@ from tournaments.formats.leagues import LeagueRules
 from tournaments.selectors.charts import LINES, NAMED
 from tournaments.selectors.ladder import LadderPage, LadderPlace, MoveLine
 from tournaments.selectors.league.page import DivisionPage, FixtureLine, LeagueLine
+from tournaments.selectors.league.teams import LeagueTeam
 from tournaments.selectors.table.cards import number_text
 from tournaments.words.charts.lines import NARROW, WIDE, Curve, line_chart
 from tournaments.words.charts.race import FigureRow, ShownRace
+from tournaments.words.teams import counting_text
 
 
-def league_words(rules: LeagueRules) -> list[str]:
-    return list(_phrases(rules))
+def league_words(rules: LeagueRules, *, teams: bool = False) -> list[str]:
+    """``teams``: whether it has any."""
+    return list(_phrases(rules, teams=teams or rules.team_best > 0))
 
 
-def _phrases(rules: LeagueRules) -> Iterator[str]:
+def _phrases(rules: LeagueRules, *, teams: bool) -> Iterator[str]:
     yield (
         _("Everybody of a division meets everybody once.")
         if rules.laps == 1
@@ -41,12 +44,15 @@ def _phrases(rules: LeagueRules) -> Iterator[str]:
             "%(count)s players of each division change places with those of the next.",
             rules.moving,
         ) % {"count": rules.moving}
+    if teams:
+        yield counting_text(rules.team_best)
+        yield _("Teams tied on points: more wins of all members.")
 
 
 STATES = {
     "played": gettext_lazy("played"),
     "decided": gettext_lazy("decided by the director"),
-    "left": gettext_lazy("lost by who has left"),
+    "left": gettext_lazy("lost by whoever has left"),
     "tonight": gettext_lazy("tonight"),
     "late": gettext_lazy("late"),
     "due": gettext_lazy("to be played now"),
@@ -88,7 +94,15 @@ def level_text(line: LeagueLine, above: LeagueLine | None) -> str:
     if line.row.decided_by is None or above is None:
         return ""
     rule = _("points against each other") if line.row.decided_by == "direct" else _("more wins")
-    return _("tied with %(name)s on points; behind by: %(rule)s") % {"name": above.player.short_name, "rule": rule}
+    return _behind(above.player.short_name, rule)
+
+
+def team_level_text(team: LeagueTeam, above: LeagueTeam | None) -> str:
+    return _behind(above.name, _("more wins")) if above and team.row.decided_by else ""
+
+
+def _behind(name: str, rule: str) -> str:
+    return _("tied with %(name)s on points; behind by: %(rule)s") % {"name": name, "rule": rule}
 
 
 def headline(division: DivisionPage) -> str:

@@ -90,7 +90,7 @@ SHEETS = {
             "cut",
             "printing/_pyramids.html",
             _("Pyramid sheets of the tables"),
-            _("As they stand now: a table goes on upon paper."),
+            _("As they stand now, so that a table can play on with paper."),
         ),
         PrintedSheet(
             "blank-pyramids",

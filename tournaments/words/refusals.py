@@ -7,6 +7,7 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournaments.selectors.table.cards import number_text
 from tournaments.services.refusals import Refused
 
 SENTENCES = {
@@ -23,7 +24,7 @@ SENTENCES = {
     "name-taken": _("The club has another player called %(name)s by now. Rename that one first."),
     "merge-other": _("Choose another player of this club."),
     "merge-again": _("One of them is merged already. Undo that first, or look at the list again."),
-    "merge-anonymous": _("Somebody anonymous cannot be merged. Give the name back first."),
+    "merge-anonymous": _("An anonymous player cannot be merged. Give the name back first."),
     "merge-accounts": _("%(name)s and %(other)s are two members with an account each. Remove one under Members first."),
     "merge-met": _("%(name)s and %(other)s were both in %(events)s, so they are two people."),
     "merged-further": _("%(name)s has been merged into %(other)s since. Undo that first."),
@@ -48,14 +49,14 @@ SENTENCES = {
     "no-show-begun": _("Table %(table)s has begun or is over. End it, or rule on it, instead."),
     "season-published": _("%(name)s is published, so its rules stay. Plan another season for other rules."),
     "season-event-stays": _("%(name)s has counted for more than a day, so it stays."),
-    "season-other-game": _("%(name)s was played by another game: scores of different games cannot be added up."),
-    "season-over": _("%(name)s is over. Let the season go on first."),
+    "season-other-game": _("%(name)s was another game: scores of different games cannot be added up."),
+    "season-over": _("%(name)s is over. Reopen the season first."),
     "league-drawn": _("The fixtures are drawn. Take them back first, as long as none has been played."),
     "league-of-draft": _("%(name)s is a draft: publish the season first, so that its days stay."),
     "league-played": _("Something has been played or decided already, so the fixtures stay."),
     "division-too-small": _("Division %(division)s is too small: it needs at least %(least)s players."),
     "fixture-places": _("Give every player of the fixture a place."),
-    "fixture-other-game": _("%(name)s is played by another game than the league. Choose another night."),
+    "fixture-other-game": _("%(name)s is for another game than the league. Choose another night."),
     "fixture-other-day": _("%(name)s is not on a day of the season. Choose another night."),
     "fixture-archived": _("Archived: %(names)s. Bring them back to the roster first."),
     "merge-league": _("%(name)s and %(other)s play in one league or on one ladder, so they are two people."),
@@ -78,7 +79,7 @@ SENTENCES = {
     "nobody-of-team": _("Nobody of %(name)s is here. Check somebody in, or let the team withdraw."),
     "line-up-long": _("A team sits at %(most)s boards."),
     "line-up-away": _("Not here: %(names)s. Leave them out, or check them in."),
-    "line-up-order": _("The team sits in its own order: leave out who does not play, and the others move up."),
+    "line-up-order": _("The team sits in its own order: leave out those who do not play, and the others move up."),
     "no-play-off-of-teams": _("Teams cannot play off here. Let a lot decide, or decide yourself."),
     "team-best": _("Up to %(most)s members of a team can count in a round."),
     "codes-good": _("The event is open, so its codes are good."),
@@ -225,8 +226,8 @@ SENTENCES = {
     ),
     "later-played": _("Later rounds have been played (table %(tables)s): only the standings can be corrected."),
     "would-play-on": _(
-        "By that the table would play on, but %(names)s play at another one. Take that round back first, or decide "
-        "here how this table ended."
+        "Then the table would play on, but %(names)s play at another one. Take that round back first, or decide here "
+        "how this table ended."
     ),
     "no-match": _("This table is no match of several games: decide its places."),
     "places-wrong": _("Give every seat its place: 1 for the best, and after two who share it comes 3."),
@@ -364,7 +365,9 @@ def refusal_text(refused: Refused) -> str:
 
 
 def _listed(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return number_text(value) if isinstance(value, float) else str(value)
 
 
 MINUTE = 60

@@ -1,19 +1,22 @@
 """Teams in words: who of them counts, what told two apart, and the list as a director writes it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
+from tournaments.selectors.night.scoreboard import LiveRow, StandingsPart
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
-from tournaments.selectors.table.cards import number_text
-from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding
+from tournaments.selectors.table.cards import games_text, number_text
+from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding, team_row
 
 NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TEAM_TIEBREAKS.items()}
-DEFINITIONS = {key: gettext_lazy(tiebreak.definition) for key, tiebreak in TEAM_TIEBREAKS.items()}
+AT_NIGHT = NAMES | {"members-wins": gettext_lazy("First places")}  # shared ones too
 CAPTAIN = "*"
 
 
@@ -28,6 +31,7 @@ class ShownTeam:
     """``why``: what put it below the team above it, where that were not the points."""
 
     line: TeamLine
+    row: LiveRow
     points: str
     members: list[ShownMember]
     why: str
@@ -42,64 +46,87 @@ class ShownTeams:
     teams: list[ShownTeam]
     terms: list[str]
     people: list[tuple[ShownMember, str]]
+    tiebreaks: tuple[tuple[str, str], ...] = ()
 
     @property
     def placed(self) -> bool:
         return any(team.line.row.place is not None for team in self.teams)
 
     @property
-    def sheets(self) -> list[list[ShownTeam]]:
+    def rows(self) -> list[LiveRow]:
+        return [team.row for team in self.teams]
+
+    @property
+    def sheets(self) -> list[StandingsPart]:
         """As the wall shows them, nothing before there are places."""
-        return parts(self.teams, ROWS_A_COLUMN) if self.placed else []
+        sheets: list[StandingsPart] = []
+        start = 0
+        for rows in parts(self.rows, ROWS_A_COLUMN) if self.placed else []:
+            sheets.append(StandingsPart(start, len(rows), rows))
+            start += len(rows)
+        return sheets
 
 
 def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | None:
     if standing is None:
         return None
-    teams = [_shown(line) for line in standing.lines]
+    teams = [_shown(line, event) for line in standing.lines]
     if not standing.boards:
-        return ShownTeams(teams, _terms(standing.best, event), [])
+        tiebreaks = tuple((key, str(name)) for key, name in _names(event).items())
+        return ShownTeams(teams, _terms(standing.best, event), [], tiebreaks)
     people = [(shown, team.line.team.name) for team in teams for shown in team.members]
     people.sort(key=lambda one: (-one[0].member.points, one[0].member.person.tag.name))
     terms = _("Teams are placed by their matches. Beside each member stand the points of their boards.")
     return ShownTeams(teams, [terms], people)
 
 
-def _shown(line: TeamLine) -> ShownTeam:
-    row = line.row
+def _names(event: Event) -> Mapping[str, str | Promise]:
+    return NAMES if event.has_rounds else AT_NIGHT
+
+
+def _shown(line: TeamLine, event: Event) -> ShownTeam:
+    """Halves as beside matches; on a night as its own standings have them."""
+    row, text = line.row, games_text if event.has_rounds else number_text
+    live_row = team_row(line, games_text) if event.has_rounds else team_row(line)
     why = ""
     if row.decided_by:
-        facts = {"name": NAMES[row.decided_by], "figure": number_text(row.figures[row.decided_by])}
+        facts = {"name": _names(event)[row.decided_by], "figure": text(row.figures[row.decided_by])}
         why = _("%(name)s: %(figure)s") % facts
-    members = [ShownMember(member, _share(member)) for member in line.members]
-    return ShownTeam(line, number_text(row.points), members, why)
+    members = [ShownMember(member, _share(member, text)) for member in line.members]
+    return ShownTeam(line, live_row, text(row.points), members, why)
 
 
-def _share(member: MemberLine) -> str:
+def _share(member: MemberLine, text: Callable[[Fraction], str]) -> str:
     if member.counted == member.points:
-        return number_text(member.points)
-    facts = {"counted": number_text(member.counted), "points": number_text(member.points)}
-    return _("%(counted)s of %(points)s") % facts
+        return text(member.points)
+    return _("%(counted)s of %(points)s") % {"counted": text(member.counted), "points": text(member.points)}
 
 
 def _terms(best: int, event: Event) -> list[str]:
     """A night is one round, so its best one tells nothing."""
-    names = [str(name) for key, name in NAMES.items() if event.has_rounds or key != "best-round"]
+    names = [str(name) for key, name in _names(event).items() if event.has_rounds or key != "best-round"]
     told_apart = _("Teams with equal points are told apart by these: %(names)s.")
     return [_counting(best, event), told_apart % {"names": ", ".join(names)}]
 
 
 def _counting(best: int, event: Event) -> str:
+    if not best and event.by_average:
+        return _("A team has the averages of all its members, added up.")
+    if not best or not event.has_rounds:
+        return counting_text(best)
+    text = ngettext(
+        "In each round the best member of a team counts.",
+        "In each round the best %(count)s members of a team count.",
+        best,
+    )
+    return text % {"count": best}
+
+
+def counting_text(best: int) -> str:
+    """Who of a team counts where there are no rounds."""
     if not best:
         return _("A team has the points of all its members.")
-    if event.has_rounds:
-        text = ngettext(
-            "In each round the best member of a team counts.",
-            "In each round the best %(count)s members of a team count.",
-            best,
-        )
-    else:
-        text = ngettext("The best member of a team counts.", "The best %(count)s members of a team count.", best)
+    text = ngettext("The best member of a team counts.", "The best %(count)s members of a team count.", best)
     return text % {"count": best}
 
 

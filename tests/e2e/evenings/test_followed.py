@@ -21,6 +21,7 @@ from tests.factories import NAMES, correct, deal, make_night, seat_table, sign_i
 from tests.phone.random_tables import Json, announcement
 from tests.phone.test_projection import a_payload, state_of
 from tests.tournament_scenes import make_tournament, next_round, start
+from tests.tournaments.teams.scenes import all_in_teams
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table, Visibility
 from tournaments.services import night as nights
@@ -256,11 +257,12 @@ RESULTS, WALL_PAGE, DESK_PAGE = ("", "#results"), ("wall/", "#wall-sheets, #wall
 
 
 @pytest.mark.parametrize(
-    ("game", "rules", "language"),
-    [("vilnius", {}, "it"), ("colonial-visions", OPEN_LENGTH, "lt")],
+    ("game", "rules", "language", "teams"),
+    [("vilnius", {}, "it", 0), ("colonial-visions", OPEN_LENGTH, "lt", 0), ("vilnius", {}, "en", 5)],
 )
-def test_a_night_that_was_followed_is_shown_as_a_fresh_page_shows_it(follow, game, rules, language):
+def test_a_night_that_was_followed_is_shown_as_a_fresh_page_shows_it(follow, game, rules, language, teams):
     night = make_night(game=game, rules=rules, names=[f"Player {number:02}" for number in range(16)])
+    all_in_teams(night, teams, best=2)
     evening = follow(night, game, RESULTS, WALL_PAGE, DESK_PAGE, language=language)
     for _ in range(4):
         evening.sit_down()
@@ -313,9 +315,10 @@ def night_of_two_tables(**facts: Any) -> tuple[Event, Table, Table]:
     return night, *tables
 
 
-@pytest.mark.journey
-def test_a_deal_at_a_table_that_plays_on_makes_no_page_fetch_anything(follow):
+@pytest.mark.parametrize("teams", [pytest.param(0, marks=pytest.mark.journey), 2])
+def test_a_deal_at_a_table_that_plays_on_makes_no_page_fetch_anything(follow, teams):
     night, table, _ = night_of_two_tables()
+    all_in_teams(night, teams)
     evening = follow(night, "plain", RESULTS, WALL_PAGE, DESK_PAGE, language="lt")
     opened = evening.pages[0].site.asked
     deal(table, won_by(2, number=2))
@@ -323,17 +326,7 @@ def test_a_deal_at_a_table_that_plays_on_makes_no_page_fetch_anything(follow):
     assert evening.pages[0].site.asked == opened
 
 
-def test_a_result_that_counts_by_itself_counts_on_a_page_with_the_next_deal(follow):
-    night, ended, other = night_of_two_tables()
-    ask(night, "table", accept=10)
-    life.end_table(table_id=ended.pk, actor=SYSTEM)
-    evening = follow(night, "accepted", RESULTS, WALL_PAGE, language="en")
-    Table.objects.filter(pk=ended.pk).update(accepted_at=timezone.now())
-    deal(other, won_by(2, number=2))
-    assert told(evening) == []
-
-
-def test_what_a_server_that_lags_behind_tells_changes_no_page_and_lets_none_fetch(follow):
+def test_a_result_counts_by_itself_with_the_next_deal_and_stays_whatever_a_server_behind_tells(follow):
     night, ended, other = night_of_two_tables()
     ask(night, "table", accept=10)
     life.end_table(table_id=ended.pk, actor=SYSTEM)

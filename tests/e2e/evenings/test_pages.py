@@ -216,8 +216,10 @@ def season_addresses(night: Event, players: list[int]) -> list[str]:
 
 
 def contest_addresses(night: Event, season: Season) -> list[str]:
-    """Of a league of the season, one fixture of which the night has played, and of a ladder."""
-    league, ladder = a_league((LONG, *FOUR), ("Elena", "Faust"), season=season), a_ladder(night.club)
+    """Of a league of the season with teams, one fixture of which the night has played, and of a ladder."""
+    teams = {LONG: (LONG, "Elena"), "Reds": ("Ana", "Faust")}
+    league = a_league((LONG, *FOUR), ("Elena", "Faust"), season=season, teams=teams)
+    ladder = a_ladder(night.club)
     own, fixture = f"/seasons/{season.pk}/league/", league.fixtures.all()[0].pk
     climb = f"/clubs/{night.club.slug}/ladders/"
     code = player_code(night.club.players.get(name="Bruno").pk, 0)

@@ -103,3 +103,11 @@ def test_a_bye_brings_the_boards_what_it_brings_the_match():
     rows = {row.id: row for row in standings(record, rule=RULE, chain=["score", "board-points", "board-count"])}
     assert [rows[who].figures["board-points"].value for who in "abc"] == [4, 2, 0]
     assert [rows[who].figures["board-count"].value for who in "abc"] == [10, 5, 0]
+
+
+def test_before_any_match_has_ended_a_bye_brings_the_boards_no_more_than_after():
+    byes = (ByeRecord("a", 1), ByeRecord("b", 0, requested=True))
+    still_open = TableRecord((SeatRecord("c"), SeatRecord("d")))
+    record = EventRecord(tuple("abcd"), (RoundRecord((still_open,), byes),), boards=4)
+    rows = {row.id: row for row in standings(record, rule=RULE, chain=["score", "board-points"])}
+    assert [rows[who].figures["board-points"].value for who in "ab"] == [2, 0]

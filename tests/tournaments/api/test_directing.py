@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.factories import deal, make_club, make_night, seat_table
-from tests.tournament_scenes import begun, ids, make_tournament, next_round, play_round, start
+from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.tournament_scenes import begun, ids, make_tournament, next_round, play_round, rated, start
 from tests.tournaments.api.scenes import Program, sending, stranger, token_for
 from tests.tournaments.prizes.scenes import finished_night
 from tournaments.models import AuditEntry, Club, Event, Player, Stage, StageEntry, Table
@@ -329,3 +329,40 @@ def test_a_prize_list_that_cannot_be_is_refused(prizes, code, field):
     answer = director(night).post(f"/events/{night.pk}/prizes", {"prizes": prizes})
     assert (answer.status_code, answer.json()["code"], answer.json().get("field", "")) == (422, code, field)
     assert director(night).get(f"/events/{night.pk}/prizes").json()["rows"]
+
+
+def test_a_night_gives_handicaps_which_the_director_changes_until_its_first_deal():
+    night = make_night(names=["Ana", "Bruno", "Chiara"])
+    rated(night, Ana=1650.0, Bruno=1500.0, Chiara=1350.0)
+    program, path = director(night), f"/events/{night.pk}/handicap"
+    ana, bruno, _chiara = ids(night)
+
+    def refused(address: str, sent: dict[str, Any]) -> tuple[int, str, str]:
+        answer = program.post(address, sent)
+        return answer.status_code, answer.json()["code"], answer.json().get("field", "")
+
+    assert refused(f"{path}/points", {"points": {str(bruno): 1}}) == (422, "no-handicaps", "")
+    assert refused(path, {"games": 0}) == (422, "malformed", "/games")
+    assert refused(path, {"win": 1e300}) == (422, "malformed", "/win")
+    assert program.post(path, {"games": 3, "win": 20}).status_code == 200
+    assert handicaps(program, night) == {"Ana": 0, "Bruno": 10, "Chiara": 30}
+    assert program.post(f"{path}/points", {"points": {str(bruno): 12.5}}).status_code == 200
+    assert handicaps(program, night) == {"Ana": 0, "Bruno": 12.5, "Chiara": 30}
+    assert refused(f"{path}/points", {"points": {str(bruno): 181}}) == (422, "handicap-range", "")
+    assert refused(f"{path}/points", {"points": {"999": 1}}) == (422, "list-changed", "")
+    assert refused(f"{path}/points", {"points": {str(bruno): 1e9}}) == (422, "malformed", f"/points/{bruno}")
+    assert program.post(path, {"given": False}).status_code == 200
+    assert set(handicaps(program, night).values()) == {0}
+    assert program.post(path).status_code == 200  # as the page proposes: a game, and a win worth a point
+    assert handicaps(program, night) == {"Ana": 0, "Bruno": 0, "Chiara": 0.5}
+    table = seat_table(night, "Ana", "Bruno")
+    deal(table, announce(1 - table.first_dealer, 2, 2))
+    assert refused(path, {"given": False}) == (422, "night-begun", "")
+    assert refused(f"{path}/points", {"points": {str(ana): 1}}) == (422, "night-begun", "")
+    tournament = make_tournament(2)
+    assert director(tournament).post(f"/events/{tournament.pk}/handicap").json()["code"] == "no-night"
+
+
+def handicaps(program: Program, night: Event) -> dict[str, float]:
+    rows = program.get(f"/events/{night.pk}/standings").json()["rows"]
+    return {row["player"]: row["handicap"] for row in rows}

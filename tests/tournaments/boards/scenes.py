@@ -6,17 +6,19 @@ from typing import Any
 
 from tests.tournament_scenes import finish_table, make_tournament, next_round, running, start
 from tournaments.audit import SYSTEM
-from tournaments.models import Entrant, Event, Table, Team
+from tournaments.models import Club, Entrant, Event, Table, Team
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.stage import rulings
 from tournaments.services.teams import ListedTeam, set_teams
 
 
-def team_event(teams: int = 4, *, each: int = 2, boards: int = 2, key: str = "swiss", **options: Any) -> Event:
+def team_event(
+    teams: int = 4, *, each: int = 2, boards: int = 2, key: str = "swiss", club: Club | None = None, **options: Any
+) -> Event:
     """``teams`` called A, B, ..., each of so many members, A1 the first of A and seeded first of all."""
     letters = [chr(ord("A") + number) for number in range(teams)]
     names = [f"{letter}{number}" for letter in letters for number in range(1, each + 1)]
-    event = make_tournament(names=names, stages=[(key, {"boards": boards, **options})])
+    event = make_tournament(names=names, club=club, stages=[(key, {"boards": boards, **options})])
     entrants = dict(event.entrants.people().values_list("player__name", "pk"))
     listed = [
         ListedTeam(

@@ -12,6 +12,7 @@ from tests.tournaments.files.club_files import file_of as club_file_of
 from tests.tournaments.proofs.scenes import file_of
 from tests.tournaments.proofs.test_event_files import proved
 from tournaments.audit import SYSTEM
+from tournaments.exports.files.of_event import pairings
 from tournaments.exports.files.of_teams import teams
 from tournaments.models import ClubRating, Event
 from tournaments.proofs.tables import Difference
@@ -94,3 +95,11 @@ def test_a_club_with_team_matches_comes_in_whole_elsewhere():
     ((*here,), (*moved,)) = (stage_state(each.stages.get()).standings[0] for each in (event, there))
     assert [(row.rank, row.points) for row in moved] == [(row.rank, row.points) for row in here]
     assert [row.figures["board-points"].value for row in moved] == [row.figures["board-points"].value for row in here]
+
+
+def test_the_sheet_of_pairings_has_the_match_of_each_board():
+    event = begun_teams(2, each=2, boards=2, rounds=1)
+    for table in next_round(event):
+        win(table, "A" if table.game == 1 else "B")
+    rows = sorted((row[7], *row[-3:]) for row in pairings(event).rows)
+    assert rows == [("A1", 1, 1, 1), ("A2", 2, 1, 1), ("B1", 1, 1, 1), ("B2", 2, 1, 1)]

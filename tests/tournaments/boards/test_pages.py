@@ -129,6 +129,8 @@ def test_a_captain_says_on_a_phone_who_plays_until_the_round_begins():
     assert round_.seating.line_ups == {side(event, "A"): tuple(members)}
     publish_round(round_id=round_.pk, actor=SYSTEM)
     assert phone.get(address).status_code == 404
+    late = phone.post(address, {"board-1": members[1]}, follow=True)
+    assert "The round has begun without this change." in late.content.decode()
     assert {name for table in boards_of(event, "A") for name in sitting(table)} == {"A1", "A3", "B1", "B2"}
 
 
@@ -163,7 +165,7 @@ def test_a_wrong_line_up_is_said_to_the_captain():
     answer = Client().post(
         reverse("own-line-up", args=[code, round_.pk]), {"board-1": members[0], "board-2": members[1]}
     )
-    assert "leave out who does not play" in answer.content.decode()
+    assert "leave out those who do not play" in answer.content.decode()
 
 
 def test_the_director_names_a_line_up_in_the_preview(director):

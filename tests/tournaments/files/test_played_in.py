@@ -321,7 +321,10 @@ def test_a_report_of_latin_letters_is_read_and_it_is_said_how() -> None:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ([SimpleUploadedFile("a.csv", bytes(2_000_001))], "This file is too large: parts of 2000 kB are taken."),
+        (
+            [SimpleUploadedFile("a.csv", bytes(2_000_001))],
+            "This file is too large: bring it in parts of at most 2000 kB.",
+        ),
         ([SimpleUploadedFile("a.csv", b"x") for _ in range(5)], "Choose 4 files at most."),
     ],
 )

@@ -1,6 +1,6 @@
 """Leagues of a few players, for the tests of what counts and of their pages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -17,14 +17,25 @@ FOUR = ("Ana", "Bruno", "Chiara", "Dovas")
 
 
 def a_league(
-    *divisions: Sequence[str], club: Club | None = None, season: Season | None = None, drawn: bool = True, **rules: Any
+    *divisions: Sequence[str],
+    club: Club | None = None,
+    season: Season | None = None,
+    drawn: bool = True,
+    teams: Mapping[str, Sequence[str]] | None = None,
+    **rules: Any,
 ) -> League:
     """Of four players in one division, where nothing else is said; its season has 20 weeks."""
     season = season or a_season(club or make_club(), events="chosen")
     players = [[each.pk for each in add_players(club=season.club, names=names, actor=SYSTEM)] for names in divisions]
     given = {"season_id": season.pk, "actor": SYSTEM}
+    players = players or [_four(season)]
+    ids = dict(season.club.players.values_list("name", "pk"))
     league = plan_league(
-        **given, game="vilnius", rules=replace(LeagueRules(), **rules), divisions=players or [_four(season)]
+        **given,
+        game="vilnius",
+        rules=replace(LeagueRules(), **rules),
+        divisions=players,
+        teams={ids[name]: team for team, names in (teams or {}).items() for name in names},
     )
     return draw_fixtures(**given) if drawn else league
 

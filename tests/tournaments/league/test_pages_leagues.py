@@ -232,7 +232,16 @@ def test_a_table_of_somebody_who_plays_elsewhere_is_not_opened_and_it_is_told_wh
 def form_of(season: Season, *divisions: tuple[str, ...], **more: object) -> dict[str, object]:
     ids = dict(season.club.players.values_list("name", "pk"))
     people = {f"d{ids[name]}": number for number, names in enumerate(divisions, start=1) for name in names}
-    rules = {"game": "vilnius", "seats": 2, "laps": 1, "win": "2", "draw": "1", "loss": "0", "moving": 1}
+    rules = {
+        "game": "vilnius",
+        "seats": 2,
+        "laps": 1,
+        "win": "2",
+        "draw": "1",
+        "loss": "0",
+        "moving": 1,
+        "team_best": 0,
+    }
     return people | rules | more
 
 

@@ -73,7 +73,7 @@ def test_a_code_is_made_new_by_one_tap_and_a_second_tap_makes_no_further_one() -
     old, seen = (pad_token(first), pad_token(first, 0)), newest()
     assert "The codes of 1 table are new" in renew(first, first, newest=seen)
     new = pad_token(first)
-    assert "made new already" in renew(first, first, newest=seen)
+    assert "already been renewed" in renew(first, first, newest=seen)
     assert pad_token(first) == new and opens(new) and opens(pad_token(second))
     assert not any(map(opens, old))
 

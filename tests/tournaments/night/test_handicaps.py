@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from io import StringIO
@@ -10,29 +11,35 @@ from io import StringIO
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from jsonschema import Draft202012Validator
 
 from tests.factories import announce, deal, make_club, make_member, make_night, seat_table, sign_in
 from tests.tournament_scenes import rated
+from tests.tournaments.calendar.scenes import planned
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
 from tests.tournaments.proofs.test_event_files import SCHEMA
 from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.formats.acceleration import NightTerms
-from tournaments.models import ClubRating, Event, Member, Table
+from tournaments.models import Club, ClubRating, Event, Member, Table
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import Proof, check_facts, verify
-from tournaments.selectors.night.standings import event_standings
+from tournaments.selectors.night.standings import event_page, event_standings, night_race
 from tournaments.selectors.prizes import everybody
+from tournaments.selectors.report import read_report
 from tournaments.selectors.season.standing import results_of
 from tournaments.selectors.stage.beginning import usual_terms
 from tournaments.selectors.teams import standing_of_teams
+from tournaments.services.calendar import open_coming
 from tournaments.services.club.clubs import set_ratings_for, set_unranked
 from tournaments.services.desk.actions import open_again
 from tournaments.services.handicaps import set_night_handicap, set_points
-from tournaments.services.night import add_entrants_by_name, finish_event, mark_not_here, rank_by_average
+from tournaments.services.night import add_entrants_by_name, finish_event, mark_left, mark_not_here, rank_by_average
 from tournaments.services.refusals import Refused
-from tournaments.services.table.life import end_table
+from tournaments.services.registration import let_in, set_registration, wait_again, write_name
+from tournaments.services.table.life import adjourn_table, end_table, resume_table
+from tournaments.words.report.cards import event_card
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +136,45 @@ def test_until_the_first_deal_all_are_reckoned_anew_when_somebody_comes_or_goes(
     assert given(night) == before
 
 
+def comes(night: Event, name: str) -> None:
+    """On the club's list, with the rating from STRENGTHS."""
+    night.club.players.create(name=name)
+    rated(night, **{name: STRENGTHS[name]})
+
+
+@pytest.mark.parametrize("how", ["left", "never came", "waits again"])
+def test_until_the_first_deal_nobody_is_reckoned_with_who_has_gone(how):
+    night = night_with_handicap("Bruno", "Chiara")
+    before = given(night)
+    comes(night, "Ana")
+    set_registration(event_id=night.pk, is_open=True, actor=SYSTEM)
+    registration = write_name(event_id=night.pk, name="Ana", origin="here", has_code=False)
+    let_in(event_id=night.pk, registrations=[registration.pk], actor=SYSTEM)
+    assert given(night) == {"Ana": 0, "Bruno": 10, "Chiara": 30} != before
+    ana = night.entrants.get(player__name="Ana").pk
+    if how == "left":
+        mark_left(event_id=night.pk, entrant_id=ana, actor=SYSTEM)
+    elif how == "never came":
+        mark_not_here(event_id=night.pk, entrants=[ana], actor=SYSTEM)
+    else:
+        wait_again(event_id=night.pk, registrations=[registration.pk], actor=SYSTEM)
+    assert {who: points for who, points in given(night).items() if who != "Ana"} == before
+
+
+def test_who_comes_with_a_table_from_another_night_gets_theirs_too():
+    last = make_night(names=["Ana", "Chiara"])
+    rated(last, Ana=1650.0, Chiara=1350.0)
+    table = seat_table(last, "Ana", "Chiara")
+    deal(table, announce(1 - table.first_dealer, 2, 2))
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    night = make_night(club=last.club, names=["Bruno"])
+    rated(night, Bruno=1500.0)
+    set_night_handicap(event_id=night.pk, terms=TERMS, actor=SYSTEM)
+    resume_table(table_id=table.pk, event_id=night.pk, actor=SYSTEM)
+    assert given(night) == {"Ana": 0, "Bruno": 10, "Chiara": 30}
+    assert night.audit_entries.get(action="table-resumed").after["handicaps"]
+
+
 def test_who_comes_after_it_gets_theirs_and_the_others_keep_what_they_have():
     night = night_with_handicap("Ana", "Bruno", "Dovas")
     before = given(night)
@@ -195,6 +241,31 @@ def test_pages_and_files_tell_the_handicap_apart(client):
     assert (chiara["place"], chiara["points"], chiara["handicap"]) == ("1", str(row.played_points), "30")
     plain = play(make_night(names=["Ana", "Chiara"], club=make_club(name="Plain")), "Ana", "Chiara")
     assert "The points count a handicap" not in read(client, "event", plain.pk)
+
+
+def test_the_race_begins_with_the_handicap_and_says_so(client):
+    night = night_with_handicap("Ana", "Chiara")
+    table = seat_table(night, "Ana", "Chiara")
+    Table.objects.filter(pk=table.pk).update(first_dealer=1)
+    for number in (1, 2, 3):
+        deal(table, announce(0, number, number))
+        deal(table, announce(1, number, number))
+    race = night_race(event_page(night.pk))
+    points = {row.player.name: row.points for row in event_standings(night)}
+    assert {runner.player.name: runner.totals[-1] for runner in race.runners} == points
+    assert race.runners[0].ahead[0] == 20 and race.runners[0].player.name == "Chiara"
+    assert race.lead_since == 1
+    assert all("With handicap" in read(client, "race", night.pk, **query) for query in ({}, {"on": "wall"}))
+
+
+def test_frames_and_pictures_say_that_points_are_with_a_handicap(client):
+    night = play(night_with_handicap(), "Ana", "Chiara")
+    Club.objects.update(framed_by="https://club.example")
+    assert "With handicap" in read(client, "standing-frame", night.pk)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    night.refresh_from_db()
+    assert event_card(read_report(night)).over.endswith(" · With handicap")
+    assert "With handicap" in read(client, "club", night.club.slug)
 
 
 def test_the_report_says_that_the_points_are_with_a_handicap(client):
@@ -291,11 +362,32 @@ def test_the_director_switches_it_on_and_changes_points_on_the_page(client):
     sent = {f"points{entrant.pk}": str(entrant.starts_with.points) for entrant in night.entrants.all()}
     refused = client.post(points, sent | {f"points{chiara}": "500"}).content.decode()
     assert "A handicap is from 0 to 180 points." in refused
+    set_night_handicap(event_id=night.pk, terms=replace(TERMS, win=Fraction(3, 2)), actor=SYSTEM)
+    assert "from 0 to 13.50 points." in client.post(points, sent | {f"points{chiara}": "500"}).content.decode()
+    set_night_handicap(event_id=night.pk, terms=TERMS, actor=SYSTEM)
     assert client.post(points, sent | {f"points{chiara}": "25"}).status_code == 302
     assert "The director has set this handicap: 25." in read(client, "night-handicap", night.pk)
     play(night, "Ana", "Chiara")
     assert "Save the handicaps" not in read(client, "night-handicap", night.pk)
     assert "The night has begun" in client.post(address, {}).content.decode()
+
+
+def test_what_was_changed_elsewhere_meanwhile_stays(client):
+    night = night_with_handicap("Bruno", "Chiara")
+    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
+    page = client.get(reverse("night-handicap", args=[night.pk])).content.decode()
+    shown = dict(re.findall(r'name="((?:initial-)?points[0-9]+)" value="([^"]*)"', page))
+    assert len(shown) == 4
+    comes(night, "Ana")
+    add_entrants_by_name(event_id=night.pk, names=["Ana"], actor=SYSTEM)
+    bruno = night.entrants.get(player__name="Bruno").pk
+    client.post(reverse("night-handicap-points", args=[night.pk]), shown | {f"points{bruno}": "5"})
+    assert given(night) == {"Ana": 0, "Bruno": 5, "Chiara": 30}
+
+
+def test_a_night_that_was_planned_with_the_settings_of_another_gives_them_too():
+    night = night_with_handicap()
+    assert open_coming(night_id=planned(like=night).pk, now=timezone.now(), actor=SYSTEM).handicap_terms == TERMS
 
 
 def test_a_night_is_opened_with_it(client):

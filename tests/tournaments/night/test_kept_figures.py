@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.factories import NAMES, announce, correct, deal, make_night, seat_table
+from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.models import Player
 from tournaments.selectors import following
@@ -14,6 +15,7 @@ from tournaments.selectors.night.scoreboard import LiveRow, scoreboard, standing
 from tournaments.selectors.night.standings import night_page
 from tournaments.selectors.table import cards
 from tournaments.selectors.table.cards import card_of
+from tournaments.selectors.teams import night_teams, team_lists, team_row
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def test_whatever_happens_on_a_night_its_figures_are_those_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     night = make_night(names=NAMES[:6])
+    team_up(night, best=1, North=" ".join(NAMES[:4:2]), South=" ".join(NAMES[1:4:2]))
     first, second, third = (seat_table(night, *NAMES[start : start + 2]) for start in (0, 2, 4))
     happens = [
         partial(deal, first, announce(1, 3, 3)),
@@ -33,22 +36,29 @@ def test_whatever_happens_on_a_night_its_figures_are_those_made_anew(monkeypatch
         partial(deal, third, announce(1, 1, 1)),
         partial(end_table, table_id=first.pk, actor=SYSTEM),
     ]
-    shown = [scoreboard(night.pk).as_dict()]
+    shown = [scoreboard(night.pk, beside=team_lists).as_dict()]
     for happen in happens:
         happen()
-        shown.append(scoreboard(night.pk).as_dict())
+        shown.append(scoreboard(night.pk, beside=team_lists).as_dict())
         assert shown[-1] == anew(night.pk, monkeypatch)
         assert shown[-1]["revision"] == shown[-2]["revision"] or shown[-1]["lists"] != shown[-2]["lists"]
 
 
 def test_the_names_of_cells_are_those_of_the_rows_though_they_are_told_once() -> None:
     night = make_night(names=NAMES[:2])
+    team_up(night, North=NAMES[0], South=NAMES[1])
     table = seat_table(night, *NAMES[:2])
     deal(table, announce(1, 6, 6))
     page = night_page(night)
     (card,) = (card_of(seats, night) for seats in page.running)
-    rows = {"standings": list(map(standing_figures, page.standings)), "running": [table_figures(card)]}
-    lists = scoreboard(night.pk).as_dict()["lists"]
+    teams = night_teams(night, page.standings)
+    assert teams
+    rows = {
+        "standings": list(map(standing_figures, page.standings)),
+        "teams": list(map(team_row, teams.lines)),
+        "running": [table_figures(card)],
+    }
+    lists = scoreboard(night.pk, beside=team_lists).as_dict()["lists"]
     assert {name: told(lists[name]) for name in lists} == {name: list(map(of_row, rows[name])) for name in rows}
 
 
@@ -69,4 +79,4 @@ def anew(night: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         patched.setattr(following, "_caches", {})
         for rows in (cards.rows_of_event, standings._entrants):
             patched.setattr(rows, "_lists", {})
-        return scoreboard(night).as_dict()
+        return scoreboard(night, beside=team_lists).as_dict()

@@ -1,10 +1,14 @@
 """A night is opened: the options of its game, and what is kept of the form while another game is looked at."""
 
+from fractions import Fraction
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_club
+from tournaments.formats.acceleration import NightTerms
+from tournaments.forms.night import NightHandicapForm
 from tournaments.models import Club, Event
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +87,13 @@ def test_what_has_an_answer_already_is_folded_until_it_is_wrong_or_other_than_us
         "length": "deals",
     }
     assert unfolded in director.post(f"{address}?game=protean", wrong).text
+
+
+def test_what_is_proposed_for_handicaps_can_be_chosen():
+    terms = NightTerms(rounds=30, cap=2, win=Fraction(4))
+    shown = {name: NightHandicapForm(terms=terms)[name].value() for name in ("games", "win", "most")}
+    form = NightHandicapForm({"handicap": "on", **shown}, terms=terms)
+    assert form.is_valid() and form.terms == terms
 
 
 def test_a_length_needs_its_number(director):

@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.factories import announce, correct, deal, make_table
+from tests.tournament_scenes import begun, draw, play_stage
 from tests.tournaments.proofs.scenes import EVENTS, file_of, played
 from tests.tournaments.stage.test_extra_games import a_final, draw_level
 from tests.tournaments.stage.test_matches import a_match, games, people, record_of, win
@@ -18,6 +19,9 @@ from tournaments.audit import SYSTEM
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
+from tournaments.services.stage import preview
+from tournaments.services.stage.entrants import reinstate, withdraw
+from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import decide_match, decide_places, forfeit, lift_ruling
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +50,36 @@ def test_a_club_night_proves_itself_with_a_table_that_plays_on():
     correct(table, 2, announce(2, 2, 1))
     report = proved(file_of(table.event))
     assert (report.checked["deals"], report.unchecked["version-replaced"]) == (4, 1)
+
+
+def test_a_draw_that_was_taken_back_for_the_one_before_proves_itself():
+    event = begun(8, stages=[("swiss", {"rounds": 1})])
+    round_ = draw(event)
+    first, second = (table.entrants[0] for table in round_.seating.tables[:2])
+    preview.exchange_in_preview(round_id=round_.pk, first=first, second=second, actor=SYSTEM)
+    preview.undo_in_preview(round_id=round_.pk, actor=SYSTEM)
+    preview.pin_in_preview(round_id=round_.pk, what=1, pinned=True, actor=SYSTEM)
+    withdraw(event_id=event.pk, entrant_id=round_.seating.tables[1].entrants[0], actor=SYSTEM)
+    preview.redraw_preview(round_id=round_.pk, actor=SYSTEM)
+    preview.undo_in_preview(round_id=round_.pk, actor=SYSTEM)
+    reinstate(event_id=event.pk, entrant_id=round_.seating.tables[1].entrants[0], actor=SYSTEM)
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    assert proved(file_of(event)).checked["draws"] == 1
+
+
+def test_who_has_left_and_forfeits_once_more_by_the_directors_word_has_forfeited_once():
+    event = begun(4, stages=[("single-elimination", {})])
+    round_ = draw(event)
+    withdraw(event_id=event.pk, entrant_id=round_.seating.tables[0].entrants[0], actor=SYSTEM)
+    table = publish_round(round_id=round_.pk, actor=SYSTEM)[0]
+    forfeit(table_id=table.pk, seats=[0], reason="has gone", actor=SYSTEM)
+    assert proved(file_of(event)).checked["draws"] == 1
+
+
+def test_an_event_that_counts_the_games_own_score_proves_itself():
+    event = begun(4, stages=[("swiss", {"rounds": 1, "points": "score"})])
+    play_stage(event)
+    assert proved(file_of(event)).checked["draws"] == 1
 
 
 def test_who_left_a_match_before_its_second_game_has_forfeited_by_the_log():

@@ -11,7 +11,7 @@ from tournaments.formats.acceleration import HandicapTrial
 from tournaments.models import Club, Event, EventForecast
 from tournaments.models.event import WITH_ROUNDS, WITHOUT_ROUNDS
 from tournaments.selectors.ratings.page import handicap_trials
-from tournaments.services.night import finish_event
+from tournaments.services.night import finish_event, rank_by_average
 from tournaments.services.rebuild import rebuild_scores
 from tournaments.services.summaries.ratings import kept_ratings, rebuilt_ratings
 from tournaments.services.table.life import end_table
@@ -96,6 +96,23 @@ def night(club: Club) -> Event:
 
 
 EIGHT = [f"P{number}" for number in range(1, 9)]
+
+
+def test_a_correction_that_moves_points_alone_moves_what_a_night_shows():
+    second = night(night(make_club()).club)
+    before = EventForecast.objects.get(event=second).handicap
+    table = second.tables.order_by("pk").last()
+    correct(table, 1, announce(1 - table.first_dealer, 3, 3 if table.first_dealer else 0))
+    assert before != EventForecast.objects.get(event=second).handicap
+    assert not list(rebuild_scores(keep=False))
+
+
+def test_a_night_that_is_ranked_by_the_average_is_not_counted_again_by_its_points():
+    second = night(night(make_club()).club)
+    for by_average in (True, False):
+        rank_by_average(event_id=second.pk, by_average=by_average, actor=SYSTEM)
+        trial = handicap_trials(second.club, second.game, kinds=WITHOUT_ROUNDS)
+        assert trial.fields == 1 - by_average
 
 
 def test_a_night_is_counted_again_by_what_a_win_was_worth_on_it_and_published_by_itself(client):

@@ -40,7 +40,8 @@ def three_nights(**rules: object) -> Season:
 
 
 def standing(season: Season) -> list[SeasonTeam]:
-    return season_teams(season_page(season, stricter=lambda event: False).stands)
+    page = season_page(season, stricter=lambda event: False)
+    return season_teams(page.season_rules, page.ended)
 
 
 def told(season: Season) -> list[tuple[int | None, str, int]]:

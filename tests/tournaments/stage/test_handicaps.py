@@ -216,7 +216,8 @@ def test_who_is_not_changed_keeps_every_digit_that_the_page_rounds(client):
     assert given["Bruno"].denominator == 3
     sign_in(client, make_member(event.club, Member.Role.DIRECTOR))
     fields = client.get(reverse("stage-start", args=[stage.pk])).context["handicaps"].fields
-    sent = {name: field.initial for name, field in fields.items()} | {f"points{chiara}": "1"}
+    shown = {name: field.initial for name, field in fields.items()}
+    sent = shown | {f"initial-{name}": value for name, value in shown.items()} | {f"points{chiara}": "1"}
     assert client.post(reverse("stage-handicaps", args=[stage.pk]), sent).status_code == 302
     assert points(event) == given | {"Chiara": 1}
     assert not stage.entries.get(entrant=bruno).starts_with.by_hand

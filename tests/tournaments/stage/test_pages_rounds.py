@@ -278,7 +278,7 @@ def test_the_clock_is_set_started_paused_and_reset(client):
     assert (started.minutes, started.clock_started_at is None) == (45, False)
     assert 'data-ends-at="' in the_desk(client, event)
     assert press("pause").clock_paused_at is not None
-    assert "Go on" in the_desk(client, event)
+    assert "Resume" in the_desk(client, event)
     assert press("start").clock_paused_at is None
     assert press("reset", minutes=45).clock_started_at is None
 

@@ -16,3 +16,11 @@ def team_up(event: Event, best: int = 0, **teams: str) -> int:
     revision = set_teams(event_id=event.pk, teams=listed, best=best, actor=SYSTEM)
     event.refresh_from_db()
     return revision
+
+
+def all_in_teams(event: Event, count: int, *, best: int = 0) -> None:
+    """Everybody in one of so many teams, without a captain; none: no teams."""
+    entrants = list(event.entrants.order_by("pk").values_list("pk", flat=True))
+    listed = [ListedTeam(f"Team {one + 1}", tuple(entrants[one::count])) for one in range(count)]
+    set_teams(event_id=event.pk, teams=listed, best=best, actor=SYSTEM)
+    event.refresh_from_db()

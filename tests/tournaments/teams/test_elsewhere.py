@@ -97,6 +97,9 @@ def test_a_list_of_entrants_says_who_is_of_which_team():
     event.refresh_from_db()
     assert names(event) == {"Reds": ["Ana"], "Blues": ["Chiara", "Bruno", "Elena"]}
     assert event.teams.get(name="Reds").members.get().captain
+    page.post(reverse("entrants-list", args=[event.pk]), {"text": "name,team\nAna,Reds\nDovas,REDS", "sure": "1"})
+    event.refresh_from_db()
+    assert names(event)["Reds"] == ["Ana", "Dovas"] and event.entrants.get(player__name="Ana").captain
 
 
 def director_of(event: Event) -> Client:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_user, sign_in
+from tests.factories import NAMES, announce, deal, make_night, make_user, seat_table, sign_in
 from tests.tournament_scenes import begun, draw, finish_table, ids, make_tournament, play_round
 from tests.tournaments.prizes.scenes import played_night
 from tests.tournaments.teams.scenes import team_up
@@ -134,14 +134,17 @@ def test_results_of_a_tournament_say_first_how_the_teams_stand(director):
     )
 
 
-def test_results_of_a_night_follow_every_deal_where_there_are_teams(director):
-    night = played_night()
+def test_results_of_a_night_exchange_the_figures_of_its_teams_once_these_have_places(director):
+    night = make_night(names=NAMES[:4])
+    table = seat_table(night, *NAMES[:4])
+    team_up(night, North=" ".join(NAMES[:4:2]), South=" ".join(NAMES[1:4:2]))
     address = reverse("event", args=[night.pk])
-    assert 'id="results" data-outline' in director.get(address).content.decode()
-    team_up(night, North="Ana Dovas", South="Bruno Chiara")
+    assert 'id="results" data-outline' not in director.get(address).content.decode()
+    deal(table, announce(1, 3, 3))
     page = director.get(address).content.decode()
-    assert "Standing of the teams" in page
-    assert 'id="results" data-outline' not in page
+    assert page.index("South") < page.index("North")
+    assert 'id="results" data-outline' in page
+    assert 'data-list="teams"' in page
 
 
 def test_a_preview_says_who_of_a_team_would_sit_together(director):

@@ -5,17 +5,19 @@ from random import Random
 
 import pytest
 
-from tests.factories import make_night
+from tests.factories import announce, deal, make_night, seat_table
 from tests.tournament_scenes import begun, draw, finish_round, ids, make_tournament, next_round, play_round, start
 from tests.tournaments.prizes.scenes import played_night
 from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
-from tournaments.models import AuditEntry, Event
+from tournaments.models import AuditEntry, Event, Table
 from tournaments.selectors.teams import standing_of_teams, teams_of
-from tournaments.services.night import add_entrants_by_name, finish_event, mark_not_here
+from tournaments.services.night import add_entrants_by_name, finish_event, mark_not_here, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import substitute, withdraw
+from tournaments.services.stage.rulings import decide_places
 from tournaments.services.teams import ListedTeam, set_teams, undo_teams
+from tournaments.words.teams import shown_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +135,35 @@ def test_where_the_best_member_counts_the_better_one_places_the_team():
     team_up(night, best=1, North="Ana Dovas", South="Bruno Chiara")
     scores = dict(night.tables.get().seats.values_list("entrant__player__name", "score"))
     assert points(night)["North"][1] == max(scores["Ana"], scores["Dovas"])
+
+
+def test_a_night_ranked_by_the_average_adds_averages_up_and_shared_first_places_are_no_tables_won():
+    night = make_night(names=["Ana", "Bruno"])
+    table = seat_table(night, "Ana", "Bruno")
+    Table.objects.filter(pk=table.pk).update(first_dealer=1)
+    for announced, taken in ((1, 1), (2, 2), (3, 3), (2, 1)):
+        for seat in (0, 1):
+            deal(table, announce(seat, announced, taken))
+    team_up(night, North="Ana", South="Bruno")
+    rank_by_average(event_id=night.pk, by_average=True, actor=SYSTEM)
+    night.refresh_from_db()
+    shown = shown_teams(standing_of_teams(night), night)
+    assert [(team.points, team.members[0].share) for team in shown.teams] == [("9.50", "9.50")] * 2
+    assert shown.terms == [
+        "A team has the averages of all its members, added up.",
+        "Teams with equal points are told apart by these: First places.",
+    ]
+    assert dict(shown.tiebreaks)["members-wins"] == "First places"
+
+
+def test_half_a_point_reads_as_half_a_match_does():
+    event = begun(2)
+    team_up(event, Reds="P1", Blues="P2")
+    (table,) = next_round(event)
+    decide_places(table_id=table.pk, places=[1, 1], reason="level", actor=SYSTEM)
+    shown = shown_teams(standing_of_teams(event), event)
+    assert [(team.points, team.members[0].share) for team in shown.teams] == [("½", "½")] * 2
+    assert [row.cells["points"] for team in shown.rows for row in (team, *team.rows)] == ["½"] * 4
 
 
 def test_who_had_not_come_after_all_is_in_no_team():

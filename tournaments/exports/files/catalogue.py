@@ -48,6 +48,7 @@ SEASON_FILES: Mapping[str, FileOut[SeasonPage]] = {
 LEAGUE_FILES: Mapping[str, FileOut[LeaguePage]] = {
     "league": FileOut(of_club.league, {"a season": of_club.LEAGUE}),
     "fixtures": FileOut(of_club.fixtures, {"a season": of_club.FIXTURES}),
+    "league-teams": FileOut(of_teams.league_teams, {"a season": of_teams.LEAGUE_TEAMS}),
 }
 SCORE_LINES = "tables"
 """A file of its own kind: what `manage.py score` takes."""

@@ -54,7 +54,7 @@ RATINGS = (
     FileColumn("latest", "day of the latest table; empty where that event is hidden"),
 )
 LADDERS = (
-    FileColumn("ladder_id", "number of the ladder in this installation"),
+    FileColumn("ladder_id", "number of the ladder"),
     FileColumn("ladder", "name"),
     FileColumn("game", "key of the game"),
     FileColumn("place", "1 is the highest"),
@@ -112,7 +112,7 @@ STANDINGS = (
     FileColumn("deals", "the points rest on"),
 )
 EVENTS = (
-    FileColumn("event_id", "number of the event in this installation; empty where it is hidden"),
+    FileColumn("event_id", "number of the event; empty where it is hidden"),
     FileColumn("event", "name; empty where it is hidden"),
     FileColumn("date", "day; empty where it is hidden"),
     *PLAYER,
@@ -140,7 +140,7 @@ FIXTURES = (
     FileColumn("state", "played, decided (by a director), left, tonight, late, due or to-come"),
     *PLAYER,
     FileColumn("place", "once there is a result"),
-    FileColumn("table_id", "number of the table in this installation; empty where it is hidden"),
+    FileColumn("table_id", "number of the table; empty where it is hidden"),
 )
 
 

@@ -32,12 +32,12 @@ from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import person
 from tournaments.selectors.teams import standing_of_teams
 
-PLAYER = (FileColumn("player_id", "number of the player in this installation"), FileColumn("player", "name"))
+PLAYER = (FileColumn("player_id", "number of the player"), FileColumn("player", "name"))
 PLACED = (
     FileColumn("stage", "number of the stage; empty on a club night"),
     FileColumn("round", "number of the round; empty on a club night"),
     FileColumn("table", "number of the table in the room"),
-    FileColumn("table_id", "number of the table in this installation"),
+    FileColumn("table_id", "number of the table"),
 )
 NIGHT = (
     FileColumn("place", "shared by who are level"),
@@ -57,12 +57,12 @@ TOURNAMENT = (
     FileColumn("stage", "number of the stage; empty in the final places over all stages"),
     FileColumn("group", "number of the group within the stage"),
     FileColumn("place", "shared by who are level; empty for who is left out"),
-    FileColumn("entrant_id", "number of the entrant in this installation"),
+    FileColumn("entrant_id", "number of the entrant"),
     *PLAYER,
     FileColumn("points", "event points of the stage; empty in brackets"),
 )
 ENTRANTS = (
-    FileColumn("entrant_id", "number of the entrant in this installation"),
+    FileColumn("entrant_id", "number of the entrant"),
     *PLAYER,
     FileColumn("substitute", "who plays in the entrant’s place"),
     FileColumn("status", "active, withdrawn or expelled"),
@@ -84,8 +84,8 @@ PAIRINGS = (
     FileColumn("forfeit", "1 for who did not play, or not to the end"),
     FileColumn("worth", "of a requested bye: zero, half or full"),
     FileColumn("play_off", "1 where it was played after the last round by who was level"),
-    FileColumn("match_game", "which of several games; else empty"),
-    FileColumn("match_wins", "games won in the match"),
+    FileColumn("match_game", "which of several games or boards"),
+    FileColumn("match_wins", "games or boards won there"),
     FileColumn("match_place", "in the match, once over"),
 )
 DEALS = (
@@ -337,7 +337,7 @@ CROSS_TABLE = (
     FileColumn("group", "number of the group within the stage"),
     FileColumn("number", "of the row, by which the others name it"),
     FileColumn("place", "shared by who are level; empty for who is left out"),
-    FileColumn("entrant_id", "number of the entrant in this installation"),
+    FileColumn("entrant_id", "number of the entrant"),
     *PLAYER,
     FileColumn("points", "event points of the stage; empty where lives are counted"),
     FileColumn(

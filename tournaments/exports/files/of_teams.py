@@ -1,10 +1,13 @@
-"""The sheets of the teams of an event and of a season, with names as the reader may see them."""
+"""The sheets of the teams of an event, a season and a league, with names as the reader may see them."""
 
 from collections.abc import Iterator
 
+from tournaments.exports.files.of_event import PLAYER
 from tournaments.exports.files.sheet import FileColumn, Row, Sheet
 from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
+from tournaments.selectors.league.page import LeaguePage
+from tournaments.selectors.league.teams import league_teams as teams_of_league
 from tournaments.selectors.season.page import SeasonPage
 from tournaments.selectors.season.standing import season_teams as teams_of_season
 from tournaments.selectors.teams import TeamStanding, standing_of_teams
@@ -30,12 +33,41 @@ SEASON_TEAMS = (
     FileColumn("points", "that count, by events that are over"),
     FileColumn("events", "with a place for the team"),
 )
+LEAGUE_TEAMS = (
+    FileColumn("team", "name"),
+    FileColumn("place", "of the team"),
+    FileColumn("points", "of the team"),
+    FileColumn("members_wins", "tie-break"),
+    *PLAYER,
+    FileColumn("score", "of the member"),
+    FileColumn("for_team", "counted"),
+)
 
 
 def season_teams(page: SeasonPage) -> Sheet:
     """Best first."""
-    rows = ((team.row.rank, team.name, team.row.points, len(team.row.earned)) for team in teams_of_season(page.stands))
+    teams = teams_of_season(page.season_rules, page.ended)
+    rows = ((team.row.rank, team.name, team.row.points, len(team.row.earned)) for team in teams)
     return Sheet(SEASON_TEAMS, rows)
+
+
+def league_teams(page: LeaguePage) -> Sheet:
+    """Best first: a row for each member."""
+    rows = (
+        (
+            team.name,
+            team.row.place,
+            team.row.points,
+            team.row.figures["members-wins"],
+            member.player.id,
+            member.player.name,
+            member.points,
+            member.counted,
+        )
+        for team in teams_of_league(page)
+        for member in team.members
+    )
+    return Sheet(LEAGUE_TEAMS, rows)
 
 
 def teams(event: Event) -> Sheet:

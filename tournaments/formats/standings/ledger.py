@@ -119,7 +119,7 @@ class Ledger:
             self._read(number, round_, rounds_read[number - 1] if number <= len(rounds_read) else ())
             for number, round_ in enumerate(record.rounds, start=1)
         ]
-        self.par = _pars(self.rounds)
+        self.par = _pars(self.rounds, unplayed=self._level_unplayed())
         self.turns: dict[Id, list[Turn]] = {who: [] for who in record.entrants}
         for number, round_ in enumerate(record.rounds, start=1):
             self._enter(number, round_, self.rounds[number - 1])
@@ -207,6 +207,11 @@ class Ledger:
             return False
         return turn.points >= self.rule.by_place(self._seats(self.record.rounds[turn.round - 1]))[0]
 
+    def _level_unplayed(self) -> Fraction:
+        """What a draw is going to be worth, as long as nothing was played."""
+        seats = self._seats(self.record.rounds[0]) if self.record.rounds else 0
+        return self.rule.level_points(seats) if self.rule.scheme.places and self.rule.counts(seats) else NOTHING
+
     def _seats(self, round_: RoundRecord) -> int:
         """At the largest table of a round; where nobody sat in it, of the event, or of those that have points."""
         for tables in (round_.tables, chain.from_iterable(round_.tables for round_ in self.record.rounds)):
@@ -269,11 +274,13 @@ def _meetings(who: Id, places: Mapping[Id, int], forfeited: frozenset[Id], *, dr
     return (*met, *(Meeting(other, ONE) for other in sorted(forfeited)))
 
 
-def _pars(rounds: Sequence[Sequence[Read]]) -> list[Fraction]:
-    """What a draw was worth in each round; in one without a played table, what it was worth in the whole event."""
+def _pars(rounds: Sequence[Sequence[Read]], *, unplayed: Fraction) -> list[Fraction]:
+    """What a draw was worth in each round; in one without a played table, what it was worth in the whole event, and
+    ``unplayed`` where that has none either.
+    """
     shares = [sum([read.shares for read in tables]) for tables in rounds]
     levels = [exact_sum([read.level for read in tables if read.shares]) for tables in rounds]
-    overall = exact_sum(levels) / (sum(shares) or 1)
+    overall = exact_sum(levels) / sum(shares) if any(shares) else unplayed
     return [level / over if over else overall for level, over in zip(levels, shares, strict=True)]
 
 

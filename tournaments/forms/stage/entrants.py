@@ -43,20 +43,29 @@ class AddForm(HereForm):
         return super().clean()
 
 
+class _ShownHandicap(forms.HiddenInput):
+    """What the page showed."""
+
+    def __init__(self) -> None:
+        super().__init__({"form": "handicaps"})
+
+
 class HandicapsForm(forms.Form):
-    """What each entrant who may have a handicap starts with."""
+    """What each entrant who may have a handicap starts with. Whom the posted page did not show is passed over."""
 
     def __init__(self, data: Any = None, *, entries: Iterable[StageEntry | Entrant], open_: bool) -> None:
         super().__init__(data)
         for entry in entries:
             entrant = entry if isinstance(entry, Entrant) else entry.entrant
-            if handicap := entry.starts_with:
-                self.fields[f"points{entrant.pk}"] = forms.DecimalField(
+            name, handicap = f"points{entrant.pk}", entry.starts_with
+            if handicap and (data is None or name in data):
+                field = self.fields[name] = forms.DecimalField(
                     label=entrant.player.name,
                     min_value=0,
                     max_digits=6,
                     decimal_places=2,
                     disabled=not open_,
+                    show_hidden_initial=True,
                     initial=Decimal(plain_number_text(handicap.points)),
                     widget=forms.NumberInput(
                         attrs={
@@ -68,6 +77,7 @@ class HandicapsForm(forms.Form):
                         }
                     ),
                 )
+                field.hidden_widget = _ShownHandicap
 
     def field_of(self, entrant: int) -> Any:
         name = f"points{entrant}"
@@ -75,7 +85,7 @@ class HandicapsForm(forms.Form):
 
     @property
     def points(self) -> dict[int, Fraction]:
-        """By entrant, of those that were changed: others may have more digits than the page shows."""
+        """By entrant, of those that were changed on the page: others may have changed since, or have more digits."""
         return {int(name.removeprefix("points")): Fraction(self.cleaned_data[name]) for name in self.changed_data}
 
 

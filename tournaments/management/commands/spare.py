@@ -2,6 +2,7 @@ import time
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from tournaments.backups.spare import EVERY, SpareKeeper, forget_spare, keep_spare
 from tournaments.services.refusals import Refused
@@ -16,7 +17,9 @@ class Command(BaseCommand):
         parser.add_argument("folder", type=Path)
 
     def handle(self, *, folder: Path, **options: object) -> None:
-        """The first copy has to work; later on a stick may be pulled out and put in again."""
+        """The first copy has to work; later on a stick may be pulled out and put in again. Who stops it wants no copy
+        any more; where it ends by itself, the desk misses one.
+        """
         folder = folder.absolute()
         try:
             keep_spare(folder)
@@ -27,6 +30,10 @@ class Command(BaseCommand):
         try:
             while True:
                 time.sleep(EVERY)
-                keeper.keep(folder)
-        finally:
-            forget_spare()
+                try:
+                    keeper.keep(folder)
+                except DatabaseError as error:
+                    self.stderr.write(str(error))
+        except KeyboardInterrupt:
+            forget_spare(folder)
+            raise

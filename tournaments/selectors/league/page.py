@@ -87,6 +87,7 @@ class LeagueLine:
     has_left: bool
     so_far: bool  # a table of tonight is in it
     home_table: int | None
+    team: str
 
     @property
     def points_text(self) -> str:
@@ -95,8 +96,11 @@ class LeagueLine:
 
 @dataclass(frozen=True)
 class DivisionPage:
+    """``anonymous``: who has a place and is not among the ``lines``."""
+
     number: int
     lines: list[LeagueLine]
+    anonymous: list[LeagueLine]
     fixtures: list[FixtureLine]
     moves: DivisionMoves
 
@@ -195,14 +199,15 @@ def _division(
     sure = {row.player: row.way for row in counting if row.sure}
     tonight = {player for line in lines if line.has_ended for player in line.players}
     rows = _rows(by_player, lines, rules, moves, left)
-    shown = []
+    shown: list[LeagueLine] = []
+    anonymous: list[LeagueLine] = []
     for row in rows:
         member = by_player[row.player]
-        if member.player.one.anonymised_at is None:
-            own = replace(row, sure=row.sure and sure.get(row.player) == row.way)
-            tag, has_left = reading.tags[member.pk], bool(member.left_at)
-            shown.append(LeagueLine(own, tag, member.pk, has_left, row.player in tonight, member.home_table))
-    return DivisionPage(number, shown, lines, moves)
+        own = replace(row, sure=row.sure and sure.get(row.player) == row.way)
+        tag, has_left, so_far = reading.tags[member.pk], bool(member.left_at), row.player in tonight
+        line = LeagueLine(own, tag, member.pk, has_left, so_far, member.home_table, member.team)
+        (anonymous if member.player.one.anonymised_at else shown).append(line)
+    return DivisionPage(number, shown, anonymous, lines, moves)
 
 
 def _rows(
@@ -331,13 +336,16 @@ def _mark(place: int | None, other: int | None) -> Mark:
 
 @dataclass(frozen=True)
 class Plan:
-    """``divisions``: who plays where (ids), as it is planned or as the league before proposes it."""
+    """``divisions``: who plays where (ids), and in which of the ``teams``, as it is planned or as the league before
+    proposes it.
+    """
 
     season: Season
     league: League | None  # of this season
     like: League | None  # the club's latest other one
     people: list[Player]
     divisions: list[list[int]]
+    teams: dict[int, str]
 
 
 def plan_of(season: Season) -> Plan:
@@ -348,13 +356,17 @@ def plan_of(season: Season) -> Plan:
     )
     like = earlier.select_related("season__club").order_by("-season__starts", "-season_id").first()
     divisions: dict[int, list[int]] = {}
+    teams: dict[int, str] = {}
     if own:
         for row in own.players.select_related("player__merge__into").order_by("division", "seed"):
             divisions.setdefault(row.division, []).append(row.player.one.pk)
+            teams[row.player.one.pk] = row.team
     elif like:
-        next_divisions = league_page(like).next_time()
+        before = league_page(like)
+        next_divisions = before.next_time()
+        teams = {line.player.id: line.team for line in before.lines if not line.has_left}
         divisions = {
             number: [player.id for player in players] for number, players in enumerate(next_divisions, start=1)
         }
     ordered = sorted(people, key=lambda player: name_order(player.name))
-    return Plan(season, own, like, ordered, list(divisions.values()))
+    return Plan(season, own, like, ordered, list(divisions.values()), teams)

@@ -79,7 +79,7 @@ Shown = TypeVar("Shown")
 Told = list[Any]
 """Of a row its key, flags, texts of the cells, and the rows within it, where there are any."""
 
-Lists = Mapping[str, Mapping[str, Any]]
+Lists = dict[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +100,21 @@ class Scoreboard:
         }
 
 
-def _told(row: LiveRow) -> Told:
-    within = [[_told(row) for row in row.rows]] if row.rows else []
+def told(row: LiveRow) -> Told:
+    within = [[told(row) for row in row.rows]] if row.rows else []
     return [row.key, row.flags, list(row.cells.values()), *within]
 
 
-def scoreboard(event_id: int) -> Scoreboard:
-    """An event's running figures, alike for all. Raises Event.DoesNotExist."""
+def scoreboard(event_id: int, *, beside: Callable[[EventPage], Lists]) -> Scoreboard:
+    """An event's running figures, alike for all; ``beside``: what a night has beside its own lists. Raises
+    Event.DoesNotExist.
+    """
     event = read_event(event_id)
-    lists = _playing(event) if event.has_rounds else night_lists(night_page(event))
+    if event.has_rounds:
+        lists = _playing(event)
+    else:
+        page = night_page(event)
+        lists = night_lists(page) | beside(page)
     return Scoreboard(event.revision, event.outline, accepted_by_themselves(event.pk), lists)
 
 
@@ -192,7 +198,7 @@ def _playing(event: Event) -> Lists:
 def _tables(event: Event, sittings: Iterable[Sitting]) -> Mapping[str, Any]:
     """Of most tables nothing is new since the last news: their seats are the same rows (PreparedOnce)."""
     sources = ((seats[0].table_id, seats) for seats in sittings)
-    rows = kept_of_same(event, "figures", sources, lambda seats: _told(table_figures(card_of(seats, event))))
+    rows = kept_of_same(event, "figures", sources, lambda seats: told(table_figures(card_of(seats, event))))
     return {"cells": TABLE, "inner": SEAT, "rows": rows}
 
 
@@ -203,13 +209,13 @@ SEAT = ("score",)
 
 def _standing_told(row: StandingRow) -> Told:
     rank = "–" if row.average is None else str(row.rank)
-    flags = _flags(leads=row.leads, playing=row.playing, incomplete=row.incomplete)
-    return [f"p{row.player.id}", flags, [rank, *row.texts]]
+    raised = flags(leads=row.leads, playing=row.playing, incomplete=row.incomplete)
+    return [f"p{row.player.id}", raised, [rank, *row.texts]]
 
 
 def standing_figures(row: StandingRow) -> LiveRow:
-    key, flags, texts = _standing_told(row)
-    return LiveRow(key, flags, dict(zip(STANDING, texts, strict=True)))
+    key, raised, texts = _standing_told(row)
+    return LiveRow(key, raised, dict(zip(STANDING, texts, strict=True)))
 
 
 def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> LiveRow:
@@ -228,7 +234,7 @@ def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> 
 def table_figures(card: TableCard) -> LiveRow:
     return LiveRow(
         key=f"t{card.id}",
-        flags=_flags(playing=card.playing, last=card.at_last_deal),
+        flags=flags(playing=card.playing, last=card.at_last_deal),
         cells={
             "deals": f"{card.deal_count}/{card.deals_total}" if card.deals_total else str(card.deal_count),
             "done": str(card.deal_count),
@@ -310,5 +316,5 @@ def person_facts(player: PlayerTag) -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=64)
-def _flags(**flags: bool) -> str:
-    return " ".join([name for name, raised in flags.items() if raised])
+def flags(**all_flags: bool) -> str:
+    return " ".join([name for name, raised in all_flags.items() if raised])

@@ -214,7 +214,6 @@ def _ranked(
 ) -> list[StandingRow]:
     """Equal ones share the rank."""
     totals = {player.id: _with(handicaps.get(player.id), sums.get(player.id, NOTHING), parts) for player, _ in people}
-    totals = {player.id: _with(handicaps.get(player.id), sums.get(player.id, NOTHING), parts) for player, _ in people}
     unranked = [
         (*_figures(totals[player.id], parts, by_average=by_average), name_order(player.sorts_by), pk, player)
         for player, pk in people
@@ -393,7 +392,8 @@ def night_race(page: EventPage) -> Race | None:
     for table in sorted(courses_by_table):
         for seat, brought in zip(tables[table], courses_by_table[table], strict=True):
             gains[seat.player.id].append(brought)
-    return race_of([(row.player, gains[row.player.id]) for row in page.standings])
+    handicaps = {row.player.id: row.handicap for row in page.standings}
+    return race_of([(row.player, gains[row.player.id]) for row in page.standings], handicaps=handicaps)
 
 
 def _tables(page: EventPage) -> list[Sitting]:

@@ -142,9 +142,9 @@ def forecasts(club: Club, game: str) -> Forecasts:
 
 
 def handicap_trials(club: Club, game: str, *, kinds: Sequence[str]) -> HandicapTrial:
-    """Of the events of these kinds."""
+    """Of the events of these kinds, but for nights ranked by the average, of which points do not tell who was first."""
     of_game = EventForecast.objects.filter(event__club=club, event__game=game, event__kind__in=kinds)
-    of_game = of_game.filter(handicap__isnull=False)
+    of_game = of_game.filter(handicap__isnull=False, event__by_average=False)
     stored = of_game.order_by("event").values_list("handicap", flat=True)
     return reduce(HandicapTrial.plus, (read_trial(trial) for trial in stored if trial), HandicapTrial())
 

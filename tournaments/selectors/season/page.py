@@ -105,7 +105,7 @@ class LeadTonight:
 @dataclass(frozen=True)
 class SeasonPage:
     """``playing``: events that count and are open; what they have brought so far is added to ``lines``, and to nothing
-    that is kept. ``over``: how many events have counted, with those that brought nothing.
+    that is kept. ``ended``: the events (ids) that have counted, with those that brought no player anything.
     """
 
     season: Season
@@ -116,8 +116,12 @@ class SeasonPage:
     tags: Mapping[int, PlayerTag]
     counting: list[Event]
     playing: Sequence[Event]
-    over: int
+    ended: Sequence[int]
     to_come: int | None
+
+    @property
+    def over(self) -> int:
+        return len(self.ended)
 
     @property
     def tonight(self) -> Event | None:
@@ -244,7 +248,7 @@ def season_page(
         tags=tags,
         counting=[*shown_events.values()],
         playing=playing,
-        over=sum(event.status == Event.Status.FINISHED for event in events),
+        ended=[event.pk for event in events if event.status == Event.Status.FINISHED],
         to_come=to_come,
     )
 
@@ -267,7 +271,7 @@ def running_season(club: Club, tags: Mapping[int, PlayerTag], *, insider: bool) 
         tags=tags,
         counting=[],
         playing=[],
-        over=len(standing.events),
+        ended=standing.events,
         to_come=None,
     )
 

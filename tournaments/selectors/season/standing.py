@@ -270,13 +270,13 @@ class SeasonTeam:
         return number_text(self.row.points)
 
 
-def season_teams(stands: Stands) -> list[SeasonTeam]:
-    """By the rules of the season, from the events that are over and had teams: a team's place among them brings what a
-    player's place brings. Nothing where the events' own scores are added up, of which teams have others.
+def season_teams(rules: SeasonRules, ended: Sequence[int]) -> list[SeasonTeam]:
+    """By the rules of the season, from the events (ids) that have ``ended`` and had teams: a team's place among them
+    brings what a player's place brings. Nothing where the events' own scores are added up, of which teams have others.
     """
-    if stands.season_rules.adds_scores or not stands.events:
+    if rules.adds_scores or not ended:
         return []
-    placed = Team.objects.filter(event__in=stands.events, place__isnull=False).order_by("pk")
+    placed = Team.objects.filter(event__in=ended, place__isnull=False).order_by("pk")
     names: dict[str, str] = {}
     events: dict[int, dict[str, int]] = {}
     for event, name, place in placed.values_list("event_id", "name", "place"):
@@ -284,22 +284,22 @@ def season_teams(stands: Stands) -> list[SeasonTeam]:
         events.setdefault(event, {})[name.casefold()] = place or 0
     keys = list(names)
     numbers = {key: number for number, key in enumerate(keys)}
-    by_event = [{numbers[key]: place for key, place in events.get(event, {}).items()} for event in stands.events]
-    history = _history(stands, by_event)
+    by_event = [{numbers[key]: place for key, place in events.get(event, {}).items()} for event in ended]
+    history = _history(rules, by_event)
     return [
         SeasonTeam(
             names[keys[row.player]],
             row,
             [TeamBrought(number_text(earned.points), earned.event in row.counted) for earned in row.earned],
         )
-        for row in standing(history, stands.season_rules)
+        for row in standing(history, rules)
     ]
 
 
-def _history(stands: Stands, places: list[dict[int, int]]) -> dict[int, list[Earned]]:
+def _history(rules: SeasonRules, places: list[dict[int, int]]) -> dict[int, list[Earned]]:
     history: dict[int, list[Earned]] = {}
     for number, of_event in enumerate(places):
         results = [EventResult(team, place) for team, place in of_event.items()]
-        for team, points in points_of(results, stands.season_rules).items():
+        for team, points in points_of(results, rules).items():
             history.setdefault(team, []).append(Earned(number, of_event[team], plain(Fraction(points))))
     return history

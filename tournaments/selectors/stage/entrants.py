@@ -118,8 +118,9 @@ def stages_with_byes(stages: Iterable[Stage]) -> list[Stage]:
 
 
 def stage_with_byes(event: Event, entrant: Entrant) -> Stage | None:
-    """Of those that allow byes the one in which the entrant plays, else the first."""
-    allowing = stages_with_byes(event.stages.all())
+    """Of those that allow byes the one in which the entrant plays, else the first. Where teams play, these ask."""
+    stages = stages_with_byes(event.stages.all())
+    allowing = [stage for stage in stages if bool(stage.options.get("boards")) is entrant.player.is_team]
     entered = StageEntry.objects.filter(stage__in=allowing, entrant=entrant).values_list("stage_id", flat=True)
     return next((stage for stage in allowing if stage.pk in set(entered)), next(iter(allowing), None))
 
@@ -236,7 +237,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
         apart=[[entrants_by_id[pk] for pk in group if pk in entrants_by_id] for group in event.keep_apart],
         begun=any(stage.status != Stage.Status.PLANNED for stage in stages),
         first_stage=stages[0] if stages else None,
-        byes=bool(allowing),
+        byes=any(not stage.options.get("boards") for stage in allowing),
         robin=any(stage.status == Stage.Status.RUNNING and FORMATS[stage.format].scheduled for stage in stages),
         late=takes_late_entries(stages) is not None,
         seeded=_seeded(event),
@@ -278,9 +279,10 @@ def _line(entrant: Entrant, club_rating: float | None) -> EntrantLine:
 
 
 def takes_late_entries(stages: Iterable[Stage]) -> Stage | None:
-    """The stage that runs and that somebody may still join; the last one, where there are several."""
+    """The stage that runs and that somebody may still join, as no team may; the last one, where there are several."""
     running = [stage for stage in stages if stage.status == Stage.Status.RUNNING]
     joined = [s for s in running if not (FORMATS[s.format].bracket or FORMATS[s.format].scheduled)]
+    joined = [stage for stage in joined if not stage.options.get("boards")]
     return joined[-1] if joined else None
 
 

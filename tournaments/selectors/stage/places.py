@@ -157,7 +157,8 @@ class RulingPage:
     page: TablePage
     rulings: list[Ruling]  # the oldest first
     has_later_round: bool  # later rounds rest on the table's result
-    alone: int  # so many of the best places cannot be shared: it is a match of a knockout
+    alone: int  # so many of the best places cannot be shared: it is a match of a knockout, and no board of one
+    alone_in_match: int  # the same of the match of which it is one game, or board
     closed_ranks: bool  # somebody never came, and the others have moved up
     match: MatchScore | None  # of which the table is one game
     match_places: list[int]  # by seat, as the match stands
@@ -198,6 +199,7 @@ def ruling_page(table_id: int) -> RulingPage:
         page,
         rulings,
         has_later_round(table),
+        0 if table.is_board else _alone(table),
         _alone(table),
         _closed_ranks(table),
         match_score(table, played.record, played.sides) if played else None,

@@ -390,8 +390,11 @@ def teams_among(entrants: Iterable[Entrant]) -> frozenset[frozenset[Id]]:
 
 
 def apart(event: Event, members: set[Id]) -> frozenset[frozenset[Id]]:
-    """Pairs who are never drawn together."""
-    pairs: set[frozenset[Id]] = set()
-    for group in event.keep_apart:
-        pairs.update(map(frozenset, combinations([who for who in group if who in members], 2)))
+    """Pairs who are never drawn together; where teams are drawn, those of whom members are to be kept apart."""
+    groups, pairs = event.keep_apart, set[frozenset[Id]]()
+    people = event.entrants.exclude(team__side=None) if groups and event.has_teams else Entrant.objects.none()
+    sides = dict(people.values_list("pk", "team__side"))
+    for group in groups:
+        drawn = members.intersection(sides.get(who, who) for who in group)
+        pairs.update(map(frozenset, combinations(drawn, 2)))
     return frozenset(pairs)

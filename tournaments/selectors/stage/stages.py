@@ -339,11 +339,6 @@ class ResultReader:
                 by_board.setdefault(board, TableRecord((SeatRecord(who),)))
         side_of: dict[Id, Id] = {who: side for side in sides for who in seating.line_ups.get(side, ())}
         ruled = self._ruled(boards, rulings, sides)
-        how = self.provisional.get(first.pk)
-        if how == "shared" and ruled is None:
-            ruled = dict.fromkeys(sides, 1)
-        if how == "standing":
-            by_board = {number: record for number, record in by_board.items() if record.kind != "open"}
         return team_match(sides, by_board, side_of, number=first.games, bracket=self.bracket, ruled=ruled)
 
     def _ruled(

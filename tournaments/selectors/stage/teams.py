@@ -4,7 +4,7 @@ to meet late, if at all: people of one team, and those to be kept apart.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, zip_longest
@@ -75,21 +75,42 @@ def board_scores(states: Iterable[StageState]) -> dict[Id, BoardScore]:
     scores: dict[Id, BoardScore] = defaultdict(BoardScore)
     for state in states:
         reader = ResultReader(state.plan.form.bracket is not None)
-        for boards in state.games.values():
-            for board in boards:
+        for round_, match in _matches(state):
+            for board in state.boards([match]):
                 record = reader.record(board, (), state.rulings.get(board.pk, ()))
                 if record.kind != "open":
                     results = board_result(record, {who: who for who in record.ids})
                     for who in record.ids:
                         scores[who].boards += 1
                         scores[who].points += results.get(who, 0)
-        for round_ in state.rounds:
-            for table in round_.seating.tables:
-                first, second = (round_.seating.line_ups.get(side, ()) for side in table.complete.entrants)
-                for who in (*first[len(second) :], *second[len(first) :]):
-                    scores[who].boards += 1
-                    scores[who].points += 1
+            first, second = (round_.seating.line_ups.get(side, ()) for side in state.sides(match))
+            for who in (*first[len(second) :], *second[len(first) :]):
+                scores[who].boards += 1
+                scores[who].points += 1
     return scores
+
+
+def _matches(state: StageState) -> Iterator[tuple[Round, Table]]:
+    """By the first board of each, those that count: of who left a round robin early none does."""
+    annulled = frozenset[Id]().union(*(group.annulled for group in state.groups))
+    for round_ in state.rounds:
+        for table in state.tables[round_.pk]:
+            if table.is_board and annulled.isdisjoint(state.sides(table)):
+                yield round_, table
+
+
+def fixed_tables(state: StageState) -> dict[Id, int]:
+    """Who (ids) needs which table: of a team the one at which its match begins, so that a member sits at theirs as the
+    team sits where nobody has said otherwise.
+    """
+    fixed = {e.entrant_id: e.entrant.fixed_table for e in state.entries if e.entrant.fixed_table}
+    boards = state.plan.options.boards
+    for side, team in sides_of(state.stage.event).items() if boards else ():
+        here = [one for one in team if one.present and one.status == Entrant.Status.ACTIVE]
+        for board, one in enumerate(here[:boards]):
+            if one.fixed_table:
+                fixed.setdefault(side, max(1, one.fixed_table - board))
+    return fixed
 
 
 @dataclass(frozen=True)

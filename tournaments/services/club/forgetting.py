@@ -12,7 +12,7 @@ from django.db.models import JSONField, Model, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from tournaments.audit import SYSTEM, PlayerRef, replaced, the_player
-from tournaments.limits import shortened
+from tournaments.limits import LONGEST_PLAYER_NAME, shortened
 from tournaments.models import (
     ApiToken,
     AuditEntry,
@@ -23,6 +23,7 @@ from tournaments.models import (
     Deal,
     Event,
     Ladder,
+    LeaguePlayer,
     Message,
     NameAside,
     Player,
@@ -66,6 +67,7 @@ WHERE = (
     Texts(PlayerCategory, "club", ("name",)),
     Texts(Team, "event__club", ("name",)),
     Texts(Season, "club", ("name", "prizes")),
+    Texts(LeaguePlayer, "league__season__club", ("team",)),
     Texts(Ladder, "club", ("name",)),
     Texts(ApiToken, "club", ("name",)),
 )
@@ -94,6 +96,15 @@ def forget_names(club: Club, *, name: str, nickname: str, instead: str) -> None:
             changed = _rewrite(texts, club, column, words, without)
             if texts.model is Event:
                 redraw(Q(pk__in=changed))
+            elif texts.model is Team:
+                _rename_sides(changed)
+
+
+def _rename_sides(teams: Collection[int]) -> None:
+    """What stands for these teams (ids) where they meet over boards is called as they are."""
+    for side, name in Team.objects.filter(pk__in=teams).exclude(side=None).values_list("side__player", "name"):
+        Player.everyone.filter(pk=side).update(name=shortened(name, LONGEST_PLAYER_NAME))
+    redraw(Q(teams__in=teams))
 
 
 def _forget_addresses(club: Club, words: list[str]) -> None:

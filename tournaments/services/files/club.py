@@ -237,7 +237,7 @@ def _refuse_known(model: type[Model], rows: list[Model]) -> None:
         if deals.exists():
             raise Refused("club-is-here", club=deals.select_related("table__event__club")[0].table.event.club.name)
     if model is Player:
-        _refuse_names(cast(list[Player], rows))
+        _refuse_names([row for row in cast(list[Player], rows) if not row.is_team])
 
 
 def _refuse_names(players: list[Player]) -> None:

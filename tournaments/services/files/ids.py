@@ -159,8 +159,9 @@ def _seating(stored: Row, _row: Row, here: Here) -> Row:
     for table in moved["tables"]:
         for name in table.keys() & {"entrants", "forfeited"}:
             table[name] = entrants(table[name])
-    if stored.get("floats") is not None:
-        moved["floats"] = entrants(stored["floats"])
+    for name in ("floats", "named"):
+        if stored.get(name) is not None:
+            moved[name] = entrants(stored[name])
     for name, model in (("requested", Entrant), ("provisional", Table)):
         if name in stored:
             moved[name] = {str(here(model, int(pk))): how for pk, how in stored[name].items()}

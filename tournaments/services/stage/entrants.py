@@ -127,7 +127,10 @@ def take_back_entries(*, event_id: int, entrants: Collection[int], actor: Actor)
     late = {entry.entrant_id for entry in entries if 1 < entry.from_round == drawn[entry.stage_id] + 1}
     begun = entries.exclude(entrant__in=late).values("entrant")
     seated = Seat.objects.filter(entrant__in=named).values("entrant")
-    if entrant := named.filter(Q(pk__in=begun) | Q(pk__in=seated) | Q(bye_requests__isnull=False)).first():
+    drawn_rounds = Round.objects.filter(stage__event=event).exclude(status=Round.Status.UNDONE)
+    at_boards = [who for round_ in drawn_rounds for people in round_.seating.line_ups.values() for who in people]
+    barred = Q(pk__in=begun) | Q(pk__in=seated) | Q(pk__in=at_boards) | Q(bye_requests__isnull=False)
+    if entrant := named.filter(barred).first():
         raise Refused("registration-played", names=[entrant.player.name])
     subject: Details = {"players": players_of(named.order_by("pk").values_list("pk", flat=True))}
     entries.delete()
@@ -246,7 +249,7 @@ def reinstate(*, event_id: int, entrant_id: int, actor: Actor) -> None:
 def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> None:
     """Somebody plays for the entrant from now on, keeping seat and score; an empty name ends that."""
     event = lock_tournament(event_id)
-    entrant = load(event.entrants.select_related("player", "substitute"), pk=entrant_id)
+    entrant = load(event.entrants.people().select_related("player", "substitute"), pk=entrant_id)
     player = _stand_in(event, entrant, name, actor) if name else None
     subject: Details = {"player": the_player(entrant.player_id)}
     before: Details = {**subject, "substitute": _player(entrant.substitute_id)}

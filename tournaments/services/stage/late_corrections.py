@@ -233,7 +233,7 @@ def moved_on(state: StageState, table: Table) -> Sequence[Id] | None:
     (group,) = state.groups
     bracket = state.plan.form.bracket(len(group.entrants), state.plan.options)
     order = bracket_progress(group, bracket).decided.get(table.match, ())
-    return order if {*order} == {seat.entrant_id for seat in table.seats.all()} else None
+    return order if {*order} == {*state.sides(table)} else None
 
 
 def _table(table_id: int) -> Table:

@@ -18,6 +18,7 @@ from tournaments.formats.systems.pods import rotated
 from tournaments.models import Drawing, PreviewStep, Provisional, Round, RoundSeating, SeatedTable, Table
 from tournaments.selectors.stage.entrants import asked_for
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.teams import fixed_tables
 from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage, results_missing
@@ -126,14 +127,18 @@ def in_the_room(state: StageState, tables: Iterable[SeatedTable]) -> tuple[Seate
     seated = list(tables)
     used = _numbers_in_use(state)
     in_a_row = max(1, state.plan.options.boards)
-    fixed = {e.entrant_id: e.entrant.fixed_table for e in state.entries if e.entrant.fixed_table}
+    fixed = fixed_tables(state)
     numbers: dict[int, int] = {}
+
+    def is_free(number: int) -> bool:
+        return used.isdisjoint(range(number, number + in_a_row))
+
     for index, table in enumerate(seated):
-        fixed_number = next((fixed[who] for who in table.entrants if fixed.get(who) not in {None, *used}), None)
-        if fixed_number is not None:
+        wanted = (fixed[who] for who in table.entrants if who in fixed)
+        if fixed_number := next(filter(is_free, wanted), None):
             numbers[index] = fixed_number
-            used.add(fixed_number)
-    usable = (number for number in count(1, in_a_row) if used.isdisjoint(range(number, number + in_a_row)))
+            used.update(range(fixed_number, fixed_number + in_a_row))
+    usable = filter(is_free, count(1, in_a_row))
     free = list(islice(usable, len(seated) - len(numbers)))
     for index, table in enumerate(seated):
         if index not in numbers and table.number in free:
@@ -262,7 +267,10 @@ def undo_in_preview(*, round_id: int, actor: Actor, seen: int | None = None) -> 
         raise Refused("nothing-to-undo")
     step.undone = True
     step.save(update_fields=["undone"])
-    _commit_seating(round_, step.before, "preview-undone", actor)
+    # Captains may have named line-ups since; and seats of a draw before the newest are no draw's any more.
+    edited = step.before.edited or step.action == "preview-redrawn"
+    before = replace(step.before, line_ups=round_.seating.line_ups, edited=edited)
+    _commit_seating(round_, before, "preview-undone", actor)
 
 
 @transaction.atomic

@@ -99,7 +99,8 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None, se
     playing = without_the_absent(planned.tables, gone, smallest=GAMES[event.game].min_seats)
     if state.plan.options.boards:
         members = {entrant.pk: entrant for people in sides_of(event).values() for entrant in people}
-        planned = replace(planned, line_ups=line_ups_due(event, planned, state.plan.options))
+        line_ups = line_ups_due(event, planned, state.plan.options)
+        planned = replace(planned, line_ups=line_ups, named=tuple(planned.line_ups))
         entrants |= members
         seated = [entrants[who] for people in planned.line_ups.values() for who in people]
     else:
@@ -162,7 +163,8 @@ def unpublish_round(*, round_id: int, actor: Actor) -> None:
     missing = Entrant.objects.filter(pk__in=[who for table in tables for who in table.forfeited])
     gone = {*missing.exclude(status=Entrant.Status.ACTIVE).values_list("pk", flat=True)}
     foreseen = gone.difference(_unforeseen(stage, gone))
-    drawn = replace(round_.seating, tables=tuple(table.complete.without(foreseen) for table in tables), floats=None)
+    seats = tuple(table.complete.without(foreseen) for table in tables)
+    drawn = replace(round_.seating.as_named, tables=seats, floats=None)
     again = Round.objects.create(stage=stage, number=round_.number, seating=drawn)
     round_.steps.update(round=again)
     if latest := round_.drawings.last():

@@ -87,7 +87,8 @@ def update_ratings(event: Event) -> None:
         if now:
             ratings.trials[later_event.pk] = handicap_trial(later_event, _of(sitting, strengths), fit)
         if not moved:
-            if event.has_rounds:  # byes and forfeits move points, and no rating
+            # Byes, forfeits and many corrections move points, and no rating. A night without a trial has none still.
+            if event.has_rounds or any(trial.fields for trial in ratings.trials.values()):
                 _write_trial(ratings.trials)
             return
         ratings.events[later_event.pk] = now

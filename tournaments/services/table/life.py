@@ -14,6 +14,7 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.night.desk import free_numbers, numbers_in_use
 from tournaments.selectors.table.deals import current_deals, has_later_round, score_table
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
+from tournaments.services.handicaps import give_handicaps
 from tournaments.services.opening import require_free
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.judging import end_early, keep_scores
@@ -61,13 +62,12 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
         raise Refused("other-game")
     seats = list(table.seats.select_related("entrant__player"))
     require_free(event, [seat.entrant.player_id for seat in seats])
-    if event.pk != origin.pk:
-        _carry_on(table, seats, event, actor)
+    given = _carry_on(table, seats, event, actor) if event.pk != origin.pk else {}
     # The cards are dealt anew: what neighbours asked of a phone before, and were allowed, was of others.
     phones = SeatPhone.objects.filter(seat__table=table)
     phones.update(asked_at=None, asked_by=None, lets_neighbours=False, agreed_number=None, agreed_recorded=None)
     table.status = Table.Status.PLAYING
-    commit_table_change(table, actor, "table-resumed")
+    commit_table_change(table, actor, "table-resumed", after=given)
     return table
 
 
@@ -173,7 +173,8 @@ def _revoke(table: Table) -> int | None:
     return link
 
 
-def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> None:
+def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> Details:
+    """Tells what the log says of those who come with it."""
     origin, number = table.event, table.number
     for seat in seats:
         entrant, _ = Entrant.objects.get_or_create(event=event, player_id=seat.entrant.player_id)
@@ -182,6 +183,7 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
             entrant.save(update_fields=["present", "left_at"])
         seat.entrant = entrant
         seat.save(update_fields=["entrant"])
+    given = give_handicaps(event)  # before it is among the event's tables, whose first deal would be dealt already
     table.began_in = table.began_in or origin
     table.event = event
     (table.number,) = free_numbers(numbers_in_use(event), wanted=1)
@@ -192,6 +194,7 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
     old_facts: Details = {"night": origin.name, "table": number}
     new_facts: Details = {"night": event.name, "event": event.pk, "table": table.number}
     commit_change(origin, actor, "table-carried-on", table=table, before=old_facts, after=new_facts)
+    return given
 
 
 def make_place(table: Table, index: int | None) -> int:

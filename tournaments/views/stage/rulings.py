@@ -75,7 +75,7 @@ def _forms(page: RulingPage, request: SignedInRequest, kind: str | None) -> Form
     }
     if page.match:
         forms["match"] = PlacesForm(
-            posted("match"), names=names, places=page.match_places, alone=page.alone, prefix="match"
+            posted("match"), names=names, places=page.match_places, alone=page.alone_in_match, prefix="match"
         )
         forms["close"] = ReasonForm(posted("close"), prefix="close")
     if page.counts:

@@ -174,7 +174,8 @@ def player_card(report: ReadReport, player: int) -> SharedCard | None:
 
 
 def _over(event: Event) -> str:
-    return f"{writable(event.name)} · {writable(date_format(event.date, 'DATE_FORMAT'))}"
+    handicap = [] if event.handicap is None else [_("With handicap")]
+    return " · ".join([writable(event.name), writable(date_format(event.date, "DATE_FORMAT")), *handicap])
 
 
 def _joint(names: Sequence[str]) -> str:

@@ -1,5 +1,5 @@
-"""Twelve teams of four meet in a Swiss of three rounds: their captains say on phones who plays, boards are scored on pads
-and by the services, and every page comes to what the test adds up for itself.
+"""Twelve teams of four meet in a Swiss of three rounds: their captains say on phones who plays, boards are scored on
+pads and by the services, and every page comes to what the test adds up for itself.
 """
 
 import csv

@@ -176,8 +176,11 @@ def test_twelve_teams_of_four_play_three_rounds_with_line_ups_from_phones(desk, 
 def _plan(page: Page, slug: str) -> Event:
     page.goto(f"/clubs/{slug}/tournaments/new/?game=colonial-italian&preset=swiss:seats=2")
     page.get_by_label("Name").fill("Cup of teams")
-    several = "Matches of several games, or of teams"
-    for folded in ("House rules, and when a table ends", "The stages in detail", several):
+    for folded in (
+        "House rules, and when a table ends",
+        "The stages in detail",
+        "Matches of several games, or of teams",
+    ):
         page.get_by_text(folded).click()
     page.get_by_label("Cards shown").select_option(value="optional")
     page.get_by_label("A table ends").select_option(value="deals")

@@ -2,9 +2,12 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.pad import Pad
+from tests.e2e.conftest import SCREENSHOTS
+from tests.e2e.pad import Pad, complaints, fits_without_scrolling, small_targets
 from tests.e2e.phones.test_pad_together import SeatPhone
 from tests.tournament_scenes import begun, next_round
+from tests.tournaments.boards.scenes import begun_teams
+from tests.tournaments.boards.scenes import win as win_board
 from tournaments.models import Table
 from tournaments.models.table import ENDED
 
@@ -51,3 +54,23 @@ def test_the_bar_of_a_match_leaves_the_number_of_the_deal_to_the_form(phone):
     pad = Pad(phone(), table)
     expect(pad.page.locator(".bar-title")).to_have_text("Table 1 Game 1 of 3, 0–0")
     expect(pad.page.get_by_text("Deal 1", exact=True)).to_have_count(1)
+
+
+def test_twelve_boards_with_long_names_are_in_sight_on_a_small_phone(phone):
+    event = begun_teams(2, each=12, boards=12, rounds=1)
+    for team in event.teams.all():
+        for entrant in team.members.select_related("player"):
+            entrant.player.name += " Konstantinopolskaja-Vytautaitis"
+            entrant.player.save()
+    tables = next_round(event)
+    for table in tables[1:]:
+        win_board(table, "A")
+    pad = Pad(phone(viewport={"width": 360, "height": 600}), tables[0])
+    pad.tap("boards")
+    expect(pad.page.locator(".boards tbody tr")).to_have_count(12)
+    pad.page.screenshot(path=SCREENSHOTS / "boards-of-twelve.png")
+    assert fits_without_scrolling(pad.page)
+    assert small_targets(pad.page) == []
+    assert complaints(pad.page) == []
+    pad.tap("boards")
+    expect(pad.page.locator(".boards")).to_have_count(0)

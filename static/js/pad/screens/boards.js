@@ -20,11 +20,12 @@ export const boardsScreen = {
     const { state: { match }, words } = pad;
     if (!match?.boards) return null;
     const [one, points, other] = total(match);
+    const team = (/** @type {string} */ name) => el("th", { scope: "col" }, el("span", { class: "board-who" }, name));
     return el("table", { class: "boards" }, [
       el("caption", { class: "visually-hidden" }, words("boards")),
       el("thead", {}, el("tr", {}, [
         el("th", { scope: "col" }, el("span", { class: "visually-hidden" }, words("board"))),
-        el("th", { scope: "col" }, one), el("td", { class: "board-points" }, points), el("th", { scope: "col" }, other),
+        team(one), el("td", { class: "board-points" }, points), team(other),
       ])),
       el("tbody", {}, match.boards.map((board) => row(pad, board, board.board === match.game))),
     ]);
@@ -44,11 +45,12 @@ function total({ sides: [one, other] = [], wins }) {
 /** @param {View} pad @param {BoardFacts} facts @param {boolean} own */
 function row({ state: { seats }, words }, { board, names, points, scores }, own) {
   const now = own ? seats.map(({ score }) => score) : scores;
+  const who = (/** @type {string} */ name) => el("td", {}, el("span", { class: "board-who" }, name || words("nobody")));
   const played = now.map(figure).join("\u2013");
   return el("tr", own ? { class: "board-own", "aria-current": "true" } : {}, [
     el("th", { scope: "row" }, board),
-    el("td", {}, names[0] || words("nobody")),
+    who(names[0]),
     el("td", { class: "board-points" }, points.length ? [points.join("\u2013"), played ? el("small", {}, played) : null] : el("small", {}, played)),
-    el("td", {}, names[1] || words("nobody")),
+    who(names[1]),
   ]);
 }

@@ -68,7 +68,7 @@ class Captain:
         own = f"{NAMES[0]} {self.team}"
         boards = boards_of(self.event, self.team)
         table = next(board for board in boards if own in sitting(board))
-        other = next(board for board in boards if own not in sitting(board))
+        other = next(board for board in boards if not any(name.startswith(NAMES[0]) for name in sitting(board)))
         pad.tap("boards")
         rows = self.page.locator(".boards tbody tr")
         expect(rows).to_have_count(BOARDS)
@@ -241,9 +241,10 @@ def _play_round(number: int, event: Event, page: Page, captains: list[Captain], 
 
 
 def _line_up(team: str, random: Random) -> list[str]:
-    """Four of the five in any order, the captain among them."""
-    others = random.sample(NAMES[1:], BOARDS - 1)
-    return [f"{name} {team}" for name in random.sample([NAMES[0], *others], BOARDS)]
+    """Four of the five in any order, the captain among them; two captains with phones never meet."""
+    players = random.sample(NAMES[1:], BOARDS - 1)
+    players.insert(ON_PHONES.index(team) if team in ON_PHONES else random.randrange(BOARDS), NAMES[0])
+    return [f"{name} {team}" for name in players]
 
 
 def _team(player: str) -> str:

@@ -213,6 +213,14 @@ def test_a_plan_by_a_program_without_an_order_has_that_of_teams(director):
     assert page.count('<th scope="col">Team</th>') == 2 and '<th scope="col">Player</th>' not in page
 
 
+def test_the_members_of_teams_are_folded_beside_the_standings_of_teams(director):
+    event = begun_teams(4)
+    play_boards(event, Random(1))
+    page = text(director, "event", event.pk)
+    assert '<details class="panel team-standing" id="teams">' in page
+    assert page.count('<section class="panel panel-key team-standing"') == 0
+
+
 def test_somebody_may_be_missing_at_any_board(director):
     event = begun_teams(4, each=2, boards=2)
     round_ = draw(event)

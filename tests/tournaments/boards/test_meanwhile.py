@@ -280,4 +280,5 @@ def test_a_season_counts_places_of_teams_where_players_have_none():
     finish_event(event_id=event.pk, actor=SYSTEM)
     page = season_page(season)
     rows = season_teams(page.season_rules, page.ended)
-    assert (rows[0].name, rows[0].row.points) == ("A", 5)
+    placed = dict(event.teams.values_list("name", "place"))
+    assert (placed[rows[0].name], rows[0].row.points) == (1, 5)

@@ -8,7 +8,7 @@ from tournaments.formats.record import Id
 from tournaments.formats.teams import TeamRound, TeamRow, TeamShare, team_rounds, team_standing
 from tournaments.models import Entrant, Event, Team
 from tournaments.selectors.following import kept
-from tournaments.selectors.night.scoreboard import Lists, LiveRow, flags, person_facts, told
+from tournaments.selectors.night.scoreboard import Lists, LiveRow, flags, person_facts, row_message
 from tournaments.selectors.night.standings import EventPage, StandingRow, event_standings
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
@@ -159,7 +159,7 @@ MEMBER = ("points", "counted")
 def team_lists(page: EventPage) -> Lists:
     """The running figures of a night's teams."""
     standing = night_teams(page.event, page.standings)
-    rows = [told(team_row(line)) for line in standing.lines] if standing else []
+    rows = [row_message(team_row(line)) for line in standing.lines] if standing else []
     return {"teams": {"cells": TEAM, "inner": MEMBER, "rows": rows}}
 
 

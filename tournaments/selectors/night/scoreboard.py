@@ -76,7 +76,7 @@ TILES = 24  # tables a page
 Shown = TypeVar("Shown")
 
 
-Told = list[Any]
+RowMessage = list[Any]
 """Of a row its key, flags, texts of the cells, and the rows within it, where there are any."""
 
 Lists = dict[str, Mapping[str, Any]]
@@ -100,8 +100,8 @@ class Scoreboard:
         }
 
 
-def told(row: LiveRow) -> Told:
-    within = [[told(row) for row in row.rows]] if row.rows else []
+def row_message(row: LiveRow) -> RowMessage:
+    within = [[row_message(row) for row in row.rows]] if row.rows else []
     return [row.key, row.flags, list(row.cells.values()), *within]
 
 
@@ -183,7 +183,7 @@ def drawn(page: "Page[Shown]", draw: Callable[[Shown], LiveRow]) -> "Page[LiveRo
 
 
 def night_lists(page: EventPage) -> Lists:
-    standings = [_standing_told(row) for row in page.standings]
+    standings = [_standing_message(row) for row in page.standings]
     return {
         "standings": {"cells": STANDING, "inner": (), "rows": standings},
         "running": _tables(page.event, page.running),
@@ -198,7 +198,7 @@ def _playing(event: Event) -> Lists:
 def _tables(event: Event, sittings: Iterable[Sitting]) -> Mapping[str, Any]:
     """Of most tables nothing is new since the last news: their seats are the same rows (PreparedOnce)."""
     sources = ((seats[0].table_id, seats) for seats in sittings)
-    rows = kept_of_same(event, "figures", sources, lambda seats: told(table_figures(card_of(seats, event))))
+    rows = kept_of_same(event, "figures", sources, lambda seats: row_message(table_figures(card_of(seats, event))))
     return {"cells": TABLE, "inner": SEAT, "rows": rows}
 
 
@@ -207,14 +207,14 @@ TABLE = ("deals", "done")
 SEAT = ("score",)
 
 
-def _standing_told(row: StandingRow) -> Told:
+def _standing_message(row: StandingRow) -> RowMessage:
     rank = "–" if row.average is None else str(row.rank)
     raised = flags(leads=row.leads, playing=row.playing, incomplete=row.incomplete)
     return [f"p{row.player.id}", raised, [rank, *row.texts]]
 
 
 def standing_figures(row: StandingRow) -> LiveRow:
-    key, raised, texts = _standing_told(row)
+    key, raised, texts = _standing_message(row)
     return LiveRow(key, raised, dict(zip(STANDING, texts, strict=True)))
 
 

@@ -43,6 +43,8 @@ class Manifest:
     migrations: list[str]
     rows: dict[str, int]
     sha256: dict[str, str]
+    revision: int = 0
+    """The highest of an event. 0: not known."""
 
 
 @contextmanager
@@ -87,7 +89,7 @@ def read_manifest(path: Path) -> Manifest:
             manifest = json.loads(archive.read(MANIFEST))
         if manifest["format"] > FORMAT:
             raise Refused("backup-newer", path=path, what=f"format {manifest['format']}")
-        return Manifest(**{field.name: manifest[field.name] for field in fields(Manifest)})
+        return Manifest(**{field.name: manifest[field.name] for field in fields(Manifest) if field.name in manifest})
     except OSError as error:
         raise Refused("backup-unreadable", path=path, why=error.strerror or error) from error
     except (*DAMAGED, TypeError, ValueError) as error:

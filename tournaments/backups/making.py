@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tournaments.backups.archive import DATABASE, workplace, write_archive
 from tournaments.backups.databases import copy_out, holds_tables, look_through
+from tournaments.services.change import highest_revision
 from tournaments.services.refusals import Refused
 
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -40,6 +41,7 @@ def make_backup(path: Path, *, in_passing: bool = False) -> None:
             key=settings.SECRET_KEY,
             made_at=timezone.now().isoformat(timespec="seconds"),
             database=connection.vendor,
+            revision=highest_revision() if in_passing else 0,
             **asdict(copied),
         )
 

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -21,10 +21,10 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.backups.archive import read_key, remove_unfinished
+from tournaments.backups.archive import read_key, read_manifest, remove_unfinished
 from tournaments.backups.making import make_backup, sentences_for
 from tournaments.models import Event
-from tournaments.services.change import redraw
+from tournaments.services.change import highest_revision, redraw
 from tournaments.services.refusals import Refused
 from tournaments.words.files import backup_refusal
 
@@ -43,6 +43,12 @@ Stamp = list[list[int]]
 class Spare:
     folder: str
     as_of: datetime | None
+    refused: str = ""
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing is written there, where that is known."""
+        return backup_refusal(Refused(self.refused, folder=self.folder)) if self.refused else ""
 
     @property
     def is_behind(self) -> bool:
@@ -52,9 +58,15 @@ class Spare:
 @dataclass(frozen=True)
 class _State:
     folder: str
-    newest: str
-    stamp: Stamp
-    as_of: datetime
+    newest: str = ""
+    stamp: Stamp = field(default_factory=list)
+    as_of: datetime | None = None
+    refused: str = ""
+    """By which code, where the copies there are not ours to replace."""
+
+    @property
+    def shown(self) -> Spare:
+        return Spare(self.folder, self.as_of, self.refused)
 
 
 class SpareKeeper:
@@ -84,17 +96,18 @@ def keep_spare(folder: Path) -> None:
     if connection.vendor != "sqlite":
         raise Refused("spare-of-sqlite")
     with sentences_for(folder), _in_turn(folder) as is_ours:
-        state, now, stamp = _read_state(_facts_of(folder)), timezone.now(), _stamp()
-        if not is_ours or (state and abs(now - state.as_of) < RECENT):
+        state, now, stamp = _read_state(_facts_of(folder)) or _State(str(folder)), timezone.now(), _stamp()
+        if not is_ours or (state.as_of and abs(now - state.as_of) < RECENT):
             return
         if not folder.is_dir():
             raise Refused("spare-gone", folder=folder)
-        if state and state.stamp == stamp and (folder / state.newest).exists():
+        newest = next(iter(spares(folder)), None)
+        if newest and newest.name == state.newest and state.stamp == stamp:
             _keep_state(replace(state, as_of=now))
             return
-        newest = next(iter(spares(folder)), None)
-        if newest and not (state and newest.name == state.newest):
-            _refuse_if_of_others(newest)
+        if newest and newest.name != state.newest and (code := _whose_else(newest)):
+            _keep_state(replace(state, refused=code))
+            raise Refused(code, folder=folder)
         for place in (folder, settings.DATA_DIR):
             remove_unfinished(place)
         path = folder / _name_after(newest, now=now)
@@ -109,11 +122,16 @@ def spares(folder: Path) -> list[Path]:
     return sorted((path for path in folder.iterdir() if NAME.fullmatch(path.name)), reverse=True)
 
 
-def _refuse_if_of_others(copy: Path) -> None:
-    """Nobody could tell by the name whose evening they take over. The key says whose it is."""
+def _whose_else(copy: Path) -> str:
+    """Why it is not to be replaced: nobody could tell by the name whose evening they take over. The key says whose it
+    is; whoever has taken this evening over is ahead of it by a leap.
+    """
     key = read_key(copy)
-    if key and key not in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        raise Refused("spare-of-others", folder=copy.parent)
+    if key is None:
+        return ""  # damaged
+    if key not in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        return "spare-of-others"
+    return "spare-ahead" if read_manifest(copy).revision > highest_revision() else ""
 
 
 def _name_after(newest: Path | None, *, now: datetime) -> str:
@@ -131,12 +149,10 @@ def forget_spare(folder: Path) -> None:
 def spare_now() -> Spare | None:
     """None where nobody asked for one; of those that commands keep the one that is most behind."""
     if settings.SPARE:
-        state = _read_state(_facts_of(settings.SPARE))
-        return Spare(str(settings.SPARE), state.as_of if state else None)
+        return (_read_state(_facts_of(settings.SPARE)) or _State(str(settings.SPARE))).shown
     states = filter(None, map(_read_state, settings.DATA_DIR.glob("spare-*.json")))
-    kept = [state for state in states if timezone.now() - state.as_of < LAID_ASIDE]
-    oldest = min(kept, key=lambda state: state.as_of, default=None)
-    return Spare(oldest.folder, oldest.as_of) if oldest else None
+    kept = {state.as_of: state for state in states if state.as_of and timezone.now() - state.as_of < LAID_ASIDE}
+    return kept[min(kept)].shown if kept else None
 
 
 @contextmanager
@@ -166,7 +182,7 @@ def _facts_of(folder: Path) -> Path:
 def _read_state(file: Path) -> _State | None:
     try:
         facts = json.loads(file.read_text())
-        return _State(**facts | {"as_of": datetime.fromisoformat(facts["as_of"])})
+        return _State(**facts | {"as_of": datetime.fromisoformat(facts["as_of"]) if facts["as_of"] else None})
     except (OSError, KeyError, TypeError, ValueError):
         return None
 
@@ -174,5 +190,5 @@ def _read_state(file: Path) -> _State | None:
 def _keep_state(state: _State) -> None:
     file = _facts_of(Path(state.folder))
     new = file.with_suffix(".new")
-    new.write_text(json.dumps(asdict(state) | {"as_of": state.as_of.isoformat()}))
+    new.write_text(json.dumps(asdict(state) | {"as_of": state.as_of and state.as_of.isoformat()}))
     new.replace(file)

@@ -208,6 +208,12 @@ def commit_note(
         update(locked_event, only=("log_head",))
 
 
+def highest_revision() -> int:
+    """Of all events; 0 without any."""
+    highest: int = Event.objects.aggregate(highest=Max("revision", default=0))["highest"]
+    return highest
+
+
 def leap(*, age: timedelta) -> None:
     """After a restore, raises every event's revision beyond all that phones and pages can have seen. Pages follow on,
     and pads notice. The revisions of tables stay.
@@ -215,7 +221,7 @@ def leap(*, age: timedelta) -> None:
     The older the copy, the further: whoever goes on from the same one later, since the first to do so has died too, is
     beyond that one's revisions. A copy from another day leaps once, so that restoring often uses up no numbers.
     """
-    highest = Event.objects.aggregate(highest=Max("revision"))["highest"] or 0
+    highest = highest_revision()
     wanted = 1 + age // LEAP_EVERY if timedelta() < age <= OLDEST else 1
     by = LEAP * max(0, min(wanted, (HIGHEST - highest) // LEAP - 1))
     Event.objects.update(revision=F("revision") + by, pads_revision=F("pads_revision") + by, outline=F("outline") + by)

@@ -239,6 +239,13 @@ BACKUP_REFUSALS = {
     "not-written": _("No backup can be written to %(folder)s: %(why)s. The earlier ones are still there."),
     "no-program": _("%(program)s is not installed. It comes with PostgreSQL's client (postgresql-client)."),
     "program-failed": _("%(program)s did not do it: %(why)s"),
+    "spare-of-others": _(
+        "%(folder)s holds copies of another Capstone, which has another secret key. "
+        "Choose another folder, or remove them."
+    ),
+    "spare-ahead": _(
+        "%(folder)s holds newer copies of this evening: another laptop has taken over. Go on there, and stop this one."
+    ),
 }
 
 # Not translated, as everything that the command line alone prints.
@@ -261,8 +268,6 @@ AT_THE_COMMAND_LINE = {
     "other-key": "SECRET_KEY in the environment is not the backup's: the codes of seats would not open. Nothing was "
     "changed. Leave it out, or give the one that lies in the backup as secret-key; then restore again.",
     "spare-gone": "%(folder)s is not there. The copy is made as soon as it is back; a new folder has to be made first.",
-    "spare-of-others": "%(folder)s holds copies of another Capstone, which has another secret key. Choose another "
-    "folder, or remove them.",
     "spare-of-sqlite": "A spare is kept of SQLite alone. PostgreSQL has standbys.",
     "no-spare": "There is no copy of Capstone in %(folder)s.",
     "not-restored": "It could not be restored: %(why)s. The database is as empty as before.",

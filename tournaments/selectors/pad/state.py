@@ -23,7 +23,7 @@ from tournaments.selectors.pad.phones import (
     deal_in_play,
     pad_confirmations,
 )
-from tournaments.selectors.stage.stages import PlayedMatch, played_match
+from tournaments.selectors.stage.stages import PlayedMatch, match_around
 from tournaments.selectors.stage.teams import board_lines
 from tournaments.selectors.table.cards import SeatLine, games_text
 from tournaments.selectors.table.confirmations import Confirmations, State, correction_rights
@@ -290,9 +290,9 @@ def match_facts(table: Table, actor: Actor) -> Json | None:
     the same phone; ``back``: that of the game before. At a board ``sides`` are the teams by seat, ``wins`` theirs, and
     ``boards`` those of the match, without the scores of this one, which its seats have.
     """
-    if table.games == 1:
+    played = match_around(table)
+    if played is None:
         return None
-    played = played_match(table)
     wins = {seat.id: seat.wins for seat in played.record.seats}
     if table.is_board:
         return _board_facts(table, played, wins)

@@ -253,6 +253,9 @@ class AfterDeal:
 def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor) -> Json:
     """What a deal has changed, to be put into a pad's state of revision `since` or later; `actor` is who asks."""
     table, row, result, confirmations = after.table, after.row, after.result, after.confirmations
+    match: Json = {"others": table.others_revision} if table.is_board else {}
+    if table.games > 1 and table.status in ENDED:
+        match = {"match": match_facts(table, actor)}
     rights = correction_rights(table, now=now, confirmations=confirmations, people=after.people)
     standings = confirmations.by_deal
     deal, scored = after.sheet[row.number], result.deals[row.number - 1]
@@ -281,14 +284,15 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
             table, confirmations, right=rights[None], actor=actor, names=after.names, now=now
         ),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
-        **({"match": match_facts(table, actor)} if table.games > 1 and table.status in ENDED else {}),
+        **match,
     }
 
 
 def match_facts(table: Table, actor: Actor) -> Json | None:
     """None where nothing but this table is played. ``go``: the pad of whichever game is played instead of this one, for
     the same phone; ``back``: that of the game before. At a board ``sides`` are the teams by seat, ``wins`` theirs, and
-    ``boards`` those of the match, without the scores of this one, which its seats have.
+    ``boards`` those of the match, without the scores of this one, which its seats have; ``others``: the revision of the
+    latest change of the others.
     """
     played = match_around(table)
     if played is None:
@@ -331,6 +335,7 @@ def _board_facts(table: Table, played: PlayedMatch, wins: Mapping[Id, Points | N
             }
             for line in board_lines(played, sides)
         ],
+        "others": max((board.pad_revision for board in played.games if board.pk != table.pk), default=0),
         "over": played.record.kind != "open",
         "go": None,
         "back": None,

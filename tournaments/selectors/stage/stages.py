@@ -251,7 +251,7 @@ class ShownMatch(NamedTuple):
 def shown_match(table: Table) -> ShownMatch | None:
     """The score of the table's match, and all its games, where it has one."""
     played = match_around(table)
-    return played and ShownMatch(match_score(table, played.record, played.sides), played.games)
+    return ShownMatch(match_score(table, played.record, played.sides), played.games) if played else None
 
 
 def standing_of_match(table_id: int) -> list[int]:

@@ -135,10 +135,11 @@ class LeagueForm(forms.Form):
 
     def _divisions(self, data: dict[str, Any]) -> list[list[int]]:
         """Numbered without a gap; in each those who come from the league before first, as they stood."""
-        last = max((int(data[f"d{player.pk}"] or 0) for player in self.plan.people), default=0)
+        last = max((int(data.get(f"d{player.pk}") or 0) for player in self.plan.people), default=0)
         players = sorted(self.plan.people, key=lambda player: self.before.get(player.pk, len(self.before)))
         return [
-            [player.pk for player in players if data[f"d{player.pk}"] == str(number)] for number in range(1, last + 1)
+            [player.pk for player in players if data.get(f"d{player.pk}") == str(number)]
+            for number in range(1, last + 1)
         ]
 
     def league(self) -> dict[str, Any]:

@@ -88,6 +88,11 @@ def test_before_anything_is_played_teams_have_members_and_no_place_and_without_t
     assert "league-teams" not in page and "members of a team" not in page and "of all its members" not in page
 
 
+def test_where_nobody_has_a_team_the_page_does_not_say_how_many_of_one_count(client):
+    plain = a_league(team_best=2)
+    assert "of a team count" not in text(client, "league", plain.season_id)
+
+
 def test_tied_on_points_more_wins_decide_and_else_the_place_is_shared(client):
     league = a_league(teams={"Reds": ("Ana",), "Blues": ("Bruno",)}, win=2)
     decided(league, "Ana", "Chiara", first="Ana")
@@ -147,6 +152,7 @@ def test_a_director_writes_a_name_beside_the_division_and_the_next_league_begins
     at = reverse("league-plan", args=[season.pk])
     long = client.post(at, sent | {f"t{ids['Ana']}": "R" * (LONGEST_NAME + 1)}).content.decode()
     assert "form-error" in long and not League.objects.exists()
+    assert client.post(at, sent | {f"d{ids['Ana']}": "99"}).status_code == 200 and not League.objects.exists()
     client.post(at, sent | {f"t{ids['Ana']}": "reds ", f"t{ids['Bruno']}": "Reds", f"t{ids['Chiara']}": "Blues"})
     assert [(place, name, [*members]) for place, name, _points, members in standing(season.league)] == [
         (None, "Reds", ["Ana", "Bruno"]), (None, "Blues", ["Chiara"]),

@@ -212,8 +212,8 @@ interface MatchFacts {
   back: string | null;
 }
 
-// What is of two stands in the order of the seats of this table. `scores` are none where no table is, and of this one the
-// seats have them; `points` are none as long as the board is open.
+// What is of two stands in the order of the seats of this table. `scores` are none where no table is, or no deal where the
+// director ruled, and of this one the seats have them; `points` are none as long as the board is open.
 interface BoardFacts {
   board: number;
   names: string[]; // "" where nobody came

@@ -56,14 +56,14 @@ def test_a_pad_says_who_plays_at_every_board_and_how_it_stands_by_its_own_seats(
     assert lines(one) == [
         (1, ["A1", "B1"], [], []),  # its own scores are at its seats
         (2, ["A2", "B2"], [0, 1], ["0", "1"]),
-        (3, ["A3", "B3"], [0, 0], ["½", "½"]),
+        (3, ["A3", "B3"], [], ["½", "½"]),  # by the director's word, without a deal
     ]
     told = match_at(two)  # there B sits first
     assert (told["sides"], told["wins"], told["over"]) == (["B", "A"], ["1½", "½"], False)
     assert lines(two) == [
         (1, ["B1", "A1"], [0, 0], []),
         (2, ["B2", "A2"], [], ["1", "0"]),
-        (3, ["B3", "A3"], [0, 0], ["½", "½"]),
+        (3, ["B3", "A3"], [], ["½", "½"]),
     ]
 
 

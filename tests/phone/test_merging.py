@@ -18,7 +18,7 @@ from tests.phone import engine
 from tests.phone.random_tables import Json
 from tests.phone.test_projection import a_payload
 from tests.tournament_scenes import make_tournament, next_round, start
-from tests.tournaments.boards.scenes import decide, team_event
+from tests.tournaments.boards.scenes import begun_teams, decide, team_event
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round, Table
 from tournaments.selectors.pad.phones import pad_confirmations
@@ -137,6 +137,33 @@ def test_at_a_board_the_answer_tells_of_the_match_too() -> None:
     assert evening.on_the_phone == evening.on_the_server
     own, other = evening.fresh[-1]["match"]["boards"]
     assert (len(own["points"]), other["points"]) == (2, ["½", "½"])
+
+
+def test_a_phone_that_has_not_heard_of_another_board_when_it_saves_asks_once_more() -> None:
+    event = team_event(2, boards=2, rounds=1)
+    event.rules = SHORT
+    event.save()
+    start(event)
+    one, two = next_round(event)
+    token, cases = pad_token(one), []
+    for number in range(4):
+        known = state_at(token)
+        if number == 2:
+            deal(two, {"dealer": two.first_dealer, "claimed": [0]})
+        sent = {"dealer": (one.first_dealer + number) % 2, "claimed": [0]}
+        cases.append((known, send(token, sent, base=known["revision"]).json()["news"]))
+    assert engine.ask("store/merging", "follows", cases) == [True, True, False, True]
+
+
+def test_of_two_states_of_a_board_alone_the_newer_tells_more_of_the_other_boards() -> None:
+    one, two = next_round(begun_teams(2, boards=2, rounds=1))
+    before = state_at(pad_token(one))
+    decide(two, (1, 2))
+    after = state_at(pad_token(one))
+    assert before["revision"] == after["revision"]
+    assert engine.ask("store/merging", "isOlder", [(before, after), (after, before), (after, after)]) == [
+        True, False, False,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("mode", Event.ConfirmationMode.values)

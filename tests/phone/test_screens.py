@@ -6,7 +6,7 @@ from tests.factories import deal, make_table, whole_vilnius_game
 from tests.phone.engine import PAD, run
 from tests.phone.test_store import Json, after, boot_of
 from tests.tournament_scenes import next_round
-from tests.tournaments.boards.scenes import begun_teams, win
+from tests.tournaments.boards.scenes import begun_teams, decide, win
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +83,14 @@ def test_all_boards_of_a_match_are_shown_with_their_points_and_scores() -> None:
     texts = [each["text"] for each in elements if each["text"]][2:]
     assert texts == ["A", "0–1", "B", "1", "A1", "1–0", "B1", "2", "A2", "0–3", "0–1", "B2", "3", "A3", "0–0", "B3"]
     assert [each["classes"] for each in elements if each["tag"] == "tr"] == ["", "board-own", "", ""]
+
+
+def test_a_board_that_was_ruled_on_without_a_deal_has_points_and_no_score_on_any_phone() -> None:
+    one, two = next_round(begun_teams(2, boards=2, rounds=1))
+    decide(one, (1, 1))
+    decide(two, (1, 1))
+    for elements in drawn("boards", "boardsScreen.body", *(after(boot_of(table)) for table in (one, two))):
+        assert [each["text"] for each in elements if "–" in each["text"]] == ["1–1", "½–½", "½–½"]
 
 
 def test_the_list_of_deals_leads_to_all_boards_where_there_are_any() -> None:

@@ -112,9 +112,9 @@ class TableFacts(Schema):
 
 
 class MatchFacts(Schema):
-    decided: str = Field(description="wins, total, or games: what decides the match")
+    decided: str = Field(description="what decides the match: wins, total, or games; board: teams meet over boards")
     extra: int = Field(description="how many of the games were added as the two were level")
-    wins: list[str] = Field(description="games won, by seat")
+    wins: list[str] = Field(description="games won, by seat; at a board the teams’ points")
     over: bool
 
 

@@ -35,7 +35,9 @@ from tournaments.words.refusals import refusal_text
 
 
 class LeagueForm(forms.Form):
-    """Its rules, and below them everybody of the club with their division and team."""
+    """Its rules, and below them everybody of the club with their division and team; once its fixtures are drawn
+    ``only_teams`` change.
+    """
 
     helper = fields_only()
     game = forms.ChoiceField(label=_("Game"), choices=game_choices)
@@ -66,18 +68,21 @@ class LeagueForm(forms.Form):
         help_text=_("0 for all of them. Then teams of different sizes do not compare."),
     )
 
-    def __init__(self, data: Any = None, *, plan: Plan) -> None:
+    def __init__(self, data: Any = None, *, plan: Plan, only_teams: bool) -> None:
         like = plan.league or plan.like
         rules = like.league_rules if like else LeagueRules()
         initial = {name: str(getattr(rules, name)) for name in ("seats", "laps", "moving", "team_best", *POINTS)}
         super().__init__(data, initial=initial | ({"game": like.game} if like else {}))
-        self.plan = plan
+        self.plan, self.only_teams = plan, only_teams
         self.before = {player: index for index, player in enumerate(chain.from_iterable(plan.divisions))}
         divisions = {player: number for number, players in enumerate(plan.divisions, start=1) for player in players}
         choices = [("", "–"), *((str(number), str(number)) for number in range(1, MOST_DIVISIONS + 1))]
+        for field in self.fields.values():
+            field.disabled = only_teams
         for player in plan.people:
             self.fields[f"d{player.pk}"] = forms.ChoiceField(
                 label=player.name,
+                disabled=only_teams,
                 choices=choices,
                 required=False,
                 initial=str(divisions.get(player.pk, "")),
@@ -110,6 +115,8 @@ class LeagueForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        if self.only_teams:
+            return data
         if all(data.get(name) for name in POINTS):
             win, draw, loss = (Fraction(data[name]) for name in POINTS)
             if not win > loss or not win >= draw >= loss:
@@ -135,10 +142,11 @@ class LeagueForm(forms.Form):
 
     def _divisions(self, data: dict[str, Any]) -> list[list[int]]:
         """Numbered without a gap; in each those who come from the league before first, as they stood."""
-        last = max((int(data[f"d{player.pk}"] or 0) for player in self.plan.people), default=0)
+        last = max((int(data.get(f"d{player.pk}") or 0) for player in self.plan.people), default=0)
         players = sorted(self.plan.people, key=lambda player: self.before.get(player.pk, len(self.before)))
         return [
-            [player.pk for player in players if data[f"d{player.pk}"] == str(number)] for number in range(1, last + 1)
+            [player.pk for player in players if data.get(f"d{player.pk}") == str(number)]
+            for number in range(1, last + 1)
         ]
 
     def league(self) -> dict[str, Any]:
@@ -146,13 +154,13 @@ class LeagueForm(forms.Form):
         data = self.cleaned_data
         rules: dict[str, Any] = {name: data[name] for name in ("seats", "laps", "moving", "team_best")}
         points = {name: Fraction(data[name]) for name in POINTS}
-        teams = {player.pk: tidy_name(data[f"t{player.pk}"]) for player in self.plan.people}
-        return {
-            "game": data["game"],
-            "rules": LeagueRules(**(rules | points)),
-            "divisions": self._divisions(data),
-            "teams": teams,
-        }
+        rules |= points
+        planned = {"game": data["game"], "rules": LeagueRules(**rules), "divisions": self._divisions(data)}
+        return planned | {"teams": self.teams}
+
+    @property
+    def teams(self) -> dict[int, str]:
+        return {player.pk: tidy_name(self.cleaned_data[f"t{player.pk}"]) for player in self.plan.people}
 
 
 class DecisionForm(forms.Form):

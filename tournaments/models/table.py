@@ -75,6 +75,8 @@ class Table(models.Model):
     stored: Mapping[str, Any] = {}
     # Whether its two are level, as far as its scores were kept anew.
     level = False
+    # At a board the event's revision at the latest change of the others of its match, where it was read with it.
+    others_revision = 0
 
     class Meta:
         ordering = ["number", "pk"]

@@ -29,6 +29,7 @@ from tournaments.services.season import (
     decide_fixture,
     draw_fixtures,
     leave_league,
+    name_teams,
     open_fixture,
     plan_league,
     set_home_tables,
@@ -159,10 +160,15 @@ def _context(request: Request, page: LeaguePage) -> dict[str, Any]:
 def plan(request: SignedInRequest, pk: int) -> HttpResponse:
     season = season_to_run(request.user, pk)
     plan_page = plan_of(season)
-    form = LeagueForm(request.POST if request.method == "POST" else None, plan=plan_page)
+    is_drawn = plan_page.league is not None and plan_page.league.drawn_at is not None
+    only_teams = is_drawn and (request.method != "POST" or "only-teams" in request.POST)
+    form = LeagueForm(request.POST if request.method == "POST" else None, plan=plan_page, only_teams=only_teams)
     if form.is_bound and form.is_valid():
-        league = form.league()
-        _try(request, partial(plan_league, season_id=pk, **league, actor=actor_of(request)), done.SAVED)
+        given: dict[str, Any] = {"season_id": pk, "actor": actor_of(request)}
+        if only_teams:
+            _try(request, partial(name_teams, teams=form.teams, **given), done.SAVED)
+        else:
+            _try(request, partial(plan_league, **form.league(), **given), done.SAVED)
         return redirect("league", pk)
     context = {"season": season, "club": season.club, "form": form, "plan": plan_page}
     return render(request, "league/form.html", context)

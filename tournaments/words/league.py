@@ -20,9 +20,9 @@ from tournaments.words.charts.race import FigureRow, ShownRace
 from tournaments.words.teams import counting_text
 
 
-def league_words(rules: LeagueRules, *, teams: bool = False) -> list[str]:
+def league_words(rules: LeagueRules, *, teams: bool) -> list[str]:
     """``teams``: whether it has any."""
-    return list(_phrases(rules, teams=teams or rules.team_best > 0))
+    return list(_phrases(rules, teams=teams))
 
 
 def _phrases(rules: LeagueRules, *, teams: bool) -> Iterator[str]:

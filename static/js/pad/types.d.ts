@@ -205,14 +205,15 @@ interface MatchFacts {
   decided: string;
   wins: string[]; // by seat
   sides?: string[]; // teams by seat, where the table is a board of theirs,
-  boards?: BoardFacts[]; // and all boards
+  boards?: BoardFacts[]; // and all boards,
+  others?: number; // of which the others have changed last with this revision
   over: boolean;
   go: string | null;
   back: string | null;
 }
 
-// What is of two stands in the order of the seats of this table. `scores` are none where no table is, and of this one the
-// seats have them; `points` are none as long as the board is open.
+// What is of two stands in the order of the seats of this table. `scores` are none where no table is, or no deal where the
+// director ruled, and of this one the seats have them; `points` are none as long as the board is open.
 interface BoardFacts {
   board: number;
   names: string[]; // "" where nobody came
@@ -248,6 +249,7 @@ interface News extends Pick<TableState, "revision" | "turn" | "next_turn" | "pla
   accepted: number[]; // deals that count by now, since nobody disputed them in time
   rights: Record<number, string>; // where it is another than the table's
   match?: MatchFacts | null;
+  others?: number; // at a board, as in MatchFacts
 }
 
 interface Answer {

@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
-from tests.factories import deal, pad_token
+from tests.factories import deal, make_user, pad_token, sign_in
 from tests.tournament_scenes import begun, draw, next_round
 from tests.tournaments.boards.scenes import begun_teams, boards_of, decide, entrant, side, win
 from tournaments.audit import SYSTEM
@@ -17,7 +18,8 @@ from tournaments.live.topics import Topic, read_revisions
 from tournaments.models import Table
 from tournaments.services.stage.entrants import substitute
 from tournaments.services.stage.line_ups import set_line_up
-from tournaments.services.stage.rounds import publish_round
+from tournaments.services.stage.rounds import publish_round, undo_round
+from tournaments.services.table.life import renew_pad_link
 
 pytestmark = pytest.mark.django_db
 
@@ -54,14 +56,14 @@ def test_a_pad_says_who_plays_at_every_board_and_how_it_stands_by_its_own_seats(
     assert lines(one) == [
         (1, ["A1", "B1"], [], []),  # its own scores are at its seats
         (2, ["A2", "B2"], [0, 1], ["0", "1"]),
-        (3, ["A3", "B3"], [0, 0], ["½", "½"]),
+        (3, ["A3", "B3"], [], ["½", "½"]),  # by the director's word, without a deal
     ]
     told = match_at(two)  # there B sits first
     assert (told["sides"], told["wins"], told["over"]) == (["B", "A"], ["1½", "½"], False)
     assert lines(two) == [
         (1, ["B1", "A1"], [0, 0], []),
         (2, ["B2", "A2"], [], ["1", "0"]),
-        (3, ["B3", "A3"], [0, 0], ["½", "½"]),
+        (3, ["B3", "A3"], [], ["½", "½"]),
     ]
 
 
@@ -105,6 +107,23 @@ def test_the_phone_that_saves_the_last_deal_of_a_board_learns_how_the_match_stan
     win(two, "B")
     told = save(one, 1, winner=0)["news"]["match"]
     assert (told["wins"], told["boards"][0]["points"]) == (["1", "1"], ["1", "0"])
+
+
+@pytest.mark.parametrize("games", [{"boards": 2}, {"games": 3}])
+def test_pages_of_a_match_that_was_taken_back_tell_of_no_match(client, games):
+    event = (
+        begun_teams(2, rounds=1, **games) if "boards" in games else begun(2, stages=[("swiss", {"rounds": 1, **games})])
+    )
+    table = next_round(event)[0]
+    undo_round(round_id=table.round_id, actor=SYSTEM)
+    renew_pad_link(table_id=table.pk, actor=SYSTEM)
+    assert Client().get(f"/pad/{pad_token(table)}/state/").json()["match"] is None
+    assert Client().get(f"/api/1/tables/{table.pk}").json()["match"] is None
+    topic = Topic("table", table.pk, "en", "insiders")
+    assert b"event: part" in news_text(topic, read_revisions([topic])[topic])
+    sign_in(client, make_user("Ruta", is_superuser=True))
+    for name in ("table", "table-ruling"):
+        assert client.get(reverse(name, args=[table.pk])).status_code == 200
 
 
 def test_a_save_at_a_board_costs_no_more_than_alone():

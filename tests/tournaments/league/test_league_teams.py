@@ -20,11 +20,13 @@ from tournaments.limits import LONGEST_NAME
 from tournaments.models import AuditEntry, League, LeaguePlayer, Member, Player
 from tournaments.selectors.league.page import league_page, plan_of, read_league
 from tournaments.selectors.league.teams import league_teams
+from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.people import anonymise, forget_names_aside
-from tournaments.services.season import decide_fixture, leave_league
+from tournaments.services.season import archive_season, decide_fixture, leave_league
 
 pytestmark = pytest.mark.django_db
 
+RULES = {"game": "vilnius", "seats": 2, "laps": 1, "win": 3, "draw": 1, "loss": 0, "moving": 1, "team_best": 2}
 TEAMS = {"Reds": ("Ana", "Elena"), "Blues": ("Bruno", "Chiara", "Faust")}
 
 
@@ -88,6 +90,11 @@ def test_before_anything_is_played_teams_have_members_and_no_place_and_without_t
     assert "league-teams" not in page and "members of a team" not in page and "of all its members" not in page
 
 
+def test_where_nobody_has_a_team_the_page_does_not_say_how_many_of_one_count(client):
+    plain = a_league(team_best=2)
+    assert "of a team count" not in text(client, "league", plain.season_id)
+
+
 def test_tied_on_points_more_wins_decide_and_else_the_place_is_shared(client):
     league = a_league(teams={"Reds": ("Ana",), "Blues": ("Bruno",)}, win=2)
     decided(league, "Ana", "Chiara", first="Ana")
@@ -143,10 +150,11 @@ def test_a_director_writes_a_name_beside_the_division_and_the_next_league_begins
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     ids = dict(season.club.players.values_list("name", "pk"))
     sent = {f"d{ids[name]}": 1 for name in FOUR}
-    sent |= {"game": "vilnius", "seats": 2, "laps": 1, "win": 3, "draw": 1, "loss": 0, "moving": 1, "team_best": 2}
+    sent |= RULES
     at = reverse("league-plan", args=[season.pk])
     long = client.post(at, sent | {f"t{ids['Ana']}": "R" * (LONGEST_NAME + 1)}).content.decode()
     assert "form-error" in long and not League.objects.exists()
+    assert client.post(at, sent | {f"d{ids['Ana']}": "99"}).status_code == 200 and not League.objects.exists()
     client.post(at, sent | {f"t{ids['Ana']}": "reds ", f"t{ids['Bruno']}": "Reds", f"t{ids['Chiara']}": "Blues"})
     assert [(place, name, [*members]) for place, name, _points, members in standing(season.league)] == [
         (None, "Reds", ["Ana", "Bruno"]), (None, "Blues", ["Chiara"]),
@@ -162,6 +170,36 @@ def test_a_director_writes_a_name_beside_the_division_and_the_next_league_begins
     type(summer).objects.filter(pk=summer.pk).update(starts=season.ends)
     summer.refresh_from_db()
     assert {name for name in plan_of(summer).teams.values() if name} == {"Reds", "Blues"}
+
+
+def test_a_team_can_have_another_name_and_other_members_while_its_league_is_played(client):
+    league = two_divisions(team_best=1)
+    add_players(club=league.season.club, names=["Zoe"], actor=SYSTEM)
+    for name, act in (("Chiara", anonymise), ("Faust", archive_player)):
+        more = {"now": timezone.now()} if act is anonymise else {"archived": True}
+        act(player=Player.objects.get(name=name), actor=SYSTEM, **more)
+    user = make_member(league.season.club, Member.Role.DIRECTOR)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    assert reverse("league-plan", args=[league.season_id]) in text(client, "league", league.season_id)
+    at = reverse("league-plan", args=[league.season_id])
+    page = text(client, "league-plan", league.season_id)
+    assert page.count('value="Blues"') == 3 and 'name="win"' not in page and not mentions(page, "Zoe")
+    ids = {row.player.name: row.player_id for row in league.players.all()}
+    sent = {f"t{pk}": "Whites" for pk in ids.values()} | {f"t{ids['Ana']}": "", f"d{ids['Ana']}": 2}
+    from_before = sent | {f"d{pk}": 1 for pk in ids.values()} | RULES
+    assert "The fixtures are drawn" in client.post(at, from_before, follow=True).content.decode()
+    before = (league.stored_rules, set(league.players.values_list("player", "division")), league.fixtures.count())
+    client.post(at, sent | {"only-teams": 1})
+    league.refresh_from_db()
+    assert standing(league)[0][:3] == (1, "Whites", 3) and len(standing(league)) == 1
+    assert league.players.filter(team="Whites").count() == 4 and not league.players.get(player=ids["Ana"]).team
+    after = (league.stored_rules, set(league.players.values_list("player", "division")), league.fixtures.count())
+    assert after == before
+    (entry,) = AuditEntry.objects.filter(action="league-teams-named")
+    assert [team["name"] for team in entry.before["teams"]] == ["Reds", "Blues"]
+    archive_season(pk=league.season_id, archived=True, actor=SYSTEM)
+    client.post(at, {"only-teams": 1})
+    assert league.players.filter(team="Whites").count() == 4
 
 
 def test_programs_read_the_teams_of_a_league_in_a_file_and_by_the_interface(client):

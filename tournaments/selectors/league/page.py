@@ -337,7 +337,7 @@ def _mark(place: int | None, other: int | None) -> Mark:
 @dataclass(frozen=True)
 class Plan:
     """``divisions``: who plays where (ids), and in which of the ``teams``, as it is planned or as the league before
-    proposes it.
+    proposes it. ``people``: who may play; once the fixtures are drawn, who does.
     """
 
     season: Season
@@ -349,7 +349,7 @@ class Plan:
 
 
 def plan_of(season: Season) -> Plan:
-    people = season.club.players.filter(archived_at=None, anonymised_at=None)
+    people = list(season.club.players.filter(archived_at=None, anonymised_at=None))
     own = League.objects.filter(season=season).first()
     earlier = League.objects.filter(season__club=season.club_id, season__starts__lt=season.starts).exclude(
         drawn_at=None
@@ -361,6 +361,8 @@ def plan_of(season: Season) -> Plan:
         for row in own.players.select_related("player__merge__into").order_by("division", "seed"):
             divisions.setdefault(row.division, []).append(row.player.one.pk)
             teams[row.player.one.pk] = row.team
+        if own.drawn_at:
+            people = [row.player.one for row in own.players.select_related("player__merge__into")]
     elif like:
         before = league_page(like)
         next_divisions = before.next_time()

@@ -23,7 +23,7 @@ from tournaments.selectors.pad.phones import (
     deal_in_play,
     pad_confirmations,
 )
-from tournaments.selectors.stage.stages import PlayedMatch, played_match
+from tournaments.selectors.stage.stages import PlayedMatch, match_around
 from tournaments.selectors.stage.teams import board_lines
 from tournaments.selectors.table.cards import SeatLine, games_text
 from tournaments.selectors.table.confirmations import Confirmations, State, correction_rights
@@ -253,6 +253,9 @@ class AfterDeal:
 def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor) -> Json:
     """What a deal has changed, to be put into a pad's state of revision `since` or later; `actor` is who asks."""
     table, row, result, confirmations = after.table, after.row, after.result, after.confirmations
+    match: Json = {"others": table.others_revision} if table.is_board else {}
+    if table.games > 1 and table.status in ENDED:
+        match = {"match": match_facts(table, actor)}
     rights = correction_rights(table, now=now, confirmations=confirmations, people=after.people)
     standings = confirmations.by_deal
     deal, scored = after.sheet[row.number], result.deals[row.number - 1]
@@ -281,18 +284,19 @@ def pad_news(after: AfterDeal, *, words: DealWords, now: datetime, actor: Actor)
             table, confirmations, right=rights[None], actor=actor, names=after.names, now=now
         ),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
-        **({"match": match_facts(table, actor)} if table.games > 1 and table.status in ENDED else {}),
+        **match,
     }
 
 
 def match_facts(table: Table, actor: Actor) -> Json | None:
     """None where nothing but this table is played. ``go``: the pad of whichever game is played instead of this one, for
     the same phone; ``back``: that of the game before. At a board ``sides`` are the teams by seat, ``wins`` theirs, and
-    ``boards`` those of the match, without the scores of this one, which its seats have.
+    ``boards`` those of the match, without the scores of this one, which its seats have; ``others``: the revision of the
+    latest change of the others.
     """
-    if table.games == 1:
+    played = match_around(table)
+    if played is None:
         return None
-    played = played_match(table)
     wins = {seat.id: seat.wins for seat in played.record.seats}
     if table.is_board:
         return _board_facts(table, played, wins)
@@ -331,6 +335,7 @@ def _board_facts(table: Table, played: PlayedMatch, wins: Mapping[Id, Points | N
             }
             for line in board_lines(played, sides)
         ],
+        "others": max((board.pad_revision for board in played.games if board.pk != table.pk), default=0),
         "over": played.record.kind != "open",
         "go": None,
         "back": None,

@@ -21,7 +21,7 @@ from tournaments.selectors.following import kept, kept_for_tables
 from tournaments.selectors.stage.beginning import sources_of
 from tournaments.selectors.stage.qualification import tiers_of
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.stages import Person, match_score, newest, person, played_match, standing_of_match
+from tournaments.selectors.stage.stages import Person, match_around, match_score, newest, person, standing_of_match
 from tournaments.selectors.table.cards import MatchScore, number_text
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
@@ -194,7 +194,7 @@ def ruling_page(table_id: int) -> RulingPage:
     page = table_page(table_id)
     table = Table.objects.select_related("event", "round__stage__event").get(pk=table_id)
     rulings = list(table.rulings.select_related("user"))
-    played = played_match(table) if table.games > 1 else None
+    played = match_around(table)
     return RulingPage(
         page,
         rulings,

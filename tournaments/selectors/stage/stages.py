@@ -237,17 +237,21 @@ def played_match(table: Table) -> PlayedMatch:
     return PlayedMatch(games, records, rulings, reader, round_.seating)
 
 
+def match_around(table: Table) -> PlayedMatch | None:
+    """The match to which the table belongs; None where it is no game of several, or all of them were taken back."""
+    played = played_match(table) if table.games > 1 else None
+    return played if played and played.games else None
+
+
 class ShownMatch(NamedTuple):
     line: MatchScore | None
     games: list[Table]
 
 
 def shown_match(table: Table) -> ShownMatch | None:
-    """The score of the table's match, and all its games; None for a table that is no game of several."""
-    if table.games == 1:
-        return None
-    played = played_match(table)
-    return ShownMatch(match_score(table, played.record, played.sides), played.games)
+    """The score of the table's match, and all its games, where it has one."""
+    played = match_around(table)
+    return ShownMatch(match_score(table, played.record, played.sides), played.games) if played else None
 
 
 def standing_of_match(table_id: int) -> list[int]:

@@ -115,8 +115,8 @@ def fixed_tables(state: StageState) -> dict[Id, int]:
 
 @dataclass(frozen=True)
 class BoardLine:
-    """Who (the name) sits at a board for each side, "" where nobody does; the scores of the two, none without a table;
-    and the points that it brought them, none as long as it is open.
+    """Who (the name) sits at a board for each side, "" where nobody does; the scores of the two, none without a table
+    or where it was ruled on without a deal; and the points that it brought them, none as long as it is open.
     """
 
     number: int
@@ -150,7 +150,8 @@ def _played_line(table: Table, record: TableRecord, teams: Sequence[Id], sides: 
     brought = board_result(record, {who: who for who in record.ids})
     points = [] if record.kind == "open" else [brought.get(seat.entrant_id, Fraction()) for seat in sitting]
     names = [seat.player.short_name for seat in sitting]
-    return BoardLine(table.game, names, [seat.score for seat in sitting], points)
+    scores = [seat.score for seat in sitting] if table.deal_count or not points else []
+    return BoardLine(table.game, names, scores, points)
 
 
 def seeds_at(table: Table, state: StageState, seeds: Mapping[Id, int]) -> Mapping[Id, int]:

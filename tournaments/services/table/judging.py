@@ -7,12 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Case, F, OuterRef, Subquery, When
 from django.utils import timezone
 
 from scoring.games import GAMES
 from scoring.result import TableResult
 from tournaments.audience import draw_for_insiders
 from tournaments.audit import Actor
+from tournaments.formats.boards import BOARDS
 from tournaments.models import Event, PadLink, Round, Seat, Stage, Table
 from tournaments.models.prepared import event_of_link_locked
 from tournaments.models.statements import Prepared, Values, columns, update_all
@@ -74,6 +76,11 @@ def open_pad(key: PadKey, by: Actor) -> OpenTable:
     )
 
 
+_others = Table.objects.annotate(match_from=F("number") - F("game")).filter(
+    round=OuterRef("table__round"), match_from=OuterRef("table__number") - OuterRef("table__game")
+)
+_others = _others.exclude(pk=OuterRef("table")).exclude(status=Table.Status.UNDONE).order_by("-pad_revision")
+_others_revision = Case(When(table__decided=BOARDS, then=Subquery(_others.values("pad_revision")[:1])), default=0)
 _seats_by_link: Prepared[Values] = Prepared(
     lambda link: (
         Seat.objects.filter(table__pad_links__pk=link, table__pad_links__revoked_at=None)
@@ -87,6 +94,7 @@ _seats_by_link: Prepared[Values] = Prepared(
             *(f"table__{name}" for name in TABLE),
             *(f"table__round__{name}" for name in ROUND),
             *(f"table__round__stage__{name}" for name in STAGE),
+            _others_revision,
         )
     ),
     lambda values: values,
@@ -100,7 +108,8 @@ def _table(row: Values) -> Table:
     table = Table.from_db(DEFAULT_DB_ALIAS, TABLE, row[start:rounds])
     if table.round_id is not None:
         table.round = Round.from_db(DEFAULT_DB_ALIAS, ROUND, row[rounds:stages])
-        table.round.stage = Stage.from_db(DEFAULT_DB_ALIAS, STAGE, row[stages:])
+        table.round.stage = Stage.from_db(DEFAULT_DB_ALIAS, STAGE, row[stages:-1])
+    table.others_revision = row[-1] or 0
     return table
 
 

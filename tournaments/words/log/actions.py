@@ -173,6 +173,7 @@ ACTIONS = {
     "fixtures-taken-back": Action(DIRECTOR, _("The fixtures of the league %(name)s were taken back.")),
     "fixture-decided": Action(DIRECTOR, _("A fixture of the league %(name)s was decided, or is as it was played.")),
     "league-left": Action(DIRECTOR, _("%(player)s left the league %(name)s, or came back.")),
+    "league-teams-named": Action(DIRECTOR, _("The teams of the league %(name)s were named.")),
     "home-tables-set": Action(DIRECTOR, _("The home tables of the league %(name)s were chosen.")),
     "ladder-set-up": Action(DIRECTOR, _("The ladder %(name)s was set up.")),
     "ladder-edited": Action(DIRECTOR, _("The ladder %(name)s was changed.")),

@@ -310,7 +310,8 @@ def _season_rules(stored: Mapping[str, Any]) -> str:
 
 
 def _league_rules(stored: Mapping[str, Any]) -> str:
-    return " ".join(league_words(read_league_rules(stored)))
+    rules = read_league_rules(stored)
+    return " ".join(league_words(rules, teams=rules.team_best > 0))
 
 
 def _ladder_rules(stored: Mapping[str, Any]) -> str:

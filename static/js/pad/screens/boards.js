@@ -41,10 +41,10 @@ function total({ sides: [one, other] = [], wins }) {
   return [one, wins.join("\u2013"), other];
 }
 
-// The scores of this table the phone knows best.
+// The scores of this table the phone knows best; ruled on without a deal it has none.
 /** @param {View} pad @param {BoardFacts} facts @param {boolean} own */
-function row({ state: { seats }, words }, { board, names, points, scores }, own) {
-  const now = own ? seats.map(({ score }) => score) : scores;
+function row({ state: { deals, seats }, words }, { board, names, points, scores }, own) {
+  const now = !own ? scores : points.length && !deals.length ? [] : seats.map(({ score }) => score);
   const who = (/** @type {string} */ name) => el("td", {}, el("span", { class: "board-who" }, name || words("nobody")));
   const played = now.map(figure).join("\u2013");
   return el("tr", own ? { class: "board-own", "aria-current": "true" } : {}, [

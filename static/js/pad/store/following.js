@@ -5,7 +5,7 @@ import { isOver } from "../queue/sending.js";
 import { isTakenOver, withLacking } from "../queue/takeover.js";
 import { createWords } from "../words.js";
 import { reconciled } from "./drafts/drafting.js";
-import { follows, whole, withNews } from "./merging.js";
+import { follows, isOlder, whole, withNews } from "./merging.js";
 import { opened } from "./own.js";
 import { isSending } from "./selectors.js";
 
@@ -26,7 +26,7 @@ export function apply(context, changes) {
 export function adopt(context, told, besides = {}) {
   const { boot, server: known } = context.store.state;
   const same = told?.table.event.id === known.table.event.id;
-  if (!told || (same && told.revision < known.revision)) return apply(context, besides);
+  if (!told || (same && isOlder(told, known))) return apply(context, besides);
   const server = whole(boot.game, told);
   const deal = same && boot.game.sheet === "showdown" ? opened(context.store.state, server) : null;
   apply(context, { ...(deal ? { revealed: deal.number, problem: null } : {}), ...besides, server });

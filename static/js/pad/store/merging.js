@@ -26,10 +26,20 @@ function inTurn(game, { voided, payload: { announced, taken } }) {
   return { points: pointsFor(game, announced, taken), exact: announced === taken, out_of_turn: false };
 }
 
-// Whether the phone has seen all that came before the deal.
+// Whether the phone has seen all that came before the deal, at a board also of the others.
 /** @param {TableState} known @param {News} news */
-export function follows(known, { event, since }) {
-  return known.table.event.id === event && known.revision >= since;
+export function follows(known, { event, since, others = 0 }) {
+  return known.table.event.id === event && known.revision >= since && othersOf(known) >= others;
+}
+
+/** @param {Pick<TableState, "revision" | "match">} told @param {Pick<TableState, "revision" | "match">} known */
+export function isOlder(told, known) {
+  return told.revision < known.revision || (told.revision === known.revision && othersOf(told) < othersOf(known));
+}
+
+/** @param {Pick<TableState, "match">} state */
+function othersOf({ match }) {
+  return match?.others ?? 0;
 }
 
 /** @param {TableState} known @param {News} news @returns {TableState} */

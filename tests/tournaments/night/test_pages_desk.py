@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -10,7 +11,9 @@ from django.utils import timezone
 
 from tests.factories import announce, deal, make_club, make_night, seat_table, told
 from tournaments.audit import SYSTEM
+from tournaments.formats.acceleration import NightTerms
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, Table
+from tournaments.services.handicaps import set_night_handicap
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +49,18 @@ def test_a_table_that_was_taken_back_is_not_counted_as_finished(director):
     Table.objects.filter(pk=over.pk).update(ended_at=timezone.now() - timedelta(hours=1))
     text = director.get(reverse("desk", args=[night.pk])).text
     assert "1 finished table · 1 table taken back" in " ".join(text.split())
+
+
+def test_a_night_with_handicap_says_so_and_where_that_is_changed_before_the_first_deal(director):
+    night = open_night(names=PRESENT[:2])
+    desk, change = reverse("desk", args=[night.pk]), reverse("night-handicap", args=[night.pk])
+    assert "with handicap" not in director.get(desk).text
+    set_night_handicap(event_id=night.pk, terms=NightTerms(rounds=3, cap=2, win=Fraction(20)), actor=SYSTEM)
+    text = director.get(desk).text
+    assert "with handicap" in text and change in text
+    deal(seat_table(night, *PRESENT[:2]), announce(1, 2, 2))
+    text = director.get(desk).text
+    assert "with handicap" in text and change not in text
 
 
 def entrant(night: Event, name: str) -> Entrant:

@@ -305,7 +305,7 @@ class NightHandicapForm(forms.Form):
     handicap = forms.BooleanField(
         label=_("Give a handicap by rating"),
         required=False,
-        help_text=_("The weaker have points before the first deal. Ratings do not count them."),
+        help_text=_("Weaker players begin with points. Places count them, ratings do not."),
     )
     games = forms.IntegerField(label=_("Games that everybody plays"), min_value=1, max_value=MOST_GAMES, required=False)
     win = forms.DecimalField(

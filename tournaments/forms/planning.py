@@ -33,7 +33,7 @@ from tournaments.limits import (
 )
 from tournaments.models import Club, ComingNight, Event, NightAnswer, Player
 from tournaments.selectors.club.clubs import NightBefore, nights_again, players_of
-from tournaments.selectors.coming import newest_night
+from tournaments.selectors.coming import likely_players, newest_night
 from tournaments.services.calendar import NightPlan
 from tournaments.words.calendar import DAY_FAR, DAY_OVER, EVERY, settings_choices
 from tournaments.words.club import event_choices
@@ -45,13 +45,6 @@ USUAL_DEALS = 12  # a table of showdowns, where nothing is said
 USUAL_MINUTES = {"announcements": 2, "showdown": 3}
 SLOW = 1.25  # times as long
 PAUSE = 5
-USUAL_PLAYERS = 16
-
-
-def likely_players(club: Club | None) -> int:
-    """All on the list of the club that plans, or the usual number where there are not two."""
-    count = len(players_of(club)) if club else 0
-    return min(count, MOST_SIMULATED_PLAYERS) if count > 1 else USUAL_PLAYERS
 
 
 class PaceForm(forms.Form):

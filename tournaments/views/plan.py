@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,10 +18,11 @@ from tournaments.formats.plan import chain_from
 from tournaments.formats.simulation.evenings import Report, Simulation
 from tournaments.formats.stages import FORMATS
 from tournaments.forms.night import NightForm
-from tournaments.forms.planning import CompareForm, EveningForm, PlanForm, likely_players
+from tournaments.forms.planning import CompareForm, EveningForm, PlanForm
 from tournaments.forms.stage.stages import PlanForms
 from tournaments.models import Club
 from tournaments.permissions import club_to_direct, clubs_to_direct
+from tournaments.selectors.coming import likely_players
 from tournaments.simulations import Playable, simulations
 from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest
@@ -122,7 +124,7 @@ def _notes(request: SignedInRequest, game: Game, stages: PlanForms) -> list[str]
 def plan(request: SignedInRequest) -> HttpResponse:
     """Plan an event: what a plan would do to this evening, played out in advance."""
     form = PlanForm(_asked(request), initial=FIRST | {"players": likely_players(_club(request))})
-    context = {"form": form} | (_played(request, _simulation(form)) if form.is_bound and form.is_valid() else {})
+    context = _head(request, form) | (_played(request, _simulation(form)) if form.is_bound and form.is_valid() else {})
     return render(request, "plan/plan.html#played" if request.htmx else "plan/plan.html", context)
 
 
@@ -132,11 +134,16 @@ def compare(request: SignedInRequest) -> HttpResponse:
     club = _club(request)
     initial = FIRST_COMPARED | {"players": likely_players(club), "club": club and club.slug}
     form = CompareForm(_asked(request), initial=initial, clubs=clubs_to_direct(request.user))
-    context: dict[str, Any] = {"form": form}
+    context = _head(request, form)
     if form.is_bound and form.is_valid():
         context |= _played(request, form.comparison())
         context["offers"] = list(_offers(form, context["simulated"].offers))
     return render(request, "plan/compare.html#played" if request.htmx else "plan/compare.html", context)
+
+
+def _head(request: SignedInRequest, form: Form) -> dict[str, Any]:
+    club = request.GET.get("club")
+    return {"form": form, "of_club": f"?{urlencode({'club': club})}" if club else ""}
 
 
 def _asked(request: SignedInRequest) -> QueryDict | None:
@@ -147,9 +154,8 @@ def _asked(request: SignedInRequest) -> QueryDict | None:
 def _club(request: SignedInRequest) -> Club | None:
     """Who plans: the club from whose menu this was opened, or the only one that the reader directs."""
     clubs = clubs_to_direct(request.user)
-    named = [club for club in clubs if club.slug == request.GET.get("club")]
-    (club,) = named or (clubs if len(clubs) == 1 else [None])
-    return club
+    named = [club for club in clubs if club.slug == request.GET.get("club")] or clubs
+    return named[0] if len(named) == 1 else None
 
 
 def _offers(form: CompareForm, reports: tuple[Report, ...]) -> Iterator[Offer]:

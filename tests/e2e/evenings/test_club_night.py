@@ -275,7 +275,7 @@ def test_a_button_that_goes_with_what_it_did_leaves_the_focus_where_it_stood(des
     page.get_by_role("button", name=f"No-show: {NAMES[4]}").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("has not come, and no longer plays.")).to_be_visible()
-    expect(page.get_by_role("region", name="Not begun: has somebody not come?")).to_be_focused()
+    expect(page.get_by_role("region", name="No deal yet: is somebody missing?")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name=f"No-show: {NAMES[5]}")).to_be_focused()
     assert second.seats.count() == 3

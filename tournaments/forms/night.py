@@ -233,8 +233,8 @@ class ArrivedForm(forms.Form):
         label=_("Who has come?"),
         required=False,
         help_text=_(
-            "One name per line, or separated by commas. New names join the club’s list; whoever is on it can be ticked "
-            "afterwards."
+            "One name per line, or separated by commas. New names join the club’s list; the others you can tick on the "
+            "next page."
         ),
     )
     helper = fields_only()
@@ -292,8 +292,8 @@ MOST_POINTS = 100_000
 
 
 NOBODY_RATED = _(
-    "Nobody is rated at this game yet, so tonight everybody would start with 0: a rating settles after %(tables)s "
-    "tables at least."
+    "Nobody is rated at this game yet, so tonight everybody would start with 0. A rating needs at least %(tables)s "
+    "tables."
 )
 
 
@@ -305,7 +305,7 @@ class NightHandicapForm(forms.Form):
     handicap = forms.BooleanField(
         label=_("Give a handicap by rating"),
         required=False,
-        help_text=_("Weaker players begin with points. Places count them, ratings do not."),
+        help_text=_("Weaker players begin with some points. They count for the places, not for ratings."),
     )
     games = forms.IntegerField(label=_("Games that everybody plays"), min_value=1, max_value=MOST_GAMES, required=False)
     win = forms.DecimalField(

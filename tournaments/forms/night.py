@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game import Game
 from scoring.games import GAMES
 from tournaments.formats.acceleration import NightTerms
+from tournaments.formats.ratings import SETTLED
 from tournaments.forms.fields import NameField, NamesField, fields_only
 from tournaments.limits import LARGEST_ID, LONGEST_PLAYER_NAME, MOST_CONFIRMATION_MINUTES, MOST_DEALS_OR_POINTS
 from tournaments.models import Event
@@ -232,8 +233,8 @@ class ArrivedForm(forms.Form):
         label=_("Who has come?"),
         required=False,
         help_text=_(
-            "One name per line, or separated by commas. New names join the club’s list; whoever is on it can be ticked "
-            "afterwards."
+            "One name per line, or separated by commas. New names join the club’s list; the others you can tick on the "
+            "next page."
         ),
     )
     helper = fields_only()
@@ -290,13 +291,21 @@ MOST_GAMES = 99
 MOST_POINTS = 100_000
 
 
+NOBODY_RATED = _(
+    "Nobody is rated at this game yet, so tonight everybody would start with 0. A rating needs at least %(tables)s "
+    "tables."
+)
+
+
 class NightHandicapForm(forms.Form):
-    """``terms`` are those that stand, or are proposed; ``given``: whether the night gives handicaps."""
+    """``terms`` are those that stand, or are proposed; ``given``: whether the night gives handicaps; ``rated``: whether
+    anybody of the club has a rating by which one is computed.
+    """
 
     handicap = forms.BooleanField(
         label=_("Give a handicap by rating"),
         required=False,
-        help_text=_("The weaker have points before the first deal. Ratings do not count them."),
+        help_text=_("Weaker players begin with some points. They count for the places, not for ratings."),
     )
     games = forms.IntegerField(label=_("Games that everybody plays"), min_value=1, max_value=MOST_GAMES, required=False)
     win = forms.DecimalField(
@@ -312,10 +321,15 @@ class NightHandicapForm(forms.Form):
     most = forms.IntegerField(label=_("At most so many wins"), min_value=1, max_value=MOST_WINS, required=False)
     helper = fields_only()
 
-    def __init__(self, data: Any = None, *, terms: NightTerms, given: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, terms: NightTerms, given: bool = False, rated: bool = True, **kwargs: Any
+    ) -> None:
         proposed = {"games": terms.rounds, "win": Decimal(plain_number_text(terms.win)), "most": terms.cap}
         super().__init__(data, initial={**proposed, "handicap": given, **kwargs.pop("initial", {})}, **kwargs)
         self._proposed = terms
+        if not rated:
+            box = self.fields["handicap"]
+            box.help_text = f"{box.help_text} {NOBODY_RATED % {'tables': SETTLED}}"
 
     @property
     def terms(self) -> NightTerms | None:

@@ -33,7 +33,7 @@ from tournaments.limits import (
 )
 from tournaments.models import Club, ComingNight, Event, NightAnswer, Player
 from tournaments.selectors.club.clubs import NightBefore, nights_again, players_of
-from tournaments.selectors.coming import newest_night
+from tournaments.selectors.coming import likely_players, newest_night
 from tournaments.services.calendar import NightPlan
 from tournaments.words.calendar import DAY_FAR, DAY_OVER, EVERY, settings_choices
 from tournaments.words.club import event_choices
@@ -164,7 +164,7 @@ class CompareForm(PaceForm):
 class EveningForm(forms.Form):
     """How many, how long, of which game: from what a new tournament is proposed plans, and told when one is over."""
 
-    players = forms.IntegerField(label=_("How many players"), min_value=2, max_value=MOST_SIMULATED_PLAYERS, initial=16)
+    players = forms.IntegerField(label=_("How many players"), min_value=2, max_value=MOST_SIMULATED_PLAYERS)
     hours = forms.FloatField(label=_("How many hours"), min_value=0.5, max_value=MOST_EVENING_HOURS, initial=3)
     begins = forms.TimeField(
         label=_("It begins at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"), initial="19:00"
@@ -173,9 +173,18 @@ class EveningForm(forms.Form):
 
     helper = fields_only()
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game, shown: Mapping[str, Any] | None = None):
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        game: Game,
+        club: Club | None = None,
+        shown: Mapping[str, Any] | None = None,
+    ) -> None:
         initial = {name: value for name, value in (shown or {}).items() if name in self.base_fields}
-        super().__init__(data, initial={"minutes": USUAL_MINUTES[game.sheet]} | initial)
+        super().__init__(
+            data, initial={"players": likely_players(club), "minutes": USUAL_MINUTES[game.sheet]} | initial
+        )
         self.game = game
 
     def deals(self) -> int | None:
@@ -205,6 +214,7 @@ class EveningForm(forms.Form):
         return minutes > 60 * float(self.cleaned_data["hours"])
 
     def over(self, minutes: float) -> datetime.datetime:
+        """Counted from the first of all days."""
         begins = datetime.datetime.combine(datetime.date.min, self.cleaned_data["begins"])
         return begins + datetime.timedelta(minutes=round(minutes))
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from django.db.models import F, Max, Q, QuerySet
 
 from tournaments.formats.calendar import Attendance, Tables, attendance, called, tables_of
-from tournaments.limits import MOST_CALL_HOURS
+from tournaments.limits import MOST_CALL_HOURS, MOST_SIMULATED_PLAYERS
 from tournaments.models import OPEN_TO_ALL, WITHOUT_ROUNDS, Club, ComingNight, Event, NightAnswer, Player, Registration
 from tournaments.models.year import is_coming
 from tournaments.selectors.stage.entrants import has_begun
@@ -26,6 +26,8 @@ MOST_NEXT = 3
 MOST_ASKED = 12
 IN_CALENDARS = timedelta(days=366)
 """How long a night that is over stays in the calendars of others."""
+
+USUAL_PLAYERS = 16
 
 Reply = NightAnswer.Reply
 
@@ -154,6 +156,12 @@ def due_nights(*, now: datetime) -> Q:
 def newest_night(club: Club) -> ComingNight | None:
     """The club's newest planned night, by which the next one is planned."""
     return club.coming_nights.select_related("like").order_by("starts_at", "pk").last()
+
+
+def likely_players(club: Club | None) -> int:
+    """For whom an event is planned: all on the club's list, or the usual number where there are not two."""
+    count = club.players.filter(archived_at=None).count() if club else 0
+    return min(count, MOST_SIMULATED_PLAYERS) if count > 1 else USUAL_PLAYERS
 
 
 def attendance_at(night: ComingNight) -> Attendance:

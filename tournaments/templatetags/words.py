@@ -22,6 +22,7 @@ from tournaments.selectors.stage.stages import has_bracket
 from tournaments.visibility import Seen, premises_at, with_key
 from tournaments.words import calendar, club, games, menu
 from tournaments.words.night import Tab, confirmation_in_words, tabs_of
+from tournaments.words.stage import plans
 from tournaments.words.standings import OUTCOMES, TIEBREAK_DEFINITIONS, TIEBREAK_HEADS, TIEBREAK_NAMES, turn_words
 from tournaments.words.statistics import compared, figures
 from tournaments.words.statistics.pages import achievement_name, achievement_story
@@ -60,6 +61,7 @@ register.filter(calendar.tables_text)
 register.filter(calendar.waiting_text)
 register.filter(turn_words)
 register.filter(corrections.warning_words)
+register.filter(plans.over_text)
 register.filter(club.framed_words)
 register.filter(club.counted_words)
 

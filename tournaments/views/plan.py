@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.forms import Form
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -19,7 +20,9 @@ from tournaments.formats.stages import FORMATS
 from tournaments.forms.night import NightForm
 from tournaments.forms.planning import CompareForm, EveningForm, PlanForm
 from tournaments.forms.stage.stages import PlanForms
+from tournaments.models import Club
 from tournaments.permissions import club_to_direct, clubs_to_direct
+from tournaments.selectors.coming import likely_players
 from tournaments.simulations import Playable, simulations
 from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest
@@ -28,8 +31,8 @@ from tournaments.words.stage.graph import graph_picture
 from tournaments.words.stage.plans import SIMULATED, TOO_LONG, plan_in_short, stage_in_short
 
 PACE = {"minutes": 2, "slow": 2.5, "pause": 5}
-FIRST = {"format": "swiss", "players": 16, "seats": 4, "remainder": "threes", **PACE}
-FIRST_COMPARED = {"players": 26, "hours": 3, **PACE}
+FIRST = {"format": "swiss", "seats": 4, "remainder": "threes", **PACE}
+FIRST_COMPARED = {"hours": 3, **PACE}
 SEATINGS = 2560
 MOMENT = 0.5  # seconds that the page waits for a simulation, so that a short one comes with it
 
@@ -120,20 +123,39 @@ def _notes(request: SignedInRequest, game: Game, stages: PlanForms) -> list[str]
 @require_safe
 def plan(request: SignedInRequest) -> HttpResponse:
     """Plan an event: what a plan would do to this evening, played out in advance."""
-    form = PlanForm(request.GET or None, initial=FIRST)
-    context = {"form": form} | (_played(request, _simulation(form)) if form.is_bound and form.is_valid() else {})
+    form = PlanForm(_asked(request), initial=FIRST | {"players": likely_players(_club(request))})
+    context = _head(request, form) | (_played(request, _simulation(form)) if form.is_bound and form.is_valid() else {})
     return render(request, "plan/plan.html#played" if request.htmx else "plan/plan.html", context)
 
 
 @require_safe
 def compare(request: SignedInRequest) -> HttpResponse:
     """Which plans fit into the time there is."""
-    form = CompareForm(request.GET or None, initial=FIRST_COMPARED, clubs=clubs_to_direct(request.user))
-    context: dict[str, Any] = {"form": form}
+    club = _club(request)
+    initial = FIRST_COMPARED | {"players": likely_players(club), "club": club and club.slug}
+    form = CompareForm(_asked(request), initial=initial, clubs=clubs_to_direct(request.user))
+    context = _head(request, form)
     if form.is_bound and form.is_valid():
         context |= _played(request, form.comparison())
         context["offers"] = list(_offers(form, context["simulated"].offers))
     return render(request, "plan/compare.html#played" if request.htmx else "plan/compare.html", context)
+
+
+def _head(request: SignedInRequest, form: Form) -> dict[str, Any]:
+    club = request.GET.get("club")
+    return {"form": form, "of_club": f"?{urlencode({'club': club})}" if club else ""}
+
+
+def _asked(request: SignedInRequest) -> QueryDict | None:
+    """None where only the club is named that plans."""
+    return request.GET if "players" in request.GET else None
+
+
+def _club(request: SignedInRequest) -> Club | None:
+    """Who plans: the club from whose menu this was opened, or the only one that the reader directs."""
+    clubs = clubs_to_direct(request.user)
+    named = [club for club in clubs if club.slug == request.GET.get("club")] or clubs
+    return named[0] if len(named) == 1 else None
 
 
 def _offers(form: CompareForm, reports: tuple[Report, ...]) -> Iterator[Offer]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.forms import Form
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,7 +21,7 @@ from tournaments.forms.teams import LineUpForm, TeamForm, TeamsForm
 from tournaments.models import Entrant, Event, Round, Team
 from tournaments.permissions import event_to_direct, round_to_direct
 from tournaments.selectors.night.standings import read_event
-from tournaments.selectors.stage.beginning import event_handicaps, given_at_night, usual_terms
+from tournaments.selectors.stage.beginning import anybody_rated, event_handicaps, given_at_night, usual_terms
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.stages import Person, person
 from tournaments.selectors.stage.teams import LineUpPage, line_up_page, own_team, team_of_side
@@ -176,8 +176,7 @@ def _people(given: Iterable[tuple[Entrant, Handicap, bool]]) -> list[tuple[Perso
 def night_handicap(request: SignedInRequest, pk: int) -> HttpResponse:
     """Whether a night gives handicaps, by what they are reckoned, and everybody's."""
     event = _night(request, pk)
-    terms = event.handicap_terms or usual_terms(event.club, event.game)
-    form = NightHandicapForm(request.POST or None, terms=terms, given=event.handicap is not None)
+    form = _terms_form(event, request.POST or None)
     if form.is_bound and form.is_valid():
         try:
             set_night_handicap(event_id=event.pk, terms=form.terms, actor=actor_of(request))
@@ -220,13 +219,19 @@ def _page(
     context = {
         "event": event,
         "club": event.club,
-        "form": form or NightHandicapForm(terms=terms or usual_terms(event.club, event.game), given=terms is not None),
+        "form": form or _terms_form(event),
         "begun": begun,
         "changed": changed,
         "lines": [(line, changed.field_of(line.person.id)) for line in lines.given] if lines else [],
         "unrated": [(line, changed.field_of(line.person.id)) for line in lines.unrated] if lines else [],
     }
     return render(request, "night/handicap.html", context)
+
+
+def _terms_form(event: Event, data: QueryDict | None = None) -> NightHandicapForm:
+    terms = event.handicap_terms or usual_terms(event.club, event.game)
+    rated = anybody_rated(event.club, event.game)
+    return NightHandicapForm(data, terms=terms, given=event.handicap is not None, rated=rated)
 
 
 def _night(request: SignedInRequest, pk: int) -> Event:

@@ -14,7 +14,7 @@ from tournaments.models import ComingNight, NightAnswer
 from tournaments.selectors.club.clubs import NightBefore
 from tournaments.selectors.coming import Planned
 from tournaments.selectors.night.desk import sizes_text
-from tournaments.words.games import game_choices, game_name
+from tournaments.words.games import game_choices, short_game_name
 
 # Django's own, which in other languages begin with a capital there.
 MONTHS = (
@@ -177,7 +177,7 @@ def replies(planned: Planned) -> list[tuple[str, str | Promise, bool]]:
 def settings_choices(nights: list[NightBefore]) -> list[tuple[str, str | Promise]]:
     """Of a night: those of one that was, or the usual rules of a game."""
     like = [
-        (str(night.pk), _("as on %(name)s: %(game)s") % {"name": night.name, "game": game_name(night.game)})
+        (str(night.pk), _("as on %(name)s: %(game)s") % {"name": night.name, "game": short_game_name(night.game)})
         for night in nights
     ]
     usual = [(key, format_lazy("{}: {}", name, gettext_lazy("usual rules"))) for key, name in game_choices()]

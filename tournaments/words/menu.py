@@ -206,7 +206,11 @@ def _is_for(page: Page, club: Club, reader: Reader) -> bool:
 
 
 def _link(page: Page, club: Club | None, current: Page | None, page_name: str) -> Link:
-    address = reverse(page.name, args=[club.slug] if club and page.of_club else [])
+    address = reverse(
+        page.name,
+        args=[club.slug] if club and page.of_club else [],
+        query={"club": club.slug} if club and page.name == "plan" else None,
+    )
     if page is not current:
         return Link(str(page.label), address + (f"#{page.anchor}" if page.anchor else ""))
     return Link(str(page.label), address, "page" if page.name == page_name else "true")

@@ -100,7 +100,7 @@ def overview_row(
             "round": round_,
             "corrections": _corrections(line.proposed_corrections),
             "unsent": _unsent(line),
-            "due": line.accepted_at.isoformat() if line.accepted_at else "",
+            "due": line.changes_at.isoformat() if line.changes_at else "",
             "opened": "true" if str(card.id) == opened else "false",
         },
         rows=tuple(seat_row(seat, playing=card.playing) for seat in card.seats),

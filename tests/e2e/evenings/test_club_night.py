@@ -1,9 +1,11 @@
 """A director makes a night from nothing, and the room follows it."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Locator, Page, expect
 from sesame.utils import get_query_string
@@ -244,7 +246,8 @@ def test_tonight_is_like_last_week_in_four_clicks_and_over_in_two(desk, sign_in)
     night = Event.objects.latest("pk")
     assert [table.seats.count() for table in night.tables.all()] == [4, 4]
     deal(night.tables.get(number=1), announce(1, 3, 3))
-    page.get_by_role("button", name=f"No-show: {night.tables.get(number=2).seats.last().player.name}").click()
+    page.get_by_role("link", name="Table 2").click()
+    page.get_by_role("button", name=f"No-show {night.tables.get(number=2).seats.last().player.name}").click()
     expect(page.get_by_text("has not come, and no longer plays.")).to_be_visible()
     assert night.tables.get(number=2).seats.count() == 3
     page.keyboard.press("Control+z")
@@ -265,13 +268,14 @@ def test_a_button_that_goes_with_what_it_did_leaves_the_focus_where_it_stood(des
     night = make_night(names=NAMES)
     first, second = seat_table(night, *NAMES[:4]), seat_table(night, *NAMES[4:8])
     deal(first, announce(1, 3, 3))
+    Table.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=11))
     page = desk()
     sign_in(page, Member.objects.get(club=night.club).user)
     page.goto(f"/events/{night.pk}/desk/")
     page.get_by_role("button", name=f"No-show: {NAMES[4]}").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("has not come, and no longer plays.")).to_be_visible()
-    expect(page.get_by_role("region", name="Not begun: has somebody not come?")).to_be_focused()
+    expect(page.get_by_role("region", name="No deal yet: is somebody missing?")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name=f"No-show: {NAMES[5]}")).to_be_focused()
     assert second.seats.count() == 3

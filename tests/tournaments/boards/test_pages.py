@@ -1,10 +1,12 @@
 """What pages say of teams that meet over boards, and the phones of their captains."""
 
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.games import GAMES
 from tests.factories import deal, make_user, sign_in
@@ -230,6 +232,7 @@ def test_somebody_may_be_missing_at_any_board(director):
     event.save()
     one, two = boards_of(event, "A")
     deal(one, {"dealer": one.first_dealer, "claimed": [0]})
+    Table.objects.filter(pk=two.pk).update(opened_at=timezone.now() - timedelta(minutes=11))
     missing = [f"No-show: {name}" for name in sitting(two)]
     assert [words for words in missing if words not in text(director, "desk", event.pk)] == []
 

@@ -19,6 +19,7 @@ from tournaments.services.stage.rounds import start_clock
 from tournaments.services.table.claims import call_director
 from tournaments.services.table.confirmations import confirm_or_dispute, rule, set_confirmation
 from tournaments.services.table.life import adjourn_table, end_table, resume_table
+from tournaments.words.night import overview_row
 
 pytestmark = pytest.mark.django_db
 
@@ -222,6 +223,28 @@ def test_it_costs_the_same_for_four_tables_as_for_sixty():
         counts.append(len(queries))
     # claims, the tables, their seats and players, who carried on, disputes, proposals, what phones keep, messages
     assert counts == [8, 8]
+
+
+def missed(event: Event, *, later: int) -> list[int]:
+    return [line.card.number for line in seen(event, later=later).not_begun]
+
+
+def test_a_table_is_missed_only_once_it_is_silent_while_others_play():
+    begun, silent = two_tables()
+    assert missed(silent.event, later=11) == [], "nobody has begun"
+    deal(begun, announce(1, 3, 3))
+    assert [missed(silent.event, later=minutes) for minutes in (0, 9, 11)] == [[], [], [2]]
+    deal(silent, announce(1, 3, 3))
+    assert missed(silent.event, later=11) == []
+
+
+def test_the_desk_is_drawn_anew_when_a_table_is_missed():
+    table, _ = two_tables()
+    line = line_of(table)
+    assert line.heard_at and overview_row(line).facts["due"] == (line.heard_at + timedelta(minutes=10)).isoformat()
+    assert overview_row(line_of(table, later=11)).facts["due"] == ""
+    deal(table, announce(1, 3, 3))
+    assert overview_row(line_of(table)).facts["due"] == ""
 
 
 # How long it still takes

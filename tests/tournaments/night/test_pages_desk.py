@@ -1,15 +1,20 @@
 """The director runs a night from the desk, with htmx and without."""
 
 import re
+from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import announce, deal, make_club, make_night, seat_table, told
 from tournaments.audit import SYSTEM
+from tournaments.formats.acceleration import NightTerms
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, Table
-from tournaments.services.table.life import adjourn_table
+from tournaments.services.handicaps import set_night_handicap
+from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +37,30 @@ def post(client: Client, name: str, pk: int, **data: object) -> str:
     answer = client.post(reverse(name, args=[pk]), data, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def test_a_table_that_was_taken_back_is_not_counted_as_finished(director):
+    night = open_night(names=PRESENT[:6])
+    mistaken, over = seat_table(night, *PRESENT[:2]), seat_table(night, *PRESENT[2:4])
+    text = post(director, "table-take-back", mistaken.pk)
+    assert "1 table taken back" in text and "finished table" not in text
+    deal(over, announce(1, 2, 2))
+    end_table(table_id=over.pk, actor=SYSTEM)
+    Table.objects.filter(pk=over.pk).update(ended_at=timezone.now() - timedelta(hours=1))
+    text = director.get(reverse("desk", args=[night.pk])).text
+    assert "1 finished table · 1 table taken back" in " ".join(text.split())
+
+
+def test_a_night_with_handicap_says_so_and_where_that_is_changed_before_the_first_deal(director):
+    night = open_night(names=PRESENT[:2])
+    desk, change = reverse("desk", args=[night.pk]), reverse("night-handicap", args=[night.pk])
+    assert "with handicap" not in director.get(desk).text
+    set_night_handicap(event_id=night.pk, terms=NightTerms(rounds=3, cap=2, win=Fraction(20)), actor=SYSTEM)
+    text = director.get(desk).text
+    assert "with handicap" in text and change in text
+    deal(seat_table(night, *PRESENT[:2]), announce(1, 2, 2))
+    text = director.get(desk).text
+    assert "with handicap" in text and change not in text
 
 
 def entrant(night: Event, name: str) -> Entrant:

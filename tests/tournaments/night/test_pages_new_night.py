@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_club
+from tests.factories import make_club, make_night
+from tests.tournament_scenes import rated
 from tournaments.formats.acceleration import NightTerms
 from tournaments.forms.night import NightHandicapForm
 from tournaments.models import Club, Event
@@ -94,6 +95,15 @@ def test_what_is_proposed_for_handicaps_can_be_chosen():
     shown = {name: NightHandicapForm(terms=terms)[name].value() for name in ("games", "win", "most")}
     form = NightHandicapForm({"handicap": "on", **shown}, terms=terms)
     assert form.is_valid() and form.terms == terms
+
+
+def test_where_nobody_is_rated_a_handicap_says_that_all_start_with_nothing(director):
+    club = Club.objects.get()
+    address, sentence = reverse("event-new", args=[club.slug]), "tonight everybody would start with 0"
+    assert sentence in director.get(address).text
+    rated(make_night(club=club, names=["Ana"]), Ana=1650.0)
+    assert sentence not in director.get(address, {"game": "vilnius"}).text
+    assert sentence in director.get(address, {"game": "protean"}).text
 
 
 def test_a_length_needs_its_number(director):

@@ -71,6 +71,21 @@ def test_of_two_level_on_points_headline_and_picture_say_by_what_the_first_has_w
     )
 
 
+def test_all_who_share_second_place_are_named_or_counted_where_they_are_many():
+    others = [(2, name, "120") for name in ("Bruno", "Chiara", "Dovas")]
+    sentences = [
+        first_sentence(report.people, report.event)
+        for report in (
+            report_of((1, "Ana", "122"), *others[:2], (4, "Ema", "90")),
+            report_of((1, "Ana", "122"), *others, (2, "Ema", "120")),
+        )
+    ]
+    assert sentences == [
+        "Ana has won with 122 points, 2 ahead of Bruno and Chiara.",
+        "Ana has won with 122 points, 2 ahead of 4 others.",
+    ]
+
+
 def test_who_wins_by_the_average_with_fewer_points_is_told_by_it():
     report = report_of((1, "Ana", "40"), (2, "Bruno", "48"))
     report.event.by_average = True

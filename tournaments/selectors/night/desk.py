@@ -202,12 +202,18 @@ class NightDesk:
     play_on: list[LiveRow]  # the others that are adjourned, of which everybody is free
     held: int  # so many of the free sit at these
     ended: "Page[LiveRow]"  # for some time, or taken back
+    taken_back: int  # so many of these
     played: bool  # a deal was recorded, so that the night cannot be discarded
 
     @property
     def playing(self) -> int:
         """So many tables."""
         return sum(card.playing for card in self.overview.cards)
+
+    @property
+    def finished(self) -> int:
+        """So many of the tables that ended for some time."""
+        return self.ended.paginator.count - self.taken_back
 
     @property
     def awaits_players(self) -> bool:
@@ -248,6 +254,7 @@ def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
         play_on=[row for card, row in adjourned if card in ready],
         held=len(set().union(*map(_players_of, ready))),
         ended=drawn(Paginator(ended, PAGE).get_page(over or 1), _ended),
+        taken_back=sum(card.status == Table.Status.UNDONE for card in ended),
         played=any(card.deal_count for card in (*glance.cards, *others)),
     )
 

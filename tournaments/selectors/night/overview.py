@@ -93,10 +93,20 @@ class OverviewTable:
     heard_at: datetime | None  # at what moment the table last gave a sign; None where none is to be expected
     minutes: int  # since then
     unusual: bool  # that is long
+    silent_at: datetime | None  # from when on that is long
     round_id: int | None
     round_number: int | None
     began_at: datetime | None  # since when its own pace counts; None where it was broken off
     continues: bool  # a match that has had games
+
+    @property
+    def has_not_begun(self) -> bool:
+        return not self.card.deal_count and not self.continues
+
+    @property
+    def changes_at(self) -> datetime | None:
+        """When it is shown otherwise though nobody has written anything."""
+        return self.silent_at if self.has_not_begun and not self.unusual else self.accepted_at
 
     @property
     def rings(self) -> list[str]:
@@ -144,10 +154,13 @@ class Overview:
 
     @property
     def not_begun(self) -> list[OverviewTable]:
-        """The tables that have not begun while others have, where they are so few that somebody may not have come."""
+        """The tables that have been silent since they were opened while others have begun, where they are so few that
+        somebody may not have come.
+        """
         playing = [table for table in (*self.urgent, *self.others) if table.card.playing]
-        waiting = [table for table in playing if not table.card.deal_count and not table.continues]
-        return waiting if len(waiting) < len(playing) and len(waiting) <= MOST_NOT_BEGUN else []
+        waiting = [table for table in playing if table.has_not_begun]
+        silent = [table for table in waiting if table.unusual]
+        return silent if len(waiting) < len(playing) and len(silent) <= MOST_NOT_BEGUN else []
 
     def line_of(self, table_id: int) -> OverviewTable | None:
         return next((table for table in (*self.urgent, *self.others) if table.card.id == table_id), None)
@@ -191,6 +204,7 @@ def overview(
             heard_at=heard_at,
             minutes=int((now - heard_at) / MINUTE) if heard_at else 0,
             unusual=heard_at is not None and now - heard_at >= silence,
+            silent_at=heard_at and heard_at + silence,
             round_id=table.round_id,
             round_number=table.round__number,
             began_at=None if table.pk in resumed_at else _began(table),

@@ -215,6 +215,11 @@ def _strengths(entrants: Iterable[Entrant], strengths: Mapping[int, Strength]) -
     return {entrant.pk: None if entrant.player.unranked else strengths.get(entrant.player_id) for entrant in entrants}
 
 
+def anybody_rated(club: Club, game: str) -> bool:
+    """Whether anybody's strength is known well enough that others have points given for it."""
+    return bool(settled(strengths_now(club, game)))
+
+
 def settled(strengths: Mapping[int, Strength]) -> dict[int, Strength]:
     """Those known well enough that points are given for them."""
     return {who: strength for who, strength in strengths.items() if strength.is_settled}

@@ -39,7 +39,7 @@ from tournaments.selectors.night.standings import (
 )
 from tournaments.selectors.night.wall import night_wall as read_wall
 from tournaments.selectors.prizes import night_places
-from tournaments.selectors.stage.beginning import usual_terms
+from tournaments.selectors.stage.beginning import anybody_rated, usual_terms
 from tournaments.selectors.teams import night_teams, standing_of_teams
 from tournaments.services.night import create_club_night, rank_by_average
 from tournaments.services.refusals import Refused
@@ -76,7 +76,9 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     form = new_night_form(posted, request.GET.dict(), game=game, kind=Event.Kind.CLUB_NIGHT)
     confirmation = ConfirmationForm(posted, initial=request.GET.dict())
     arrived = ArrivedForm(posted, initial=request.GET.dict())
-    handicap = NightHandicapForm(posted, terms=usual_terms(club, game), initial=request.GET.dict())
+    handicap = NightHandicapForm(
+        posted, terms=usual_terms(club, game), rated=anybody_rated(club, game), initial=request.GET.dict()
+    )
     if all([form.is_valid(), confirmation.is_valid(), arrived.is_valid(), handicap.is_valid()]):
         night = create_club_night(
             club=club,

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.audit import Actor
@@ -242,7 +243,7 @@ def _seeded(event: Event) -> Step:
 
 
 def _head(event: Event) -> dict[str, Any]:
-    return {"event": event, "club": event.club}
+    return {"event": event, "club": event.club, "begins": event.date <= timezone.localdate()}
 
 
 def _page(request: SignedInRequest, event: Event) -> HttpResponse:
@@ -271,9 +272,7 @@ def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
     listed = _read(event, form) if form.is_bound and form.is_valid() else None
     if listed and listed.good and "sure" in request.POST and _entered_list(request, event, listed):
         return redirect("entrants", event.pk)
-    context = {
-        "event": event,
-        "club": event.club,
+    context = _head(event) | {
         "form": ListForm(initial={"text": form.cleaned_data["text"]}) if listed else form,
         "listed": listed,
         "text": form.cleaned_data["text"] if listed else "",

@@ -87,7 +87,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     form = new_night_form(posted, shown, game=game, kind=Event.Kind.TOURNAMENT)
     time_up = TimeUpForm(posted, initial=shown)
     confirmation = ConfirmationForm(posted, initial=shown)
-    evening = EveningForm(game=GAMES[game], shown=shown)
+    evening = EveningForm(game=GAMES[game], club=club, shown=shown)
     valid = [form.is_valid(), time_up.is_valid(), confirmation.is_valid(), plan.are_valid()]
     if all(valid) and (event := _create(request, club, form, time_up, confirmation, plan)):
         for players in sorted({stage.largest for stage in plan}):

@@ -21,6 +21,7 @@ from tournaments.words.statistics.pages import RECORDS
 
 SEVERAL = {"pot", "bend"}  # kinds that may be of some together
 LETTERS_A_LINE, LINES_ON_WALL = 62, 12
+MOST_TIED_NAMED = 3
 
 SENTENCES = {
     "lead": gettext_lazy("The lead at table %(table)s changed %(times)s times; %(name)s took it in deal %(deal)s."),
@@ -127,18 +128,25 @@ def first_sentence(people: Sequence[PlacedPlayer], event: Event) -> str:
             "points": amount(points, event),
         }
     second = next((person for person in people if person.place > 1), None)
+    others = [person.player.short_name for person in people if second and person.place == second.place]
     if points is None:
         return _("%(name)s has won.") % {"name": names}
     facts = {"name": names, "points": amount(points, event)}
     if second and (decided := deciding_text(winners[0], second, event)):
-        facts |= {"decided": decided, "other": second.player.short_name}
+        facts |= {"decided": decided, "other": _all_or_how_many(others)}
         if second.points == points:
             return _("%(name)s has won with %(points)s, tied with %(other)s: %(decided)s.") % facts
         return _("%(name)s has won with %(points)s: %(decided)s.") % facts
     if second is None or second.points is None or second.points >= points:
         return _("%(name)s has won with %(points)s.") % facts
-    facts |= {"margin": number_text(points - second.points), "other": second.player.short_name}
+    facts |= {"margin": number_text(points - second.points), "other": _all_or_how_many(others)}
     return _("%(name)s has won with %(points)s, %(margin)s ahead of %(other)s.") % facts
+
+
+def _all_or_how_many(names: Sequence[str]) -> str:
+    if len(names) <= MOST_TIED_NAMED:
+        return _names(names)
+    return ngettext("%(count)s other", "%(count)s others", len(names)) % {"count": len(names)}
 
 
 def deciding_text(first: PlacedByPoints, second: PlacedByPoints, event: Event) -> str:

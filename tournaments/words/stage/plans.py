@@ -3,8 +3,10 @@ tournaments to begin with.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -139,6 +141,16 @@ def stage_in_short(key: str, options: Mapping[str, Any]) -> str:
 def plan_in_short(plan: str) -> list[str]:
     """The stages of a plan as ``chain_from`` takes it."""
     return [stage_in_short(key, options) for key, options in chain_from(plan)]
+
+
+def over_text(moment: datetime) -> str:
+    """The time at which an evening is over that begins on the first of all days, and the day where it is another."""
+    clock, days = date_format(moment, "H:i"), moment.toordinal() - date.min.toordinal()
+    if not days:
+        return clock
+    if days == 1:
+        return gettext("%(time)s the next day") % {"time": clock}
+    return ngettext("%(time)s, %(n)s day later", "%(time)s, %(n)s days later", days) % {"time": clock, "n": days}
 
 
 def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The director keeps the list of a tournament's entrants, and players enter themselves."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import make_night
 from tests.tournament_scenes import ids, make_tournament, next_round, start
@@ -49,6 +51,23 @@ def one(event: Event, name: str = "P1") -> Entrant:
 
 def test_an_empty_list_says_how_to_begin(director):
     assert "Nobody is entered yet" in page(director, tournament())
+
+
+@pytest.mark.parametrize(("days", "ticked"), [(0, True), (1, False)])
+def test_who_is_added_is_checked_in_unless_the_tournament_is_still_ahead(director, days, ticked):
+    event = tournament()
+    Event.objects.filter(pk=event.pk).update(date=timezone.localdate() + timedelta(days=days))
+    Player.objects.create(club=event.club, name="Ana")
+    pages = [page(director, event), post(director, "entrants-list", event, text="Bruno")]
+    assert ['id="checked-in" checked' in text for text in pages] == [ticked] * 2
+
+
+def test_the_step_of_an_empty_list_adds_who_is_ticked_or_reads_the_names(director):
+    event = tournament()
+    step = '<button type="submit" class="btn btn-primary" form="%s">'
+    assert step % "many" in page(director, event)
+    Player.objects.create(club=event.club, name="Ana")
+    assert step % "add" in page(director, event)
 
 
 def test_players_come_by_tick_and_by_name(director):

@@ -1,5 +1,8 @@
 """A new tournament starts from how many come and how long they have; beside its form stands what the plan comes to."""
 
+import re
+from datetime import date, datetime, time, timedelta
+
 import pytest
 from django.http import QueryDict
 from django.urls import reverse
@@ -11,9 +14,10 @@ from tournaments.formats.plan import chain_from, chain_text, read_chain
 from tournaments.formats.simulation.compare import KINDS, PROPOSED, Comparison, fitting
 from tournaments.formats.simulation.evenings import Pace
 from tournaments.forms.stage.stages import PlanForms
+from tournaments.models import Club, Member
 from tournaments.simulations import SimulationState
 from tournaments.views import plan
-from tournaments.words.stage.plans import PRESETS
+from tournaments.words.stage.plans import PRESETS, over_text
 
 EVENING = {"players": "9", "hours": "2", "begins": "19:00", "minutes": "2", "length": "deals", "length_count": "8"}
 
@@ -93,6 +97,30 @@ def test_beside_the_form_stands_what_its_plan_comes_to(ask):
     assert "That is longer than you have" not in text
     page = ask("plan-summary", **facts | sent(stages, **{"1__rounds": "9", "1__remainder": "fives"}))
     assert "That is longer than you have" in page.content.decode()
+
+
+def test_it_is_said_when_all_is_over_only_on_another_day(ask):
+    stages = PlanForms.of(PRESETS["swiss"][1], first=1, game=GAMES["colonial-italian"])
+    late = NIGHT | EVENING | {"begins": "23:30", "hand_size": "8", "score": "hands", "cards": "required"}
+    assert re.search(r"Over at 0\d:\d\d the next day", ask("plan-summary", **late | sent(stages)).text)
+    offers = ask("plan-proposals", **late).text
+    assert re.search(r"over at 0\d:\d\d the next day, nine times in ten by 0\d:\d\d the next day", offers)
+
+
+def test_another_day_is_named_by_how_much_later_it_is():
+    days = [datetime.combine(date.min + timedelta(days=n), time(5, 29)) for n in range(3)]
+    assert [over_text(day) for day in days] == ["05:29", "05:29 the next day", "05:29, 2 days later"]
+
+
+@pytest.mark.parametrize(("listed", "proposed"), [(0, 16), (9, 9)])
+def test_as_many_players_are_proposed_as_the_club_has(ask, client, listed, proposed):
+    club = Club.objects.get()
+    make_club(name="Another").members.create(user=club.members.get().user, role=Member.Role.DIRECTOR)
+    for number in range(listed):
+        club.players.create(name=f"P{number}")
+    forms = [client.get(reverse(name), {"club": club.slug}).context["form"] for name in ("plan", "plan-compare")]
+    forms.append(ask("tournament-new").context["evening"])
+    assert [form["players"].value() for form in forms] == [proposed] * 3
 
 
 def test_a_form_that_is_not_complete_comes_to_nothing_yet(ask):

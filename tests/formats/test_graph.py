@@ -19,6 +19,10 @@ GRAPHS = (
     "swiss:seats=2:rounds=3,single-elimination:from=1.size.4,swiss:seats=2:rounds=2:from=1",
     "single-elimination,single-elimination:from=1.losers.1",
     "single-elimination:third_place=true,single-elimination:from=1.losers.1,single-elimination:from=1.size.4.after.4",
+    (
+        "single-elimination:third_place=true,single-elimination:losers=1:third_place=true,"
+        "single-elimination:from=1.size.4.after.4:third_place=true,single-elimination:from=2.size.4.after.4:third_place=true"
+    ),
     "double-elimination,single-elimination:from=1.losers.1,single-elimination:from=1.size.2.after.2",
     "double-elimination:grand_final=reset,single-elimination:losers=2",
     "swiss:seats=2:rounds=3:groups=2,swiss:rounds=2:from=1.per_group.2,swiss:rounds=2:from=1,swiss:from=2.size.2/3.size.1",

@@ -148,6 +148,12 @@ def test_a_stage_of_several_sources_stands_where_the_best_of_them_has_it():
     assert ended(first, upper, lower, final) == [(4, 1), (1, 2), (2, 3), (3, 4)]
 
 
+def test_a_stage_of_several_places_of_one_stands_where_the_best_of_them_does():
+    first = StageEnd(1, (), ((1, 1), (2, 2), (3, 3), (4, 4)))
+    both = StageEnd(2, (StageSource(1, size=1, after=3), StageSource(1, size=1, after=1)), ((1, 4), (2, 2)))
+    assert ended(first, both) == [(1, 1), (4, 2), (2, 3), (3, 4)]
+
+
 def test_the_expelled_have_no_place():
     first = StageEnd(1, (), ((1, 1), (2, 2), (3, 3)), unplaced=frozenset({2}))
     assert ended(first) == [(1, 1), (3, 2), (2, None)]

@@ -19,6 +19,10 @@ GRAPHS = (
     "swiss:seats=2:rounds=3,single-elimination:from=1.size.4,swiss:seats=2:rounds=2:from=1",
     "single-elimination,single-elimination:from=1.losers.1",
     "single-elimination:third_place=true,single-elimination:from=1.losers.1,single-elimination:from=1.size.4.after.4",
+    (
+        "single-elimination:third_place=true,single-elimination:losers=1:third_place=true,"
+        "single-elimination:from=1.size.4.after.4:third_place=true,single-elimination:from=2.size.4.after.4:third_place=true"
+    ),
     "double-elimination,single-elimination:from=1.losers.1,single-elimination:from=1.size.2.after.2",
     "double-elimination:grand_final=reset,single-elimination:losers=2",
     "swiss:seats=2:rounds=3:groups=2,swiss:rounds=2:from=1.per_group.2,swiss:rounds=2:from=1,swiss:from=2.size.2/3.size.1",
@@ -142,6 +146,12 @@ def test_a_stage_of_several_sources_stands_where_the_best_of_them_has_it():
     first = StageEnd(1, (), ((1, 2), (2, 1), (3, 3), (4, 4)))
     final = StageEnd(4, (StageSource(2, size=1), StageSource(3, size=1)), ((1, 4), (2, 1)))
     assert ended(first, upper, lower, final) == [(4, 1), (1, 2), (2, 3), (3, 4)]
+
+
+def test_a_stage_of_several_places_of_one_stands_where_the_best_of_them_does():
+    first = StageEnd(1, (), ((1, 1), (2, 2), (3, 3), (4, 4)))
+    both = StageEnd(2, (StageSource(1, size=1, after=3), StageSource(1, size=1, after=1)), ((1, 4), (2, 2)))
+    assert ended(first, both) == [(1, 1), (4, 2), (2, 3), (3, 4)]
 
 
 def test_the_expelled_have_no_place():

@@ -20,7 +20,7 @@ from tournaments.imports.passports import BadPassport, Passport, read_passport
 from tournaments.limits import LARGEST_PASSPORT, LARGEST_SHEET, LONGEST_ADDRESS, LONGEST_SITTERS, MOST_SHEETS
 from tournaments.models import ApiToken, Club, WebhookTopic, tidy_name
 from tournaments.selectors.files import listed_people, proposed_people
-from tournaments.services.files.imports import PaperTable
+from tournaments.services.files.tables import PaperTable
 from tournaments.words.club import bad_passport, name_fault
 from tournaments.words.files import line_fault, seats_between, table_with_deals
 

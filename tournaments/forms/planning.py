@@ -10,8 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
+from tournaments.formats.graph import check_graph
 from tournaments.formats.options import Options
-from tournaments.formats.plan import chain_text
+from tournaments.formats.plan import StagePlan, chain_text, read_chain
 from tournaments.formats.simulation.compare import LATER, PROPOSED, Comparison, planned
 from tournaments.formats.simulation.evenings import Pace, Simulation
 from tournaments.formats.stages import FORMATS
@@ -122,10 +123,10 @@ class PlanForm(PaceForm):
             self.add_error("groups", _("Fewer groups: each has two players at least."))
         elif groups == 1 and "per_group" in data.get("then", ""):
             self.add_error("groups", _("Write how many groups there are, from which the best go on."))
-        if key and "losers" in data.get("then", "") and not FORMATS[key].bracket:
-            self.add_error("then", SENTENCES["no-bracket"])
-        if key and "lost_to" in data.get("then", "") and key != "single-elimination":
-            self.add_error("then", SENTENCES["no-single"])
+        if key and data.get("then") and not self.errors:
+            plans = [StagePlan(FORMATS[key], self.options(), groups), *read_chain(data["then"])]
+            for fault in check_graph(plans, entrants=data["players"])[:1]:
+                self.add_error("then", SENTENCES[fault.code])
         return data
 
     def options(self) -> Options:

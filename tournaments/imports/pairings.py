@@ -12,7 +12,8 @@ from tournaments.imports.sheets import Cells, SheetIn
 from tournaments.imports.trf import LineFault
 from tournaments.limits import LONGEST_SHOWN, shortened
 from tournaments.models import Table, tidy_name
-from tournaments.services.files.imports import BroughtRound, BroughtSeat, BroughtTable
+from tournaments.services.files.imports import BroughtRound
+from tournaments.services.files.tables import BroughtSeat, BroughtTable
 from tournaments.words.club import name_fault
 from tournaments.words.files import line_fault
 
@@ -31,18 +32,18 @@ class _Row(NamedTuple):
     table: str
     name: str
     stand_in: str
+    game: int  # of its match, 0 where nothing is told of it
     cells: Cells
 
 
 @dataclass
 class Pairings:
-    """``seated``: the line on which each table begins, by where it is and its number; ``still_open`` those that play.
-    ``spelled``: each name as it was written first, by what it is without capitals.
+    """``still_open``: the games of tables that play. ``spelled``: each name as it was written first, by what it is
+    without capitals.
     """
 
     rounds: dict[Where, BroughtRound] = field(default_factory=dict)
-    seated: dict[tuple[Where, int], int] = field(default_factory=dict)
-    still_open: set[tuple[Where, int]] = field(default_factory=set)
+    still_open: set[tuple[Where, int, int]] = field(default_factory=set)
     spelled: dict[str, str] = field(default_factory=dict)
     faults: list[LineFault] = field(default_factory=list)
 
@@ -72,7 +73,8 @@ def _rows(sheet: SheetIn, pairings: Pairings) -> Iterator[_Row]:
             require_name(player)
             require_name(entrant or player)
             where = (number_of(cells.get("stage") or "1"), number_of(cells.get("round", "")))
-            yield _Row(line, where, cells.get("table", ""), entrant or player, player if entrant else "", cells)
+            game = number_of(cells["match_game"]) if cells.get("match_game") else 0
+            yield _Row(line, where, cells.get("table", ""), entrant or player, player if entrant else "", game, cells)
         except BadLine as bad:
             pairings.faults.append(LineFault(line, str(bad)))
 
@@ -94,30 +96,42 @@ def number_of(text: str) -> int:
 
 
 def _round(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtRound:
-    """Everybody once in a round."""
-    lines: dict[str, int] = {}
-    tables: dict[str, list[_Row]] = {}
+    """Everybody once in a round, or once in each game of a match."""
+    lines: dict[tuple[str, int], int] = {}
+    sits_at: dict[str, tuple[str, int]] = {}
+    tables: dict[str, dict[int, list[_Row]]] = {}
     byes: list[str] = []
     requested: dict[str, str] = {}
     for row in rows:
-        earlier = lines.setdefault(row.name.casefold(), row.line)
+        table, first = sits_at.setdefault(row.name.casefold(), (row.table, row.line))
+        earlier = lines.setdefault((row.name.casefold(), row.game), row.line) if table == row.table else first
         if earlier != row.line:
             pairings.faults.append(LineFault(row.line, line_fault("name-twice", name=row.name, line=earlier)))
         elif row.table:
-            tables.setdefault(row.table, []).append(row)
+            tables.setdefault(row.table, {}).setdefault(row.game, []).append(row)
         elif row.cells.get("status") == "requested-bye" or row.cells.get("worth"):
             worth = row.cells.get("worth", "")
             requested[row.name] = worth if worth in WORTHS else WORTHS[0]
         else:
             byes.append(row.name)
     played: list[BroughtTable] = []
-    for sitting in tables.values():
+    for games in tables.values():
         try:
-            played.append(_table(where, sitting, pairings))
+            played.append(_match(where, games, pairings))
         except BadLine as bad:
-            pairings.faults.append(LineFault(sitting[0].line, str(bad)))
+            pairings.faults.append(LineFault(games[min(games)][0].line, str(bad)))
     play_off = any(row.cells.get("play_off") == "1" for row in rows)
     return BroughtRound(tuple(played), tuple(byes), requested, play_off)
+
+
+def _match(where: Where, games: Mapping[int, Sequence[_Row]], pairings: Pairings) -> BroughtTable:
+    """The first game of a table, with the later ones."""
+    first, *later = (_table(where, games[game], pairings) for game in sorted(games))
+    if any(not {*game.people} <= {*first.people} for game in later):
+        raise BadLine(line_fault("table-differs", table=first.number, round=where[1]))
+    ends = {row.name: row.cells.get("match_place", "") for rows in games.values() for row in rows}
+    places = {name: number_of(place) for name, place in ends.items() if place}
+    return first._replace(later=tuple(later), match_places=places)
 
 
 def _table(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtTable:
@@ -128,17 +142,16 @@ def _table(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtTab
         sitting.sort(key=lambda row: number_of(row.cells["seat"]))
     if len(sitting) < 2:
         raise BadLine(line_fault("table-small"))
-    pairings.seated[where, number] = rows[0].line
     plays_on = any(row.cells.get("status") in OPEN for row in sitting)
     if plays_on:
-        pairings.still_open.add((where, number))
+        pairings.still_open.add((where, number, rows[0].game))
     forfeits = [row.cells.get("forfeit") == "1" for row in sitting]
     places = [None] * len(sitting) if plays_on else _places([row.cells for row in sitting], forfeits)
     seats = tuple(
         BroughtSeat(row.name, row.stand_in, place, left)
         for row, place, left in zip(sitting, places, forfeits, strict=True)
     )
-    return BroughtTable(number, seats, absent)
+    return BroughtTable(number, seats, absent, game=rows[0].game)
 
 
 def _places(cells: Sequence[Cells], forfeits: Sequence[bool]) -> list[int | None]:

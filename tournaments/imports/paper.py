@@ -13,7 +13,7 @@ from tournaments.imports.entry_lists import BadLine
 from tournaments.imports.sheets import Cells, SheetIn, read_sheet
 from tournaments.limits import LONGEST_SHOWN, MOST_LINES, shortened
 from tournaments.models import tidy_name
-from tournaments.services.files.imports import PaperTable
+from tournaments.services.files.tables import PaperTable
 from tournaments.words.club import name_fault
 from tournaments.words.errors import error_sentence
 from tournaments.words.files import line_fault

@@ -29,11 +29,9 @@ from tournaments.services.files.imports import (
     BroughtEntrant,
     BroughtEvent,
     BroughtRound,
-    BroughtSeat,
     BroughtStage,
-    BroughtTable,
-    PaperTable,
 )
+from tournaments.services.files.tables import BroughtSeat, BroughtTable, PaperTable
 from tournaments.services.refusals import Refused
 from tournaments.words.files import line_fault
 
@@ -47,6 +45,8 @@ WORDS = {
     "forfeit": "forfeit",
     "worth": "worth",
     "play_off": "play_off",
+    "match_game": "match_game",
+    "match_place": "match_place",
     "seed": "seed, testa di serie, iskelimas",
     "rating": "rating, elo, reitingas",
     "points": "points, punti",
@@ -199,19 +199,41 @@ def _with_deals(
             (index for index, table in enumerate(round_so_far.tables) if table.number == sheet.number),
             len(round_so_far.tables),
         )
-        if not paired and index == len(round_so_far.tables):
-            seats = tuple(BroughtSeat(pairings.as_first(name)) for name in sheet.players)
-            table = BroughtTable(sheet.number, seats, sheet=sheet)
-        elif index < len(round_so_far.tables) and _sits(round_so_far.tables[index], sheet):
-            ended = (where, sheet.number) not in pairings.still_open
-            table = round_so_far.tables[index]._replace(sheet=sheet._replace(ended=ended))
+        if index < len(round_so_far.tables):
+            table = _with_sheet(round_so_far.tables[index], sheet, where, pairings, paired=paired)
         else:
+            table = None if paired else _dealt(sheet, pairings)
+        if table is None:
             yield LineFault(place.line, line_fault("table-differs", table=sheet.number, round=where[1]))
             continue
         tables = (*round_so_far.tables[:index], table, *round_so_far.tables[index + 1 :])
         rounds[where] = round_so_far._replace(tables=tables)
 
 
-def _sits(table: BroughtTable, sheet: PaperTable) -> bool:
-    names = [(seat.stand_in or seat.name).casefold() for seat in table.seats]
-    return table.sheet is None and names == [name.casefold() for name in sheet.players]
+def _dealt(sheet: PaperTable, pairings: Pairings, *, game: int = 0) -> BroughtTable:
+    """Of which nothing but its deals is told."""
+    seats = tuple(BroughtSeat(pairings.as_first(name)) for name in sheet.players)
+    return BroughtTable(sheet.number, seats, sheet=sheet, game=game)
+
+
+def _with_sheet(
+    table: BroughtTable, sheet: PaperTable, where: Where, pairings: Pairings, *, paired: bool
+) -> BroughtTable | None:
+    """It is that of the first game at which they sit so and which has none yet; where only deals are told, of a further
+    one. None where the files do not say the same.
+    """
+    games = [table._replace(later=()), *table.later]
+    at = next((at for at, game in enumerate(games) if _sits(game, sheet)), len(games))
+    if at < len(games):
+        ended = (where, sheet.number, games[at].game) not in pairings.still_open
+        games[at] = games[at]._replace(sheet=sheet._replace(ended=ended))
+    elif not paired and {name.casefold() for name in sheet.players} <= {name.casefold() for name in table.people}:
+        games.append(_dealt(sheet, pairings, game=at + 1))
+    else:
+        return None
+    return games[0]._replace(later=tuple(games[1:]))
+
+
+def _sits(game: BroughtTable, sheet: PaperTable) -> bool:
+    names = [(seat.stand_in or seat.name).casefold() for seat in game.seats]
+    return game.sheet is None and names == [name.casefold() for name in sheet.players]

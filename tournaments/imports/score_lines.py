@@ -10,7 +10,7 @@ from scoring.jsonl import read_json
 from tournaments.imports.entry_lists import BadLine
 from tournaments.imports.paper import PaperFault
 from tournaments.limits import MOST_LINES
-from tournaments.services.files.imports import PaperTable
+from tournaments.services.files.tables import PaperTable
 from tournaments.services.refusals import Refused
 from tournaments.words.errors import line_sentence
 from tournaments.words.files import line_fault

@@ -13,10 +13,9 @@ from tournaments.services.files.imports import (
     BroughtEntrant,
     BroughtEvent,
     BroughtRound,
-    BroughtSeat,
     BroughtStage,
-    BroughtTable,
 )
+from tournaments.services.files.tables import BroughtSeat, BroughtTable
 from tournaments.services.refusals import Refused
 from tournaments.words.club import name_fault
 from tournaments.words.files import line_fault

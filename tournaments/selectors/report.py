@@ -13,6 +13,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.games import GAMES
 from scoring.moments import Fact, TableMoment, chosen, moments_of
+from tournaments.formats.acceleration import STARTING
+from tournaments.formats.plan import read_plan
 from tournaments.formats.ratings import SETTLED, SURE
 from tournaments.formats.seasons.possible_places import Meaning
 from tournaments.models import Club, Event, EventFeat, EventReport, Player, Ruling, Season, Seat, Table
@@ -23,6 +25,7 @@ from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED, Rated, rated_at
 from tournaments.selectors.season.page import shown_for
 from tournaments.selectors.season.standing import counting, meaning_of
+from tournaments.selectors.stage.stages import every_stage
 from tournaments.selectors.table.cards import PlayerTag, number_text, player_tag
 from tournaments.selectors.table.confirmations import counts
 from tournaments.selectors.win_probability import told_tables
@@ -241,12 +244,15 @@ class ReadMoment:
 
 @dataclass(frozen=True)
 class ReadReport:
-    """``moments``: the rarest first. ``people`` are all who have a place, best first."""
+    """``moments``: the rarest first. ``people`` are all who have a place, best first. ``given``: whether "handicap" or
+    "mcmahon" had given points before the first deal.
+    """
 
     event: Event
     people: list[PlacedPlayer]
     moments: list[ReadMoment]
     revised_at: datetime | None
+    given: str = ""
 
     @property
     def winners(self) -> list[PlacedPlayer]:
@@ -273,7 +279,15 @@ def read_report(event: Event) -> ReadReport | None:
         if tags.keys() >= {*moment.players}:
             people = [tags[who] for who in moment.players]
             lines.append(ReadMoment(moment, people, numbers.get(moment.table or 0)))
-    return ReadReport(event, placed_players(places, tags), lines, stored.revised_at)
+    return ReadReport(event, placed_players(places, tags), lines, stored.revised_at, _points_given(event))
+
+
+def _points_given(event: Event) -> str:
+    if not event.has_rounds:
+        return "" if event.handicap is None else "handicap"
+    plans = [read_plan(stage.format, stage.options) for stage in every_stage(event)]
+    given = {plan.options.acceleration for plan in plans if plan.form.standings}
+    return next((kind for kind in STARTING if kind in given), "")
 
 
 def is_report_due(event: Event) -> bool:

@@ -219,8 +219,14 @@ def plays(name: str) -> str:
     return _("%(name)s plays again.") % {"name": name}
 
 
-def plays_no_more(name: str) -> str:
-    return _("%(name)s no longer plays.") % {"name": name}
+def plays_no_more(name: str, *, table: int | None = None) -> str:
+    """``table``: at which they still sit."""
+    if table is None:
+        return _("%(name)s no longer plays.") % {"name": name}
+    return _("%(name)s no longer plays. Rule on table %(table)s, which is still in play.") % {
+        "name": name,
+        "table": table,
+    }
 
 
 def tables_opened(count: int) -> str:

@@ -40,6 +40,16 @@ def test_no_plan_cuts_to_more_than_there_are():
     assert "swiss:seats=2:rounds=6" in plans
 
 
+def test_graphs_are_among_the_plans_where_enough_come_into_each_of_their_stages():
+    graphs = {
+        players: {report.plan.partition(",")[2] for report in compared(players, 10_000) if "from=" in report.plan}
+        for players in (5, 16)
+    }
+    finals = "single-elimination:from=1.per_group.2,single-elimination:from=1.per_group.2.after.2"
+    rest = "single-elimination:from=1.size.4,swiss:seats=2:rounds=2:from=1"
+    assert graphs == {5: set(), 16: {finals, rest, "single-elimination:from=1.size.4.after.4"}}
+
+
 @pytest.mark.parametrize(("players", "limit"), [(2, 60), (3, 60), (26, 1)])
 def test_small_fields_and_short_evenings_are_answered_too(players, limit):
     assert (compared(players, limit) == ()) == (limit == 1)

@@ -17,11 +17,14 @@ from tests.tournaments.proofs.test_event_files import SCHEMA
 from tournaments.audit import SYSTEM
 from tournaments.models import ClubRating, Event, Member
 from tournaments.proofs.verify import verify
+from tournaments.selectors.report import read_report
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.club.clubs import set_ratings_for, set_unranked
 from tournaments.services.desk.actions import set_handicaps
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import undo_start
+from tournaments.words.report.cards import event_card
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +98,18 @@ def test_standings_count_them_and_say_so_in_their_column():
     chiara = event.entrants.get(player__name="Chiara").pk
     assert rows[chiara].figures["starting-points"].value == 2
     assert rows[chiara].points >= 2
+
+
+@pytest.mark.parametrize(("by", "said"), [("handicap", "With handicap"), ("mcmahon", "With starting points"), ("", "")])
+def test_wall_report_and_picture_say_who_started_with_points(client, by, said):
+    event = with_handicap(stages=(("swiss", {"rounds": 2, **({"acceleration": by} if by else {})}),))
+    play_round(event)
+    assert ("Player Points Start" in read(client, "wall", event.pk)) is bool(by)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    report = read_report(Event.objects.get(pk=event.pk))
+    assert report
+    for told in (read(client, "report", event.pk), event_card(report).over):
+        assert [words for words in ("With handicap", "With starting points") if words in told] == [said] * bool(by)
 
 
 def test_a_director_changes_them_until_a_round_is_drawn():

@@ -8,12 +8,27 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import correct, deal
-from tests.tournament_scenes import begun, draw, finish_table, ids, next_round, open_tables, play_stage, running
+from tests.tournament_scenes import (
+    begun,
+    draw,
+    finish_round,
+    finish_table,
+    ids,
+    make_tournament,
+    next_round,
+    open_tables,
+    play_round,
+    play_stage,
+    running,
+)
 from tournaments.audit import SYSTEM
-from tournaments.models import AuditEntry, Event, Table
+from tournaments.exports.files.proved import event_file
+from tournaments.models import AuditEntry, Event, Round, Table
+from tournaments.proofs.verify import verify
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.desk.actions import set_match
+from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.late_corrections import DealChange, ForfeitChange
@@ -252,6 +267,28 @@ def test_the_number_of_games_is_changed_for_rounds_that_are_not_published() -> N
     set_match(stage_id=running(event).pk, terms={"games": 1}, actor=SYSTEM)
     table.refresh_from_db()
     assert table.games == 3
+
+
+def test_a_final_best_of_five_can_be_chosen_late_and_nothing_is_drawn_again() -> None:
+    event = begun(8, stages=[("single-elimination", {})])
+    play_round(event)
+    semifinals = draw(event)
+    set_match(stage_id=running(event).pk, terms={"games": 3, "last_games": [5]}, actor=SYSTEM)
+    assert Round.objects.get(pk=semifinals.pk).seating == semifinals.seating
+    tables = publish_round(round_id=semifinals.pk, actor=SYSTEM)
+    assert [table.games for table in tables] == [3, 3]
+    finish_round(event)
+    (final,) = next_round(event)
+    assert final.games == 5
+    finish_round(event)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert not verify(event_file(event)).difference
+
+
+def test_only_a_stage_that_runs_gets_another_number_of_games() -> None:
+    stage = make_tournament(2, stages=BEST_OF_THREE).stages.get()
+    with pytest.raises(Refused, match="stage-not-running"):
+        set_match(stage_id=stage.pk, terms={"games": 5}, actor=SYSTEM)
 
 
 def test_a_late_correction_that_turns_the_match_shows_what_moves_first() -> None:

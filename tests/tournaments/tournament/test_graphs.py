@@ -13,7 +13,6 @@ from tests.tournament_scenes import finish_table, ids, make_tournament, start
 from tests.tournaments.proofs.scenes import file_of
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import PlanError, read_plan
-from tournaments.forms.planning import PlanForm
 from tournaments.forms.stage.stages import PlanForms
 from tournaments.models import Event, Round, Stage, Table
 from tournaments.proofs.tables import Difference
@@ -35,7 +34,6 @@ from tournaments.words.stage.plans import PRESETS
 
 pytestmark = pytest.mark.django_db
 
-CONSOLED = "single-elimination:losers=1"
 CONSOLATION = (
     ("single-elimination", {}),
     ("single-elimination", {"sources": [{"stage": 1, "losers": 1}]}),
@@ -287,12 +285,6 @@ def test_the_form_shows_a_stored_graph_and_reads_it_back():
         assert sources == [[source.as_dict() for source in read_plan(*stage).sources] for stage in stages]
 
 
-@pytest.mark.parametrize(("key", "errors"), [("swiss", {"then"}), ("single-elimination", set())])
-def test_a_consolation_is_simulated_behind_a_bracket_alone(key, errors):
-    form = PlanForm({"format": key, "players": 16, "seats": 2, "remainder": "threes", "minutes": 2, "then": CONSOLED})
-    assert form.errors.keys() == errors
-
-
 def test_the_form_refuses_a_graph_that_cannot_be_played():
     posted = {"stages": "2", "1-format": "swiss", "2-format": "single-elimination", "2-entry": "losers"}
     posted |= {"2-from_stage": "1", "2-losers": "1"}
@@ -314,6 +306,13 @@ def test_everybody_has_one_place_however_the_evening_goes(stages, seed):
     assert sorted(who for _, who in final) == sorted(ids(event))
     numbers = [place for place, _ in final]
     assert numbers == [1 + sum(other < place for other in numbers) for place in numbers]
+
+
+def test_sixteen_play_for_every_place():
+    event = make_tournament(16, stages=PRESETS["all-places"][1])
+    start(event)
+    play_out(event, Random(3))
+    assert [place for place, _ in places(event)] == [*range(1, 17)]
 
 
 def test_nobody_comes_into_a_consolation_who_is_not_out_of_the_brackets_before_it():

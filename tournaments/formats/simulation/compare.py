@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from tournaments.formats.plan import chain_from, read_plan
+from tournaments.formats.graph import check_graph
+from tournaments.formats.plan import chain_from, read_chain, read_plan
 from tournaments.formats.record import NoValidPairing
 from tournaments.formats.simulation.evenings import Pace, Report, Simulation
 from tournaments.formats.simulation.playing import Played, play_event
@@ -20,13 +21,19 @@ KINDS = (
     "swiss:seats=4:rounds={rounds},table-knockout:seats=4:advance=2:size=16",
     "swiss:seats=2:rounds={rounds},single-elimination:size=4",
     "swiss:seats=2:rounds={rounds},single-elimination:size=8",
+    "swiss:seats=2:rounds={rounds},single-elimination:from=1.size.4,swiss:seats=2:rounds=2:from=1",
     "round-robin:seats=2",
     "round-robin:seats=2:groups={groups},single-elimination:per_group=1",
     "round-robin:seats=2:groups={groups},single-elimination:per_group=2",
+    (
+        "round-robin:seats=2:groups={groups},single-elimination:from=1.per_group.2,"
+        "single-elimination:from=1.per_group.2.after.2"
+    ),
     "table-knockout:seats=4:advance=2",
     "table-knockout:seats=3:advance=1",
     "single-elimination",
     "single-elimination,single-elimination:losers=1",
+    "single-elimination,single-elimination:from=1.size.4.after.4",
     "single-elimination,single-elimination:lost_to=2",
     "double-elimination",
     "strikes:seats=4:lives=2",
@@ -131,9 +138,12 @@ def plans_of(kind: str, comparison: Comparison) -> Iterator[Simulation]:
     new.
     """
     players = comparison.players
-    (_, first), *later = chain_from(kind.format(rounds=1, groups=max(1, players // 4)))
-    sizes = [options["qualify"].get("size", 0) for _, options in later]
+    shortest = kind.format(rounds=1, groups=max(1, players // 4))
+    (_, first), *later = chain_from(shortest)
+    sizes = [options.get("qualify", {}).get("size", 0) for _, options in later]
     if players < first.get("seats", 2) or max(sizes, default=0) >= players or first.get("groups", 2) < 2:
+        return
+    if check_graph(read_chain(shortest), entrants=players):
         return
     most = min(MOST_ROUNDS, (players - 1) // (first["seats"] - 1)) if "rounds" in first else 1
     for rounds in range(1, most + 1):

@@ -10,7 +10,18 @@ from tournaments.formats.options import Options
 from tournaments.formats.plan import has_next_round, read_plan
 from tournaments.formats.record import StageRecord
 from tournaments.formats.stages import FORMATS, swiss_length
-from tournaments.models import AuditEntry, ByeRequest, Entrant, Event, Player, Round, Stage, StageEntry, name_order
+from tournaments.models import (
+    AuditEntry,
+    ByeRequest,
+    Entrant,
+    Event,
+    Player,
+    Round,
+    Stage,
+    StageEntry,
+    Table,
+    name_order,
+)
 from tournaments.selectors.night.scoreboard import PagedList, paged
 from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.stage.records import stage_state
@@ -253,6 +264,12 @@ def entrants_in_order(event: Event) -> list[Entrant]:
 
 def entrant_of(event: Event, pk: int) -> Entrant | None:
     return event.entrants.select_related("player").filter(pk=pk).first()
+
+
+def still_sits_at(entrant: Entrant) -> int | None:
+    """The number of the table in play at which somebody sits."""
+    seats = entrant.seats.filter(table__status__in=[Table.Status.PLAYING, Table.Status.ADJOURNED])
+    return seats.values_list("table__number", flat=True).first()
 
 
 def club_strengths(event: Event) -> dict[int, float]:

@@ -243,7 +243,7 @@ class PlacesSheet:
     part: int
     of: int
     counted: str  # as in StageSection
-    figure: str  # the first tie-break that tells everybody something, or empty
+    figure: str  # what one started with, or the first tie-break that tells everybody something, or empty
     stage: int | None = None  # its number, where it is of one stage
 
 
@@ -332,7 +332,8 @@ def _sheets(groups: list[GroupPlaces], counted: str, stage: int | None = None) -
     sheets = []
     for group in groups:
         cut = parts(group.rows, 2 * ROWS_A_COLUMN)
-        figure = next((key for key in group.columns if not TIEBREAKS[key].within_ties), "")
+        first = [key for key in group.columns if key == "starting-points"]
+        figure = next((key for key in (*first, *group.columns) if not TIEBREAKS[key].within_ties), "")
         for number, rows in enumerate(cut, start=1):
             columns = parts(rows, ROWS_A_COLUMN)
             sheets.append(PlacesSheet(columns, group.number, number, len(cut), counted, figure, stage))

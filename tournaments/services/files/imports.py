@@ -3,8 +3,7 @@ paper as tables of its night, and a list of players.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple
-from uuid import NAMESPACE_URL, UUID, uuid5
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -21,37 +20,25 @@ from tournaments.models import (
     RoundSeating,
     SeatedTable,
     Stage,
-    Table,
     tidy_name,
 )
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.table.deals import current_deals, score_table
-from tournaments.services.change import commit_change, commit_table_change, lock_night
+from tournaments.services.change import commit_change, lock_night
 from tournaments.services.club.clubs import players_named
 from tournaments.services.desk.actions import set_rounds
 from tournaments.services.files.club import IMPOSSIBLE
+from tournaments.services.files.tables import Bringing, BroughtTable, PaperTable, bring_table, deal_ids, write_sheet
 from tournaments.services.night import add_entrants, open_tables
 from tournaments.services.prizes import join_categories, lock_events_of
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import ListedEntrant, enter, expel, seed_by_hand, withdraw
 from tournaments.services.stage.planning import lock_stage, lock_tournament, start_stage
 from tournaments.services.stage.rounds import publish_round
-from tournaments.services.stage.rulings import decide_places, forfeit, settle_tie
-from tournaments.services.table.judging import end_early, keep_scores
+from tournaments.services.stage.rulings import settle_tie
 
 Report = Callable[[int, int], None]
 """How many of how many are done. It may raise Refused: then nothing of it stays."""
-
-
-class PaperTable(NamedTuple):
-    """``players`` by seat, ``deals`` in order, None one that was voided; ``ended`` also before its game was."""
-
-    number: int
-    players: tuple[str, ...]
-    first_dealer: int
-    deals: tuple[Mapping[str, Any] | None, ...]
-    ended: bool = True
 
 
 @transaction.atomic
@@ -82,55 +69,7 @@ def bring_paper(
     return sum(deal is not None for table in tables for deal in table.deals)
 
 
-def deal_ids(file: str, table: str, count: int) -> list[UUID]:
-    """The ids of the deals of one table of a file: the same whenever the file is brought."""
-    return [uuid5(NAMESPACE_URL, f"{file}/{table}/{number}") for number in range(count)]
-
-
-def write_sheet(table_id: int, paper: PaperTable, ids: Sequence[UUID], actor: Actor) -> None:
-    table = Table.objects.select_related("event").get(pk=table_id)
-    table.first_dealer = paper.first_dealer
-    seats = list(table.seats.order_by("index"))
-    version = {"table": table, "version": 1, "revision": table.event.revision + 1, "user": actor.user}
-    Deal.objects.bulk_create(
-        Deal(number=number, payload=payload, client_id=client_id, **version)
-        for number, (payload, client_id) in enumerate(zip(paper.deals, ids, strict=True), start=1)
-    )
-    sheet = current_deals(table, seats=len(seats))
-    result = score_table(table, sheet, seats=len(seats))
-    keep_scores(table, seats, sheet, result)
-    if result.finished:
-        table.status, table.ended_at = Table.Status.FINISHED, table.opened_at
-    elif paper.ended:
-        end_early(table, seats, sheet, result)
-    logged = [{"deal": number, "payload": payload} for number, payload in enumerate(paper.deals, start=1)]
-    commit_table_change(table, actor, "paper-brought", after={"deal": len(paper.deals), "deals": logged})
-
-
 KEPT = "kept"  # what who leaves a round robin has played
-
-
-class BroughtSeat(NamedTuple):
-    """Names as the file has them; ``place`` None where it was not told."""
-
-    name: str
-    stand_in: str = ""
-    place: int | None = None
-    forfeited: bool = False
-
-
-class BroughtTable(NamedTuple):
-    """``absent`` were drawn for it and never came. One without deals, places and forfeits is open."""
-
-    number: int
-    seats: tuple[BroughtSeat, ...]
-    absent: tuple[str, ...] = ()
-    sheet: PaperTable | None = None
-
-    @property
-    def people(self) -> list[str]:
-        """By name, also who never came."""
-        return [*(seat.name for seat in self.seats), *self.absent]
 
 
 class BroughtRound(NamedTuple):
@@ -180,14 +119,6 @@ class BroughtEvent(NamedTuple):
         return sum(len(stage.rounds) for stage in self.stages)
 
 
-class _Bringing(NamedTuple):
-    ids: Mapping[str, int]
-    players: Mapping[str, Player]
-    file: str
-    actor: Actor
-    done: Callable[[], None]
-
-
 @transaction.atomic
 def bring_played(
     *, event_id: int, played: BroughtEvent, people: Mapping[str, int], file: str, actor: Actor, report: Report
@@ -208,7 +139,7 @@ def bring_played(
     seed_by_hand(event_id=event_id, entrants=list(ids.values()), actor=actor)
     sitting = players_named(club=event.club, names=names.values(), actor=actor)
     players = {name: sitting[tidy_name(ours).casefold()] for name, ours in names.items()}
-    bringing = _Bringing(ids, players, file, actor, _counting(played.tables, report))
+    bringing = Bringing(ids, players, file, actor, _counting(played.tables, report))
     try:
         elsewhere = [
             name for stage in played.stages for name in _bring_stage(planned[stage.number].pk, stage, bringing)
@@ -247,7 +178,7 @@ def _counting(count: int, report: Report) -> Callable[[], None]:
     return done
 
 
-def _bring_stage(stage_id: int, played: BroughtStage, bringing: _Bringing) -> list[str]:
+def _bring_stage(stage_id: int, played: BroughtStage, bringing: Bringing) -> list[str]:
     stage = Stage.objects.get(pk=stage_id)
     seeded = list(bringing.ids.values())
     if played.number > 1:
@@ -266,7 +197,7 @@ def _people(round_: BroughtRound) -> list[str]:
     return [*names, *round_.byes, *round_.requested]
 
 
-def _set_rounds(stage: Stage, played: BroughtStage, bringing: _Bringing) -> None:
+def _set_rounds(stage: Stage, played: BroughtStage, bringing: Bringing) -> None:
     """As many as were planned there, and never fewer than were played."""
     if stage.format != Stage.Format.SWISS:
         return
@@ -290,7 +221,7 @@ def _matches(stage: Stage, played: BroughtRound, ids: Mapping[str, int]) -> list
     return [match_numbers[who] for who in sitting]
 
 
-def _bring_round(stage: Stage, number: int, played: BroughtRound, bringing: _Bringing) -> None:
+def _bring_round(stage: Stage, number: int, played: BroughtRound, bringing: Bringing) -> None:
     ids = bringing.ids
     tables = []
     for brought, match in zip(played.tables, _matches(stage, played, ids), strict=True):
@@ -307,30 +238,11 @@ def _bring_round(stage: Stage, number: int, played: BroughtRound, bringing: _Bri
     round_ = Round.objects.create(stage=stage, number=number, seating=seating)
     opened = publish_round(round_id=round_.pk, actor=bringing.actor)
     for table, brought in zip(opened, played.tables, strict=True):
-        _bring_table(table, brought, bringing)
+        bring_table(table, brought, bringing)
         bringing.done()
 
 
-def _bring_table(table: Table, played: BroughtTable, bringing: _Bringing) -> None:
-    actor, reason = bringing.actor, ""
-    for index, seat in enumerate(played.seats):
-        if seat.stand_in:
-            table.seats.filter(index=index).update(substitute=bringing.players[seat.stand_in])
-    if played.sheet:
-        place = f"{table.round_id}/{played.number}"
-        write_sheet(table.pk, played.sheet, deal_ids(bringing.file, place, len(played.sheet.deals)), actor)
-    forfeits = [index for index, seat in enumerate(played.seats) if seat.forfeited]
-    if forfeits:
-        forfeit(table_id=table.pk, seats=forfeits, reason=reason, actor=actor)
-    staying = [seat.place for seat in played.seats if not (seat.forfeited and not played.sheet)]
-    final_places = [place for place in staying if place is not None]
-    if len(final_places) < max(2, len(staying)) or (forfeits and played.sheet):
-        return
-    if not played.sheet or final_places != list(table.seats.order_by("index").values_list("place", flat=True)):
-        decide_places(table_id=table.pk, places=final_places, reason=reason, actor=actor)
-
-
-def _places(stage_id: int, played: BroughtStage, bringing: _Bringing) -> list[str]:
+def _places(stage_id: int, played: BroughtStage, bringing: Bringing) -> list[str]:
     """Who is level stands as the file says. Tells who stands elsewhere by the results."""
     final_places = {bringing.ids[name]: place for name, place in played.places.items() if name in bringing.ids}
     state = stage_state(Stage.objects.get(pk=stage_id))
@@ -355,7 +267,7 @@ def _by_place(order: Sequence[int], places: Mapping[int, int]) -> list[int]:
     return sorted(order, key=lambda who: places[who])
 
 
-def _leave(event: Event, played: BroughtEvent, bringing: _Bringing) -> None:
+def _leave(event: Event, played: BroughtEvent, bringing: Bringing) -> None:
     """Who had gone before the end plays no more."""
     scheduled = event.stages.filter(status=Stage.Status.RUNNING, format=Stage.Format.ROUND_ROBIN).exists()
     results = KEPT if scheduled else ""

@@ -28,6 +28,7 @@ from tournaments.selectors.stage.entrants import (
     entrants_page,
     has_begun,
     names_entered,
+    still_sits_at,
 )
 from tournaments.services.desk.undo import Step, status_back
 from tournaments.services.refusals import Refused
@@ -95,7 +96,8 @@ def status(request: SignedInRequest, pk: int) -> HttpResponse:
         else:
             entrants.reinstate(**given)
         name, active = entrant.player.name, data["status"] == Entrant.Status.ACTIVE
-        return Done(plays(name) if active else plays_no_more(name), back if before != data["status"] else [])
+        message = plays(name) if active else plays_no_more(name, table=still_sits_at(entrant))
+        return Done(message, back if before != data["status"] else [])
 
     return _with_entrant(request, pk, entrant_forms.StatusForm(request.POST), act)
 

@@ -28,7 +28,7 @@ from tournaments.forms.stage.rounds import (
 )
 from tournaments.models import ByeRequest, Entrant, Event, Round
 from tournaments.permissions import Right, round_to_direct, stage_to_direct, table_to_direct, tournament_to_direct
-from tournaments.selectors.stage.entrants import byes_page, leaving_page
+from tournaments.selectors.stage.entrants import byes_page, leaving_page, still_sits_at
 from tournaments.selectors.stage.history import why_page
 from tournaments.selectors.stage.rounds import PlacedSeat, PreviewTable, RoundPreview, round_preview
 from tournaments.services.desk.undo import status_back
@@ -291,7 +291,8 @@ def leave(request: SignedInRequest, event: int, pk: int) -> HttpResponse:
 
     back = [status_back(page.entrant)] if form.is_bound else []
     if _done(form, act):
-        tell(request, tournament, Done(plays_no_more(page.entrant.player.name), back))
+        table = still_sits_at(page.entrant)
+        tell(request, tournament, Done(plays_no_more(page.entrant.player.name, table=table), back))
         return redirect("entrants", event)
     context = {
         "event": tournament,

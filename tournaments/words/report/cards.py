@@ -98,7 +98,7 @@ def event_card(report: ReadReport) -> SharedCard:
     name = names[0] if len(names) == 1 else _joint(names)
     return SharedCard(
         club=writable(report.event.club.name),
-        over=_over(report.event),
+        over=_over(report),
         headline=_("%(name)s has won") % {"name": name} if len(names) == 1 else name,
         name=name,
         lead=lead,
@@ -161,7 +161,7 @@ def player_card(report: ReadReport, player: int) -> SharedCard | None:
     name = written_name(own.player.short_name)
     return SharedCard(
         club=writable(report.event.club.name),
-        over=_over(report.event),
+        over=_over(report),
         headline=name,
         name=name,
         lead=lead,
@@ -173,9 +173,10 @@ def player_card(report: ReadReport, player: int) -> SharedCard | None:
     )
 
 
-def _over(event: Event) -> str:
-    handicap = [] if event.handicap is None else [_("With handicap")]
-    return " · ".join([writable(event.name), writable(date_format(event.date, "DATE_FORMAT")), *handicap])
+def _over(report: ReadReport) -> str:
+    event, given = report.event, {"handicap": [_("With handicap")], "mcmahon": [_("With starting points")]}
+    date = writable(date_format(event.date, "DATE_FORMAT"))
+    return " · ".join([writable(event.name), date, *given.get(report.given, [])])
 
 
 def _joint(names: Sequence[str]) -> str:

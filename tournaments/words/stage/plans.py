@@ -91,6 +91,7 @@ SENTENCES = {
     "by-group": gettext_lazy("That stage is played in groups: say which places of each group."),
     "two-stages": gettext_lazy("Some of these players come into another stage too."),
     "nobody": gettext_lazy("Nobody comes from there."),
+    "too-few": gettext_lazy("Too few come from there: it takes two, in groups two for each."),
     "no-groups": gettext_lazy("This format is not played in groups."),
     "no-boards": gettext_lazy(
         "Teams meet in a round robin, a Swiss or a bracket for two at a table, in one game and without handicap."
@@ -342,6 +343,15 @@ PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
         [
             ("single-elimination", {"third_place": True}),
             ("single-elimination", {"sources": [{"stage": 1, "size": 4, "after": 4}], "third_place": True}),
+        ],
+    ),
+    "all-places": (
+        _("Single elimination of 16 for every place"),
+        [
+            ("single-elimination", {"third_place": True}),
+            ("single-elimination", {"sources": [{"stage": 1, "losers": 1}], "third_place": True}),
+            ("single-elimination", {"sources": [{"stage": 1, "size": 4, "after": 4}], "third_place": True}),
+            ("single-elimination", {"sources": [{"stage": 2, "size": 4, "after": 4}], "third_place": True}),
         ],
     ),
     "double-elimination": (_("Double elimination"), [("double-elimination", {"grand_final": "reset"})]),

@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_night
-from tests.tournament_scenes import ids, make_tournament, next_round, start
+from tests.tournament_scenes import finish_table, ids, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.forms.stage.entrants import OrderForm
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, StageEntry
 from tournaments.services.stage.entrants import ListedEntrant, enter
+from tournaments.services.stage.rulings import forfeit
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +139,24 @@ def test_somebody_withdraws_comes_back_and_is_expelled_with_a_reason(director):
     post(director, "entrants-status", event, entrant=who, status="expelled", reason="Hid a card")
     assert one(event).status == "expelled"
     assert AuditEntry.objects.latest("pk").after["reason"] == "Hid a card"
+
+
+@pytest.mark.parametrize("key", ["single-elimination", "round-robin"])
+def test_whoever_withdraws_amid_a_match_leaves_a_table_to_rule_on(director, key):
+    event = tournament(2, stages=[(key, {"games": 3})])
+    start(event)
+    (first,) = next_round(event)
+    finish_table(first, winner=0)
+    who = first.seats.get(index=0).entrant_id
+    address = reverse("entrant-leave", args=[event.pk, who])
+    if key == "round-robin":
+        text = director.post(address, {"status": "withdrawn", "results": "kept"}, follow=True).content.decode()
+    else:
+        text = post(director, "entrants-status", event, entrant=who, status="withdrawn")
+    assert f"no longer plays. Rule on table {first.number}, which is still in play." in text
+    second = event.tables.get(game=2)
+    forfeit(table_id=second.pk, seats=[second.seats.get(entrant=who).index], reason="", actor=SYSTEM)
+    assert "which is still in play" not in post(director, "entrants-status", event, entrant=who, status="withdrawn")
 
 
 def test_the_menu_of_one_entrant_unfolds(director):

@@ -17,6 +17,8 @@ pytestmark = pytest.mark.django_db
 
 GIVEN = {"format": "swiss", "players": 8, "seats": 4, "rounds": 3, "remainder": "threes", "minutes": 2}
 LONG = GIVEN | {"players": 128, "rounds": 20}
+CONSOLED = "single-elimination:losers=1"
+PLACES_5_TO_8 = "single-elimination:from=1.size.4.after.4"
 
 
 @pytest.fixture
@@ -102,6 +104,26 @@ def test_a_plan_that_cannot_be_is_refused_at_the_field(page, wrong, sentence):
     text = page(**GIVEN | wrong)
     assert sentence in text
     assert "The strongest player wins" not in text
+
+
+@pytest.mark.parametrize(
+    ("players", "key", "then", "said"),
+    [
+        (16, "swiss", CONSOLED, "Nobody is knocked out in that stage."),
+        (16, "double-elimination", "single-elimination:lost_to=2", "That stage is no single elimination."),
+        (5, "swiss", PLACES_5_TO_8, "Too few come from there"),
+        (4, "single-elimination", PLACES_5_TO_8, "Nobody comes from there."),
+        (16, "single-elimination", CONSOLED, ""),
+        (16, "single-elimination", PLACES_5_TO_8, ""),
+    ],
+)
+def test_a_graph_that_cannot_be_simulated_is_refused_at_its_field(players, key, then, said):
+    form = plan_forms.PlanForm(
+        {"format": key, "players": players, "seats": 2, "remainder": "threes", "minutes": 2, "then": then}
+    )
+    errors = [str(error) for error in form.errors.get("then", [])]
+    assert [error[: len(said)] for error in errors] == ([said] if said else [])
+    assert form.errors.keys() <= {"then"}
 
 
 COMPARED = {"players": 9, "hours": 1, "deals": 8, "minutes": 2, "slow": 2.5, "pause": 5}

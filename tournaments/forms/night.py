@@ -313,7 +313,7 @@ class NightHandicapForm(forms.Form):
     helper = fields_only()
 
     def __init__(self, data: Any = None, *, terms: NightTerms, given: bool = False, **kwargs: Any) -> None:
-        proposed = {"games": terms.rounds, "win": Decimal(plain_number_text(terms.win)), "most": terms.cap}
+        proposed = {"games": terms.rounds, "win": Decimal(plain_number_text(terms.win, places=2)), "most": terms.cap}
         super().__init__(data, initial={**proposed, "handicap": given, **kwargs.pop("initial", {})}, **kwargs)
         self._proposed = terms
 

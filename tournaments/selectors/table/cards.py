@@ -346,9 +346,10 @@ def plain_number_text(value: Fraction | int | float | None, *, places: int | Non
         return "–"
     if isinstance(value, Fraction) and value.denominator == 1 and value.numerator >= 0:  # as nearly always
         return str(value.numerator)
-    rest = abs(value) % 1
+    size = -value if value < 0 else value
+    rest = size % 1
     if rest == HALF and places is None:
-        return f"{'−' if value < 0 else ''}{int(abs(value)) or ''}½"
+        return f"{'−' if value < 0 else ''}{int(size) or ''}½"
     return (f"{float(value):.{2 if places is None else places}f}" if rest else str(int(value))).replace("-", "−")
 
 

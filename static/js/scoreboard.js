@@ -82,15 +82,21 @@ function lead({ lists: { standings } }, point, rows) {
   const [rank, told] = ["rank", "points"].map((name) => standings.cells.indexOf(name));
   const played = standings.rows.filter(([, , cells]) => cells[rank] !== "–");
   const points = played.slice(0, 2).map(([, , cells]) => cells[told]);
-  const [first, second = first] = points.map((text) => Number(text.replace("−", "-")));
+  const [first, second = first] = points.map((text) => Number(text.replace("−", "-").replace("½", ".5")));
   const margin = Math.round((first - second) * 100) / 100;
   const kind = leaders.length > 2 ? "more" : leaders.length > 1 ? "two" : margin > 0 ? "by" : "alone";
   /** @type {Record<string, string>} */
-  const facts = { name, other: other || "", count: String(leaders.length), margin: String(margin).replace(".", point) };
+  const facts = { name, other: other || "", count: String(leaders.length), margin: figure(margin).replace(".", point) };
   /** @type {string} */
   const text = JSON.parse(head.dataset.lead || "{}")[kind];
   const says = text.replace(/\{(\w+)\}/g, (_slot, fact) => facts[fact]);
   if (head.textContent !== says) head.textContent = says;
+}
+
+/* As number_text of selectors/table/cards.py. */
+/** @param {number} number */
+function figure(number) {
+  return number % 1 === 0.5 ? `${Math.floor(number) || ""}½` : String(number);
 }
 
 /** @param {string} key @param {Map<string, HTMLElement[]>} rows */

@@ -3,5 +3,5 @@ import "./live.js";
 import "./clock.js";
 import "./scoreboard.js";
 import "./keep_place.js";
-import "./first_error.js";
+import "./begins_at.js";
 import "./director/keys.js";

@@ -4,6 +4,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 from types import SimpleNamespace
 from typing import Any, cast
@@ -26,7 +27,7 @@ from tests.phone.random_tables import (
 )
 from tests.scoring.hands import all_cards, every_colonial_multiset
 from tournaments.selectors.pad.state import deal_result, playoff, seat_facts, turn_after
-from tournaments.selectors.table.cards import SeatLine
+from tournaments.selectors.table.cards import SeatLine, number_text
 
 COLONIAL = [
     ("colonial-italian", {}),
@@ -206,3 +207,9 @@ def test_a_tap_enters_a_pyramid_of_one_suit_with_one_card_more_below():
     (shapes,) = ask("screens/showdown/cards", "shapesOf", [[deck, 6]])
     assert [card["code"] for card in shapes[0]] == ["P2", "P2", "P3", "P3", "P3"]
     assert {len(shape) for shape in shapes} == {3, 5}
+
+
+def test_pages_and_phones_write_halves_alike():
+    figures = {0: "0", 7: "7", -2: "−2", 0.5: "½", 2.5: "2½", -0.5: "−½", -3.5: "−3½"}
+    assert {number: number_text(Fraction(number)) for number in figures} == figures
+    assert ask("words", "figure", [[number] for number in figures]) == list(figures.values())

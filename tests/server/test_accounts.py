@@ -312,6 +312,16 @@ def test_the_first_account_is_made_and_printed_and_a_name_that_was_mistyped_is_n
     assert User.objects.count() == 1
 
 
+def test_who_has_no_link_any_more_reads_where_another_comes_from(
+    client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_user("ana")
+    said = re.sub(r"<[^>]+>|\s+", " ", client.get("/sign-in/").text)
+    (command,) = re.findall(r"manage\.py +announce +--username +NAME", said)
+    call_command(*command.replace("NAME", "ana").split()[1:])
+    assert "/sign-in/link/?key=" in capsys.readouterr().out
+
+
 def test_phones_are_sent_to_no_server_that_listens_on_its_own_machine_alone(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -324,7 +324,7 @@ class NightHandicapForm(forms.Form):
     def __init__(
         self, data: Any = None, *, terms: NightTerms, given: bool = False, rated: bool = True, **kwargs: Any
     ) -> None:
-        proposed = {"games": terms.rounds, "win": Decimal(plain_number_text(terms.win)), "most": terms.cap}
+        proposed = {"games": terms.rounds, "win": Decimal(plain_number_text(terms.win, places=2)), "most": terms.cap}
         super().__init__(data, initial={**proposed, "handicap": given, **kwargs.pop("initial", {})}, **kwargs)
         self._proposed = terms
         if not rated:

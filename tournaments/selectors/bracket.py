@@ -13,7 +13,7 @@ from tournaments.models import Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import has_result, person
-from tournaments.selectors.table.cards import SeatRow, by_table, games_text, number_text, rows_playing
+from tournaments.selectors.table.cards import SeatRow, by_table, number_text, rows_playing
 from tournaments.selectors.table.confirmations import is_stopped
 
 
@@ -89,7 +89,7 @@ def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: 
     deals, seats = (playing[0].deal_count, playing) if playing else (table.deal_count, table.seats.all())
     scores = {seat.entrant_id: number_text(seat.score) for seat in seats} if deals else {}
     if table.games > 1:
-        scores = {seat.id: games_text(seat.wins) for seat in record.seats}
+        scores = {seat.id: number_text(seat.wins) for seat in record.seats}
     return TableLink(
         url=reverse("table", args=[table.pk]),
         number=table.number,

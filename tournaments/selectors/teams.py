@@ -1,6 +1,6 @@
 """The teams of an event: who is in which, and how they stand, read from the points each time."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -163,7 +163,7 @@ def team_lists(page: EventPage) -> Lists:
     return {"teams": {"cells": TEAM, "inner": MEMBER, "rows": rows}}
 
 
-def team_row(line: TeamLine, text: Callable[[Fraction], str] = plain_number_text) -> LiveRow:
+def team_row(line: TeamLine) -> LiveRow:
     """The live row of a team's place, in it those of its members; ``figure`` is what told it from the team above."""
     row = line.row
     placed, decided_by = row.place is not None, row.decided_by
@@ -172,16 +172,16 @@ def team_row(line: TeamLine, text: Callable[[Fraction], str] = plain_number_text
         flags=f"by-{decided_by}" if decided_by else "",
         cells={
             "rank": str(row.place or "–"),
-            "points": text(row.points),
-            "figure": text(row.figures[decided_by]) if decided_by else "",
+            "points": plain_number_text(row.points),
+            "figure": plain_number_text(row.figures[decided_by]) if decided_by else "",
         },
         facts={"name": line.team.name},
-        rows=tuple(_member_row(member, text, placed=placed) for member in line.members),
+        rows=tuple(_member_row(member, placed=placed) for member in line.members),
     )
 
 
-def _member_row(member: MemberLine, text: Callable[[Fraction], str], *, placed: bool) -> LiveRow:
-    points, counted = text(member.points), text(member.counted)
+def _member_row(member: MemberLine, *, placed: bool) -> LiveRow:
+    points, counted = plain_number_text(member.points), plain_number_text(member.counted)
     return LiveRow(
         key=f"m{member.person.id}",
         flags=flags(captain=member.captain, partly=member.counted != member.points),

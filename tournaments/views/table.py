@@ -47,7 +47,7 @@ from tournaments.words.done import UNDONE
 from tournaments.words.errors import error_sentence
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import event_text
-from tournaments.words.table.corrections import CARDS, change_title, impact_words, shown_claim
+from tournaments.words.table.corrections import CARDS, CARDS_ARE_FOR, change_title, impact_words, shown_claim
 
 
 @dataclass
@@ -343,7 +343,11 @@ def _printed_cards(request: SignedInRequest, event: Event, cards: list[PadCard])
         "cards": [_printed(request, card, kind) for card in cards],
         "each": kind,
         "rights": rights_in(request.user, event.club, event),
-        "choices": [(key, text, urlencode(request.GET.dict() | {"each": key})) for key, text in CARDS],
+        "others": [
+            (text, CARDS_ARE_FOR[key], urlencode(request.GET.dict() | {"each": key}))
+            for key, text in CARDS
+            if key != kind
+        ],
     }
     return render(request, "table/cards.html", context)
 

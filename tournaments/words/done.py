@@ -21,6 +21,11 @@ FIRST_PLACE = {
 }
 
 
+def deal_corrected(number: int, *, voided: bool) -> str:
+    text = _("Deal %(number)s is voided.") if voided else _("Deal %(number)s is corrected.")
+    return text % {"number": number}
+
+
 def players_added(count: int) -> str:
     """So many in all."""
     text = ngettext(

@@ -219,7 +219,7 @@ SENTENCES = {
     "round-begun": _("Table %(tables)s has begun: the round cannot be taken back."),
     "round-not-newest": _("Only the newest round can be taken back."),
     "round-not-published": _("This round is not published."),
-    "later-round": _("Later rounds rest on this result. The director can correct it and see what moves."),
+    "later-round": _("Later rounds depend on this result. The director can correct it and see what moves."),
     "later-stage": _(
         "Stage %(stage)s would begin otherwise, and has been played (table %(tables)s): only the standings can be "
         "corrected."

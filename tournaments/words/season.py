@@ -112,9 +112,7 @@ def season_picture(page: SeasonPage, frame: Frame) -> ShownRace | None:
         says=_says(page),
         chart=line_chart(curves, frame, first=1),
         steps=range(1, events + 1),
-        rows=[
-            FigureRow(player, [number_text(value, places=1) for value in course]) for player, course in courses[:NAMED]
-        ],
+        rows=[FigureRow(player, [number_text(value) for value in course]) for player, course in courses[:NAMED]],
         average=[number_text(value, places=1) for value in average],
     )
 

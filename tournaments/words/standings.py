@@ -324,7 +324,7 @@ def _divided(award: Award, given: GivenPrizes) -> Iterable[str]:
 
 def _not_given(award: Award, category: str) -> str:
     if award.why == "none-left":
-        return _("Nobody gets it: everybody who could has another prize.")
+        return _("Nobody gets it: everybody who could already has a prize.")
     if award.why == "too-few-tables":
         return _("Nobody gets it: nobody has played often enough.")
     if category:

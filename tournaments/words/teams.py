@@ -1,8 +1,7 @@
 """Teams in words: who of them counts, what told two apart, and the list as a director writes it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from tournaments.formats.teams import TEAM_TIEBREAKS
 from tournaments.models import Event
 from tournaments.selectors.night.scoreboard import LiveRow, StandingsPart
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
-from tournaments.selectors.table.cards import games_text, number_text
+from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding, team_row
 
 NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TEAM_TIEBREAKS.items()}
@@ -85,21 +84,19 @@ def _names(event: Event) -> Mapping[str, str | Promise]:
 
 
 def _shown(line: TeamLine, event: Event) -> ShownTeam:
-    """Halves as beside matches; on a night as its own standings have them."""
-    row, text = line.row, games_text if event.has_rounds else number_text
-    live_row = team_row(line, games_text) if event.has_rounds else team_row(line)
-    why = ""
+    row, why = line.row, ""
     if row.decided_by:
-        facts = {"name": _names(event)[row.decided_by], "figure": text(row.figures[row.decided_by])}
+        facts = {"name": _names(event)[row.decided_by], "figure": number_text(row.figures[row.decided_by])}
         why = _("%(name)s: %(figure)s") % facts
-    members = [ShownMember(member, _share(member, text)) for member in line.members]
-    return ShownTeam(line, live_row, text(row.points), members, why)
+    members = [ShownMember(member, _share(member)) for member in line.members]
+    return ShownTeam(line, team_row(line), number_text(row.points), members, why)
 
 
-def _share(member: MemberLine, text: Callable[[Fraction], str]) -> str:
+def _share(member: MemberLine) -> str:
+    points = number_text(member.points)
     if member.counted == member.points:
-        return text(member.points)
-    return _("%(counted)s of %(points)s") % {"counted": text(member.counted), "points": text(member.points)}
+        return points
+    return _("%(counted)s of %(points)s") % {"counted": number_text(member.counted), "points": points}
 
 
 def _terms(best: int, event: Event) -> list[str]:

@@ -84,7 +84,7 @@ def showdown_texts(own: ShowdownAccount) -> list[str]:
     }
     more = _("That is %(a_deal)s a deal more than chance explains.")
     less = _("That is %(a_deal)s a deal less than chance explains.")
-    a_deal = {"a_deal": number_text(round(abs(own.a_deal), 2))}
+    a_deal = {"a_deal": number_text(abs(own.a_deal), places=2)}
     if own.tells:
         won += " " + (more if own.a_deal > 0 else less) % a_deal
     else:

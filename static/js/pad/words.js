@@ -36,11 +36,13 @@ export function time(moment) {
   return new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
-// Thirds of a split pot come as 0.3333; the point or comma is that of the page's language, of which only they make use: to
-// ask for it takes an old phone longer than all else that is drawn.
+// As number_text of selectors/table/cards.py. Thirds of a split pot come as 0.3333; the point or comma is that of the page's
+// language, of which only they make use: to ask for it takes an old phone longer than all else that is drawn.
 /** @param {number} number */
 export function figure(number) {
-  const text = Number.isInteger(number) ? String(number) : number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 2, useGrouping: false });
+  const whole = Math.trunc(number);
+  if (Math.abs(number - whole) === 0.5) return `${number < 0 ? "\u2212" : ""}${Math.abs(whole) || ""}\u00bd`;
+  const text = whole === number ? String(number) : number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 2, useGrouping: false });
   return text.replace("-", "\u2212");
 }
 

@@ -1,8 +1,10 @@
 """Two captains say on their phones who plays, and the boards open so."""
 
-from playwright.sync_api import expect
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
 
-from tests.tournament_scenes import draw
+from tests.tournament_scenes import draw, next_round
 from tests.tournaments.boards.scenes import begun_teams, boards_of, entrant, sitting, win
 from tournaments.codes import player_code
 
@@ -33,3 +35,29 @@ def test_two_captains_name_their_line_ups_on_phones_and_the_room_sees_the_match(
     win(one, "A")
     win(two, "A")
     expect(room.get_by_text("A 2–0 B").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("screen", "scheme"), [("phone", "dark"), ("desk", "light")])
+def test_pages_of_teams_and_of_a_late_correction_are_in_order(phone, desk, sign_in, screen, scheme):
+    event = begun_teams(4, each=3, boards=2, rounds=3, line_up="free")
+    boards = next_round(event)
+    for board in boards:
+        win(board, "")  # whoever sits first
+    for board in next_round(event):
+        win(board, "")
+    drawn = draw(event)
+    own = f"/codes/{player_code(entrant(event, 'A1').player_id, 0)}/line-ups/{drawn.pk}/"
+    late = f"/tables/{boards[0].pk}/correct/?deal=1"
+    page: Page = {"phone": phone, "desk": desk}[screen](color_scheme=scheme, reduced_motion="reduce")
+    sign_in(page, event.club.members.get().user)
+    for address in (f"/events/{event.pk}/cross-table/", f"/rounds/{drawn.pk}/", own, late):
+        page.goto(address)
+        assert not axe_finds(page), address
+    page.get_by_role("button", name="See what moves").click()
+    expect(page.get_by_role("heading", name="What moves")).to_be_visible()
+    assert not axe_finds(page)
+
+
+def axe_finds(page: Page) -> str:
+    found = Axe().run(page)
+    return found.generate_report() if found.violations_count else ""

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.factories import deal, make_club
-from tests.tournament_scenes import begun, draw, make_tournament, play_round
+from tests.factories import announce, deal, make_club, make_table
+from tests.tournament_scenes import begun, draw, make_tournament, next_round, play_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Round, Table
 from tournaments.services.stage.preview import pin_in_preview
@@ -155,6 +155,32 @@ def test_a_preview_of_a_hundred_tables_is_changed_by_keyboard_and_nothing_jumps(
     expect(page.get_by_text("Tap two players")).to_be_visible()
     expect(page.locator(".preview-bar")).to_be_focused()
     assert _seated(round_) == [set(table) for table in tables]
+
+
+def test_by_keyboard_alone_a_page_begins_with_what_was_done(desk, sign_in):
+    table = make_table(seats=2)
+    deal(table, announce(1, 3, 2))
+    page = desk()
+    sign_in(page, table.event.club.members.get().user)
+    page.goto(f"/tables/{table.pk}/correct/?deal=1")
+    page.get_by_label("Taken").press("ArrowUp")
+    page.get_by_role("button", name="Save the correction").press("Enter")
+    expect(page.get_by_text("Deal 1 is corrected.")).to_be_focused()
+
+    event = make_tournament(2, club=table.event.club)
+    start(event)
+    (first,) = next_round(event)
+    page.goto(f"/tables/{first.pk}/ruling/")
+    places = page.locator("form", has_text="Decide the places")
+    places.get_by_role("button").press("Enter")
+    expect(places.get_by_role("combobox").first).to_be_focused()
+    places.get_by_label("Reason").fill("agreed")
+    for number in (1, 2):
+        places.get_by_role("combobox").nth(number - 1).select_option(str(number))
+    places.get_by_role("button").press("Enter")
+    expect(page.locator("#messages > *")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
 
 
 def test_what_another_director_changes_shows_at_once_and_who_is_picked_stays_picked(phone, sign_in):

@@ -1,5 +1,6 @@
 """What pages say of teams that meet over boards, and the phones of their captains."""
 
+import re
 from datetime import timedelta
 from random import Random
 
@@ -64,7 +65,8 @@ def pages(client: Client, event: Event) -> dict[str, str]:
 def test_all_pages_tell_of_a_round_that_is_drawn_played_and_over(director, key):
     event = begun_teams(4, each=3, boards=2, key=key, line_up="free")
     round_ = draw(event)
-    assert "Line-up of A" in text(director, "round", round_.pk)
+    preview = text(director, "round", round_.pk)
+    assert "Line-up of A" in preview and "Tap two teams" in preview and "Find a team" in preview
     pages(director, event)
     publish_round(round_id=round_.pk, actor=SYSTEM)
     shown = pages(director, event)
@@ -82,6 +84,15 @@ def test_the_start_page_lists_teams_and_no_people(director):
     page = text(director, "stage-start", event.stages.get().pk)
     assert ">A<" in page.replace(" ", "")
     assert "A1" not in page
+
+
+def test_the_cross_table_of_teams_keeps_their_matches_apart(director):
+    event = begun_teams(2, key="round-robin", double=True)
+    for _leg in range(2):
+        play_boards(event, Random(3))
+    page = text(director, "cross-table", event.pk)
+    assert ">Team</th>" in page and ">Player</th>" not in page
+    assert len(re.findall(r"[½\d]</a> <a class=\"mark-", page)) == 2, "a space between the two of each team"
 
 
 def test_an_event_of_teams_ends_with_its_results_and_report(director):

@@ -363,7 +363,7 @@ def test_the_director_switches_it_on_and_changes_points_on_the_page(client):
     refused = client.post(points, sent | {f"points{chiara}": "500"}).content.decode()
     assert "A handicap is from 0 to 180 points." in refused
     set_night_handicap(event_id=night.pk, terms=replace(TERMS, win=Fraction(3, 2)), actor=SYSTEM)
-    assert "from 0 to 13.50 points." in client.post(points, sent | {f"points{chiara}": "500"}).content.decode()
+    assert "from 0 to 13½ points." in client.post(points, sent | {f"points{chiara}": "500"}).content.decode()
     set_night_handicap(event_id=night.pk, terms=TERMS, actor=SYSTEM)
     assert client.post(points, sent | {f"points{chiara}": "25"}).status_code == 302
     assert "The director has set this handicap: 25." in read(client, "night-handicap", night.pk)

@@ -48,7 +48,7 @@ def room(count: int, name: str = "Ana") -> ReadReport:
 def test_the_winner_leads_with_what_was_won_and_the_others_follow():
     card = event_card(report_of((1, "Ana", "148"), (2, "Bruno", "297/2"), exact=11))
     assert (card.headline, card.lead, card.under) == ("Ana has won", "148", "points, 11 of 16 announcements exact")
-    assert [(row.place, row.name, row.value) for row in card.rows] == [("2", "Bruno", "148.50")]
+    assert [(row.place, row.name, row.value) for row in card.rows] == [("2", "Bruno", "148½")]
 
 
 def level(*, by_average: bool = False, second: int = 16) -> ReadReport:
@@ -67,7 +67,7 @@ def test_of_two_level_on_points_headline_and_picture_say_by_what_the_first_has_w
     assert event_card(report).under == "points, 13 exact to 12"
     report = level(second=20)
     assert first_sentence(report.people, report.event) == (
-        "Ana has won with 152 points, tied with Bruno: 9.50 to 7.60 on average."
+        "Ana has won with 152 points, tied with Bruno: 9½ to 7.60 on average."
     )
 
 

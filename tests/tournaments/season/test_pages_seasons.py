@@ -330,7 +330,7 @@ def test_the_wall_of_each_of_two_events_says_what_it_can_decide_by_itself(client
     ("points", "query", "said"),
     [
         ("places", "?p1={bruno}&players=9", "Bruno 1 9 10"),
-        ("score", "?s{bruno}=12,5", "8 12.50 20.50"),
+        ("score", "?s{bruno}=12,5", "8 12½ 20½"),
         ("average", "?s{bruno}=-1&s{ana}=7", "8 −1 7"),
     ],
 )

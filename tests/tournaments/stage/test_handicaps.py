@@ -216,8 +216,8 @@ def test_the_director_changes_them_on_the_page_of_who_plays(client):
     assert "A handicap is from 0 to 9 points." in refused
     assert client.post(address, given | {f"points{bruno}": "1.5"}).status_code == 302
     assert points(event)["Bruno"] == Fraction(3, 2)
-    assert "The director has set this handicap: 1.50." in read(client, "handicaps", event.pk)
-    assert "Bruno: 1.50" in read(client, "event-log", event.pk)
+    assert "The director has set this handicap: 1½." in read(client, "handicaps", event.pk)
+    assert "Bruno: 1½" in read(client, "event-log", event.pk)
     preview = draw(event)
     assert "The handicap is among them: draw and standings count it." in read(client, "round", preview.pk)
     assert "Save the handicaps" not in read(client, "stage-start", stage.pk)

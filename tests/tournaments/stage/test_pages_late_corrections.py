@@ -73,6 +73,7 @@ def test_a_deal_that_nothing_rests_on_is_corrected_at_once(client):
     assert [form[name].value() for name in ("declarer", "announced", "taken")] == [1, 3, 2]
     answer = client.post(address(table), vilnius(table, trump="H", reason="misread"))
     assert answer.url == reverse("table", args=[table.pk])
+    assert "Deal 1 is corrected." in text_of(client.get(answer.url))
     corrected = newest(table)
     assert corrected.payload == {"declarer": 1, "announced": 3, "trump": "H", "taken": 3}
     assert (corrected.version, corrected.reason, corrected.user) == (2, "misread", table.event.club.members.get().user)
@@ -107,8 +108,9 @@ def test_a_table_that_changed_meanwhile_is_looked_at_again(client):
 
 def test_a_deal_is_voided_and_restored(client):
     table = vilnius_table(client)
-    client.post(address(table), {"step": "void", "deal": 1, "revision": table.revision})
+    answer = client.post(address(table), {"step": "void", "deal": 1, "revision": table.revision})
     assert newest(table).payload is None
+    assert "Deal 1 is voided." in text_of(client.get(answer.url))
     assert client.get(address(table), {"deal": 1}).context["form"]["taken"].value() == 2
     client.post(address(table), vilnius(table))
     assert newest(table).payload == announce(1, 3, 3)

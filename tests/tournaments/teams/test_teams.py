@@ -148,7 +148,7 @@ def test_a_night_ranked_by_the_average_adds_averages_up_and_shared_first_places_
     rank_by_average(event_id=night.pk, by_average=True, actor=SYSTEM)
     night.refresh_from_db()
     shown = shown_teams(standing_of_teams(night), night)
-    assert [(team.points, team.members[0].share) for team in shown.teams] == [("9.50", "9.50")] * 2
+    assert [(team.points, team.members[0].share) for team in shown.teams] == [("9½", "9½")] * 2
     assert shown.terms == [
         "A team has the averages of all its members, added up.",
         "Teams with equal points are told apart by these: First places.",

@@ -184,9 +184,9 @@ def test_who_came_late_is_told_from_when_on_and_with_what():
     enter_late(event_id=event.pk, name="Late", late_points=Fraction(1, 2), actor=SYSTEM)
     win_by_seed(event)
     late = words(event, "Late")
-    assert late.story[0] == "Entered late, from round 2 on, with 0.50 for each round missed."
+    assert late.story[0] == "Entered late, from round 2 on, with ½ for each round missed."
     assert late.rounds[-1].sentences == ["Not entered yet."]
-    assert late.rounds[0].sentences[0] == "Score before this round: 0.50, the same as nobody else."
+    assert late.rounds[0].sentences[0] == "Score before this round: ½, the same as nobody else."
     assert late.figures[0].lines[0].note == "entered late"
 
 
@@ -278,7 +278,7 @@ def test_an_accelerated_draw_tells_what_only_it_counts(client):
     assert "1 of this are virtual points" in text(client, event, "A")
     assert "The upper half has virtual points" in text(client, event, "H")
     play_round(event)
-    assert "0.50 of this are virtual points" in text(client, event, "A")
+    assert "½ of this are virtual points" in text(client, event, "A")
     play_round(event)
     assert text(client, event, "A").count("virtual points") == 2
 

@@ -66,7 +66,7 @@ class HandicapsForm(forms.Form):
                     decimal_places=2,
                     disabled=not open_,
                     show_hidden_initial=True,
-                    initial=Decimal(plain_number_text(handicap.points)),
+                    initial=Decimal(plain_number_text(handicap.points, places=2)),
                     widget=forms.NumberInput(
                         attrs={
                             "class": "form-control",

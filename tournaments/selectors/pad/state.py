@@ -25,7 +25,7 @@ from tournaments.selectors.pad.phones import (
 )
 from tournaments.selectors.stage.stages import PlayedMatch, match_around
 from tournaments.selectors.stage.teams import board_lines
-from tournaments.selectors.table.cards import SeatLine, games_text
+from tournaments.selectors.table.cards import SeatLine, number_text
 from tournaments.selectors.table.confirmations import Confirmations, State, correction_rights
 from tournaments.selectors.table.deals import (
     DealRow,
@@ -311,7 +311,7 @@ def match_facts(table: Table, actor: Actor) -> Json | None:
         "games": table.games,
         "extra": table.extra_games,
         "decided": table.decided,
-        "wins": [games_text(wins.get(seat.entrant_id) or 0) for seat in seats],
+        "wins": [number_text(wins.get(seat.entrant_id) or 0) for seat in seats],
         "over": played.record.kind != "open",
         "go": pads.get(other.pk) if other else None,
         "back": pads.get(before.pk) if before else None,
@@ -325,13 +325,13 @@ def _board_facts(table: Table, played: PlayedMatch, wins: Mapping[Id, Points | N
         "games": table.games,
         "decided": table.decided,
         "sides": [teams[side].player.name for side in sides],
-        "wins": [games_text(wins[side] or 0) for side in sides],
+        "wins": [number_text(wins[side] or 0) for side in sides],
         "boards": [
             {
                 "board": line.number,
                 "names": line.names,
                 "scores": [] if line.number == table.game else [plain_number(score) for score in line.scores],
-                "points": [games_text(points) for points in line.points],
+                "points": [number_text(points) for points in line.points],
             }
             for line in board_lines(played, sides)
         ],

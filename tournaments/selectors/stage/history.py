@@ -20,7 +20,7 @@ from tournaments.selectors.stage.beginning import is_explained
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.stages import Decision, Person, match_score
-from tournaments.selectors.table.cards import MatchScore, games_text, number_text
+from tournaments.selectors.table.cards import MatchScore, number_text
 
 LARGEST_MATRIX = 32  # more columns than that are read round by round,
 LARGEST_SPARSE_MATRIX = 16  # and fewer where most never meet
@@ -149,7 +149,7 @@ def _marks(played: Sequence[Played]) -> dict[tuple[Id, Id], list[Mark]]:
 def _mark(table: Table, record: TableRecord, mine: SeatRecord, theirs: SeatRecord) -> Mark:
     outcome = _outcome(record, mine, theirs)
     several = mine.wins is not None and outcome not in ("forfeit", "won-by-forfeit")
-    games = f"{games_text(mine.wins)}–{games_text(theirs.wins)}" if several else ""
+    games = f"{number_text(mine.wins)}–{number_text(theirs.wins)}" if several else ""
     return Mark(outcome, table.pk, games)
 
 

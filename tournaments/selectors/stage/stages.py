@@ -31,7 +31,7 @@ from tournaments.models import (
     prepared,
 )
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.cards import MatchScore, PlayerTag, games_text, player_tag
+from tournaments.selectors.table.cards import MatchScore, PlayerTag, number_text, player_tag
 from tournaments.selectors.table.confirmations import has_counting_result
 
 
@@ -168,7 +168,7 @@ def match_score(table: Table, match: TableRecord, sides: Mapping[Id, Entrant]) -
     """None for a table that is no game of several, nor a board of two ``sides``."""
     if table.games == 1:
         return None
-    wins = {seat.id: games_text(seat.wins) for seat in match.seats}
+    wins = {seat.id: number_text(seat.wins) for seat in match.seats}
     if table.is_board:
         first, second = by_seat(table.game, match.ids)
         names = [sides[side].player.name if side in sides else "" for side in (first, second)]

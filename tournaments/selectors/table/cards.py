@@ -20,6 +20,8 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.following import kept_for_tables
 from tournaments.selectors.table.confirmations import is_stopped
 
+HALF = Fraction(1, 2)
+
 
 class PlayerTag(NamedTuple):
     id: int
@@ -61,13 +63,6 @@ class TableState(NamedTuple):
     deal_count: int
     deals_total: int | None
     began_in: str
-
-
-def games_text(won: int | Fraction | None) -> str:
-    """How many games somebody has won, of which a tied one is half of one."""
-    if won is None or won.denominator != 2:
-        return number_text(won)
-    return f"{won.numerator // 2 or ''}½"
 
 
 class MatchScore(NamedTuple):
@@ -339,20 +334,23 @@ def _stopped(table: SeatRow) -> str:
     return table.confirmation if in_question and is_stopped(table) else ""
 
 
-def number_text(value: Fraction | int | float | None, *, places: int = 2) -> str:
-    """A score for people, with the point or comma of the reader's language."""
+def number_text(value: Fraction | int | float | None, *, places: int | None = None) -> str:
+    """A score for people, with the point or comma of the reader's language; what is measured has decimal ``places``."""
     text = plain_number_text(value, places=places)
     return text.replace(".", get_format("DECIMAL_SEPARATOR")) if "." in text else text
 
 
-def plain_number_text(value: Fraction | int | float | None, *, places: int = 2) -> str:
-    """A number as all languages write it, with a point: whole where it is whole, else rounded; an en dash for none."""
+def plain_number_text(value: Fraction | int | float | None, *, places: int | None = None) -> str:
+    """A number as all languages write it: whole, with ½, or else rounded and with a point; an en dash for none."""
     if value is None:
         return "–"
     if isinstance(value, Fraction) and value.denominator == 1 and value.numerator >= 0:  # as nearly always
         return str(value.numerator)
-    whole = value.denominator == 1 if isinstance(value, Fraction) else value == int(value)
-    return (str(int(value)) if whole else f"{float(value):.{places}f}").replace("-", "−")
+    size = -value if value < 0 else value
+    rest = size % 1
+    if rest == HALF and places is None:
+        return f"{'−' if value < 0 else ''}{int(size) or ''}½"
+    return (f"{float(value):.{2 if places is None else places}f}" if rest else str(int(value))).replace("-", "−")
 
 
 def signed_text(number: int) -> str:

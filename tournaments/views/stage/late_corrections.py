@@ -33,7 +33,7 @@ from tournaments.services.table.deals import correct_deal
 from tournaments.simulations import reckoned
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.words.done import CORRECTED, UNDONE_AT_DESK
+from tournaments.words.done import CORRECTED, UNDONE_AT_DESK, deal_corrected
 from tournaments.words.errors import collision_sentence, error_sentence
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.rounds import moves_page
@@ -217,6 +217,7 @@ def _at_once(desk: CorrectRequest, change: DealChange, save: SaveForm) -> HttpRe
         actor=actor_of(desk.request),
         reason=save.cleaned_data["reason"],
     )
+    messages.success(desk.request, deal_corrected(change.number, voided=change.payload is None))
     return redirect("table", desk.table.pk)
 
 

@@ -127,7 +127,7 @@ def _is_gold(gain: Gain) -> bool:
 
 
 def _totals(runner: Runner) -> list[str]:
-    return [number_text(total, places=1) for total in runner.totals]
+    return [number_text(total) for total in runner.totals]
 
 
 def _says(race: Race) -> str:

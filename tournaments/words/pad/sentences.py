@@ -265,7 +265,7 @@ def hands() -> dict[str, str]:
         "add_shape": _("Add {cards}"),
         "fold_this": _("Fold {name}"),
         "left_in_deck": _("{n} left"),
-        "shapes_hint": _("Below: a whole pyramid in one tap"),
+        "shapes_hint": _("Below: one tap for a pyramid, then the other cards"),
         "next_hand": _("Next hand"),
         "ahead": _("Ahead: {names}"),
         "to_enter": _("To enter: {names}"),

@@ -166,7 +166,8 @@ def deciding_text(first: PlacedByPoints, second: PlacedByPoints, event: Event) -
 
 def _told_apart(own: Fraction, other: Fraction) -> tuple[str, str]:
     """With as many decimal places as it takes, which are more than two for few deals won of many."""
-    texts = ((number_text(own, places=places), number_text(other, places=places)) for places in range(2, 16))
+    steps = (None, *range(3, 16))
+    texts = ((number_text(own, places=places), number_text(other, places=places)) for places in steps)
     return next(pair for pair in texts if pair[0] != pair[1])
 
 

@@ -281,3 +281,7 @@ def warning_words(seconds: int) -> str:
 
 
 CARDS = [("table", gettext_lazy("One code per table")), ("seat", gettext_lazy("A code for every seat"))]
+CARDS_ARE_FOR = {
+    "table": gettext_lazy("For tables where one phone keeps score and nobody confirms."),
+    "seat": gettext_lazy("For players who keep score, confirm and dispute on their own phones."),
+}

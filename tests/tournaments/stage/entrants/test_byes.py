@@ -331,7 +331,7 @@ def test_preview_and_pairings_name_who_rests_on_request(director):
     preview = client.get(reverse("round", args=[round_.pk])).content.decode()
     assert "Bye on request" in preview
     resting = preview[preview.index("Bye on request") :]
-    assert "P5" in resting and "(0.50)" in resting
+    assert "P5" in resting and "(½)" in resting
     publish_round(round_id=round_.pk, actor=SYSTEM)
     pairings = client.get(reverse("pairings", args=[round_.pk])).content.decode()
     assert "Bye on request:" in pairings
@@ -345,4 +345,4 @@ def test_the_cross_table_of_larger_tables_tells_a_bye_on_request_from_the_others
     play_round(event)
     crossed = client.get(reverse("cross-table", args=[event.pk])).content.decode()
     assert crossed.count("<span>bye on request</span>") == 1
-    assert "<strong>2.50</strong>" in crossed
+    assert "<strong>2½</strong>" in crossed

@@ -95,9 +95,9 @@ def keep_sides(event: Event) -> None:
     new = [team for team in teams if team.side is None]
     facts = {"club": event.club, "is_team": True, "shown_names": ShownNames.FULL}
     players = Player.everyone.bulk_create(Player(name=names[team.pk], **facts) for team in new)
-    sides = Entrant.objects.bulk_create(Entrant(event=event, player=player) for player in players)
-    for team, side in zip(new, sides, strict=True):
-        team.side = side
+    standing_for = Entrant.objects.bulk_create(Entrant(event=event, player=player) for player in players)
+    for team, entrant in zip(new, standing_for, strict=True):
+        team.side = entrant
     Team.objects.bulk_update(new, ["side"])
 
 

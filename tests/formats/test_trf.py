@@ -73,6 +73,8 @@ def test_points_that_are_not_the_usual_ones_are_told():
     assert not [line for line in lines() if line.startswith("162")]
     rule = PointRule(scheme=SCHEMES["310"], bye=1)
     assert [line for line in lines(rule=rule) if line.startswith("162")] == ["162  W 3.0    D 1.0    P 1.0"]
+    absent = PointRule(scheme=SCHEMES["win"], forfeit_loss=Fraction(1, 2), double_forfeit=Fraction(1, 2))
+    assert [line for line in lines(rule=absent) if line.startswith("162")] == ["162  A 0.5"]
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def decide(request: Call, table: int, body: sent.PlacesSent) -> Any:
 
 @rules(f"{TABLE}/match", "Decide a match", schemas.StandingTable, of="table")
 def decide_match(request: Call, table: int, body: sent.MatchSent = sent.MATCH) -> Any:
-    """Whatever its games were, or as it stands; no further game is played."""
+    """Whatever its games were, or as it stands; no further game is played, and boards of teams at play end."""
     if body.places is not None:
         _require_places(table, body.places)
     rulings.decide_match(table_id=table, places=body.places, reason=body.reason, actor=request.auth.actor)

@@ -271,12 +271,14 @@ def report_lines(
     *,
     scheduled: bool,
     teams: Sequence[TeamEntry] = (),
+    about: Sequence[str] = (),
+    full: str = WIN,
 ) -> Iterator[str]:
-    """One line each without its end; ``people`` in the order of their pairing numbers. Raises NoReport before the first
-    line.
+    """One line each without its end; ``people`` in the order of their pairing numbers. ``about``: what else its head
+    says; ``full``: a round of a win's points without an opponent. Raises NoReport before the first line.
     """
-    _check(options)
-    return _lines(head, stage, people, options, scheduled=scheduled, teams=teams)
+    check(options)
+    return _lines(head, stage, people, options, scheduled=scheduled, teams=teams, about=about, full=full)
 
 
 def _lines(
@@ -287,8 +289,10 @@ def _lines(
     *,
     scheduled: bool,
     teams: Sequence[TeamEntry],
+    about: Sequence[str],
+    full: str,
 ) -> Iterator[str]:
-    over = _rounds_over(stage)
+    over = rounds_over(stage)
     ledger = Ledger(event_record(stage.after(over), options, scheduled=scheduled), options.points)
     numbers = {person.id: number for number, person in enumerate(people, start=1)}
     yield f"012 {head.name}"
@@ -305,14 +309,16 @@ def _lines(
         yield f"142 {head.rounds}"
     if points := _point_system(options.points):
         yield f"162  {points}"
+    yield from about
     for person in people:
         turns = ledger.turns[person.id]
-        games = "".join(f"  {_written_game(person.id, turn, stage, numbers, options.points)}" for turn in turns)
+        games = "".join(f"  {_written_game(person.id, turn, stage, numbers, options.points, full)}" for turn in turns)
         yield _player(person, numbers[person.id], sum((turn.points for turn in turns), NOTHING)) + games
     yield from team_lines(here, numbers)
 
 
-def _check(options: Options) -> None:
+def check(options: Options) -> None:
+    """Raises NoReport."""
     if options.seats != 2:
         raise NoReport("seats")
     rule = options.points
@@ -325,7 +331,8 @@ def _check(options: Options) -> None:
         raise NoReport("points")
 
 
-def _rounds_over(stage: StageRecord) -> int:
+def rounds_over(stage: StageRecord) -> int:
+    """Of how many first rounds every table has ended."""
     for number, round_ in enumerate(stage.rounds):
         if any(table.kind == "open" for table in round_.tables):
             return number
@@ -335,12 +342,13 @@ def _rounds_over(stage: StageRecord) -> int:
 def _point_system(rule: PointRule) -> str:
     """Where it is not 1, ½ and 0."""
     win, loss = rule.by_place(2)
-    worths = {"W": win, "D": rule.level_points(2), "L": loss, "Z": Fraction(rule.forfeit_loss), "P": rule.bye_points(2)}
-    usual = {"W": Fraction(1), "D": Fraction(1, 2), "L": NOTHING, "Z": NOTHING, "P": win}
-    return "    ".join(f"{key}{_tenths(points):>4}" for key, points in worths.items() if points != usual[key])
+    worths = {"W": win, "D": rule.level_points(2), "L": loss, "A": Fraction(rule.forfeit_loss), "P": rule.bye_points(2)}
+    usual = {"W": Fraction(1), "D": Fraction(1, 2), "L": NOTHING, "A": NOTHING, "P": win}
+    return "    ".join(f"{key}{tenths(points):>4}" for key, points in worths.items() if points != usual[key])
 
 
-def _tenths(points: Fraction) -> str:
+def tenths(points: Fraction) -> str:
+    """As the format writes points: "1.5"."""
     return f"{float(points):.1f}"
 
 
@@ -348,14 +356,16 @@ def _player(entrant: ReportEntrant, number: int, points: Fraction) -> str:
     name = " ".join(entrant.name.split())[:LONGEST_NAME]
     rating = f"{min(entrant.rating, 9999):4}" if entrant.rating > 0 else " " * 4
     place = f"{entrant.place:4}" if entrant.place else " " * 4
-    return f"001 {number:4}      {name:<{LONGEST_NAME}} {rating} {'':3} {'':11} {'':10} {_tenths(points):>4} {place}"
+    return f"001 {number:4}      {name:<{LONGEST_NAME}} {rating} {'':3} {'':11} {'':10} {tenths(points):>4} {place}"
 
 
-def _written_game(who: Id, turn: Turn, stage: StageRecord, numbers: Mapping[Id, int], rule: PointRule) -> str:
+def _written_game(
+    who: Id, turn: Turn, stage: StageRecord, numbers: Mapping[Id, int], rule: PointRule, full: str
+) -> str:
     """Opponent, colour and result in eight columns."""
     table = _table_of(who, stage.rounds[turn.round - 1])
     if table is None:
-        return f"0000 - {_rest(turn, rule)}"
+        return f"0000 - {_rest(turn, rule, full)}"
     white, black = table.ids
     other, colour = (black, "w") if who == white else (white, "b")
     return f"{numbers[other]:4} {colour} {_result(who, other, table)}"
@@ -374,9 +384,9 @@ def _result(who: Id, other: Id, table: TableRecord) -> str:
     return "=" if places[who] == places[other] else "1" if places[who] < places[other] else "0"
 
 
-def _rest(turn: Turn, rule: PointRule) -> str:
+def _rest(turn: Turn, rule: PointRule, full: str) -> str:
     if turn.kind == "bye":
         return "U"
     if turn.points == 0:
         return "Z"
-    return WIN if turn.points == rule.by_place(2)[0] else DRAW
+    return full if turn.points == rule.by_place(2)[0] else DRAW

@@ -1,7 +1,8 @@
 """The teams of a FIDE tournament report: records 013, and 310 which replaces them from 2026 on (FIDE Handbook, TRF26).
 
-013 has the name in columns 5 to 36 and players from column 37 on; 310 has number, name (9 to 40), points (62 to 67) and
-rank (69 to 71), and players from column 74 on. A player is a starting number of four columns, five apart.
+013 has the name in columns 5 to 36 and players from column 37 on; 310 has number, name (9 to 40), points of matches (55
+to 60) and of games (62 to 67), rank (69 to 71), and players from column 74 on. A player is a starting number of four
+columns, five apart.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,12 +27,13 @@ class ReportTeam(NamedTuple):
 
 
 class TeamEntry(NamedTuple):
-    """A team to be written; ``place`` and ``points`` None where there are none."""
+    """A team to be written; ``place``, ``points`` and ``match_points`` None where there are none."""
 
     name: str
     members: Sequence[Id]
     place: int | None = None
     points: Fraction | None = None
+    match_points: Fraction | None = None
 
 
 def read_teams(lines: Iterable[tuple[int, str]]) -> list[ReportTeam]:
@@ -61,8 +63,11 @@ def team_lines(teams: Sequence[TeamEntry], numbers: Mapping[Id, int]) -> Iterato
     for number, team in enumerate(teams, start=1):
         name = " ".join(team.name.split())[:LONGEST_TEAM]
         members = " ".join(f"{numbers[who]:4}" for who in team.members if who in numbers)
-        points = "" if team.points is None else f"{float(team.points):.1f}"
-        points = points if len(points) <= 6 else ""
-        rank = team.place or ""
+        matches, points, rank = _points(team.match_points), _points(team.points), team.place or ""
         yield f"{OLD} {name:<{LONGEST_TEAM}}{members}"
-        yield f"{NEW} {number:3} {name:<{LONGEST_TEAM}} {'':5} {'':6} {'':6} {points:>6} {rank:>3}  {members}"
+        yield f"{NEW} {number:3} {name:<{LONGEST_TEAM}} {'':5} {'':6} {matches:>6} {points:>6} {rank:>3}  {members}"
+
+
+def _points(points: Fraction | None) -> str:
+    text = "" if points is None else f"{float(points):.1f}"
+    return text if len(text) <= 6 else ""

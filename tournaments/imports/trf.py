@@ -32,7 +32,7 @@ class LineFault:
 
 def event_of_report(text: str, plan: StagePlan) -> tuple[BroughtEvent, list[LineFault]]:
     """``plan``: that of the stage which it becomes. Raises Refused where that plays otherwise."""
-    if not plan.form.standings or plan.options.seats != 2 or plan.groups > 1:
+    if not plan.form.standings or plan.options.seats != 2 or plan.options.boards or plan.groups > 1:
         raise Refused("trf-plan")
     report = _with_names_as_said(read_report(text))
     faults = [*(_said(fault) for fault in report.faults), *_names(report)]

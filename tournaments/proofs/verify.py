@@ -254,8 +254,10 @@ def _check_night(whole: Json, tables: Sequence[ScoredTable], handicaps: Mapping[
     if len(claims) < len(whole["standings"]) or not claims.keys() >= sums.keys():
         raise Difference("standings: people")
     by_average, gives = whole["event"]["by_average"], "handicap" in whole["event"]
+    longest = max((own.made for own in sums.values()), default=0)
     ranked = {who: replace(sums[who], points=sums[who].points + handicaps.get(who, 0)) for who in claims}
-    orders = {who: _order(own, by_average=by_average) for who, own in ranked.items()}
+    averages = {who: _average(sums[who], handicaps.get(who, 0), longest) for who in claims}
+    orders = {who: _order(own, averages[who] if by_average else None) for who, own in ranked.items()}
     listed = [(orders[row["person"]], row["person"]) for row in whole["standings"]]
     if listed != sorted(listed):
         raise Difference("standings: order")
@@ -263,18 +265,22 @@ def _check_night(whole: Json, tables: Sequence[ScoredTable], handicaps: Mapping[
         place = 1 + sum(order < orders[who] for order in orders.values())
         follows = _night_row(who, sums[who], place)
         if gives:
-            total = ranked[who].points
-            follows["total"] = exact_json(total / (sums[who].made or 1) if by_average else total)
+            follows["total"] = exact_json(averages[who] if by_average else ranked[who].points)
         if row != follows:
             raise Difference(f"standings: person {who}", row, follows)
 
 
-def _order(sums: _Sums, *, by_average: bool) -> tuple[Any, ...]:
-    """By points; equal points by average, which fewer deals make higher, then exact announcements. Or by average; equal
-    ones by points.
+def _average(sums: _Sums, handicap: int | Fraction, longest: int) -> Fraction:
+    """A deal counts as much of a handicap as it does for whoever has played most."""
+    return sums.points / (sums.made or 1) + Fraction(handicap, longest if sums.made else 1)
+
+
+def _order(sums: _Sums, average: Fraction | None) -> tuple[Any, ...]:
+    """By points; equal points by average, which fewer deals make higher, then exact announcements. Or by average, where
+    there is one; equal ones by points.
     """
-    if by_average:
-        return not sums.made, -sums.points / (sums.made or 1), -sums.points, -sums.exact
+    if average is not None:
+        return not sums.made, -average, -sums.points, -sums.exact
     fewer = sums.made if sums.points > 0 else -sums.made if sums.points else 0
     return not sums.made, -sums.points, fewer, -sums.exact
 

@@ -379,7 +379,7 @@ class _WholeEvent:
 
     def _total(self, row: StandingRow) -> Fraction:
         """By what a night with handicaps is ranked."""
-        return row.points / (row.deals or 1) if self.event.by_average else row.points
+        return row.points if row.average is None or not self.event.by_average else row.average
 
     @cached_property
     def _log(self) -> list[AuditEntry]:

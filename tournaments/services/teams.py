@@ -85,14 +85,20 @@ def keep_sides(event: Event) -> None:
         event.teams.filter(pk__in=[team.pk for team in idle]).update(side=None)
         _forget_sides(sides)
         return
+    names = {team.pk: fitting(team.name, LONGEST_PLAYER_NAME) for team in teams}
+    renamed = []
     for team in teams:
-        name = fitting(team.name, LONGEST_PLAYER_NAME)
-        if team.side is None:
-            player = Player.everyone.create(club=event.club, name=name, is_team=True, shown_names=ShownNames.FULL)
-            team.side = Entrant.objects.create(event=event, player=player)
-            team.save(update_fields=["side"])
-        elif team.side.player.name != name:
-            Player.everyone.filter(pk=team.side.player_id).update(name=name)
+        if team.side and team.side.player.name != names[team.pk]:
+            team.side.player.name = names[team.pk]
+            renamed.append(team.side.player)
+    Player.everyone.bulk_update(renamed, ["name"])
+    new = [team for team in teams if team.side is None]
+    facts = {"club": event.club, "is_team": True, "shown_names": ShownNames.FULL}
+    players = Player.everyone.bulk_create(Player(name=names[team.pk], **facts) for team in new)
+    standing_for = Entrant.objects.bulk_create(Entrant(event=event, player=player) for player in players)
+    for team, entrant in zip(new, standing_for, strict=True):
+        team.side = entrant
+    Team.objects.bulk_update(new, ["side"])
 
 
 def find_sides(club: Club) -> None:
@@ -108,11 +114,9 @@ def find_sides(club: Club) -> None:
 
 def _forget_sides(sides: Iterable[tuple[int | None, int]]) -> None:
     """Of entrant and player (ids)."""
-    for entrant, player in sides:
-        if entrant is None:
-            continue
-        Entrant.objects.filter(pk=entrant).delete()
-        Player.everyone.filter(pk=player).delete()
+    ids = [(entrant, player) for entrant, player in sides if entrant is not None]
+    Entrant.objects.filter(pk__in=[entrant for entrant, _player in ids]).delete()
+    Player.everyone.filter(pk__in=[player for _entrant, player in ids]).delete()
 
 
 def join_teams(*, event_id: int, teams: Mapping[int, str], actor: Actor) -> None:
@@ -187,7 +191,8 @@ def _written(event: Event, teams: Sequence[ListedTeam]) -> list[Team]:
     rows = [stored[team.id] if team.id else Team(event=event) for team in teams]
     for row, team in zip(rows, teams, strict=True):
         row.name = fitting(team.name, LONGEST_NAME)
-        row.save()
+    Team.objects.bulk_create([row for row in rows if row.pk is None])
+    Team.objects.bulk_update([row for row in rows if row.pk in stored], ["name"])
     return rows
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.forms import Form
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -130,8 +130,7 @@ def _answer(
         page = read()
     except (Round.DoesNotExist, Team.DoesNotExist) as error:
         if code and request.method == "POST" and isinstance(error, Round.DoesNotExist):
-            messages.error(request, ROUND_BEGUN)
-            return redirect("code", code)
+            return _too_late(request, code)
         raise Http404 from error
     members = [(one.pk, (one.substitute or one.player).name) for one in page.here]
     posted = request.POST if request.method == "POST" else None
@@ -140,12 +139,19 @@ def _answer(
         try:
             set_line_up(round_id=page.round.pk, side=page.team.side_id or 0, members=form.members, actor=actor)
         except Refused as refused:
+            if code and refused.code == "no-preview":  # since the page was read
+                return _too_late(request, code)
             form.add_error(None, refusal_text(refused))
         else:
             messages.success(request, SAVED)
             return back()
     context = {"page": page, "form": form, "club": page.event.club, "event": page.event, "code": code}
     return render(request, "stage/line_up.html", context)
+
+
+def _too_late(request: HttpRequest, code: str) -> HttpResponse:
+    messages.error(request, ROUND_BEGUN)
+    return redirect("code", code)
 
 
 @login_not_required

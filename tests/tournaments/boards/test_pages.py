@@ -129,6 +129,22 @@ def test_a_team_withdraws_on_its_own_page(director):
     assert event.entrants.get(pk=side(event, "D")).status == "active"
 
 
+def test_a_team_has_a_fixed_table_by_the_form_on_its_page_which_can_be_undone(director):
+    event = begun_teams(4)
+    teams = reverse("teams", args=[event.pk])
+    address, given = reverse("entrants-table", args=[event.pk]), {"entrant": side(event, "D")}
+    assert address in text(director, "teams", event.pk)
+    answer = director.post(address, given | {"table": 3}, follow=True)
+    assert answer.redirect_chain == [(teams, 302)]
+    page = " ".join(answer.content.decode().split())
+    assert "D always sits at table 3." in page and "Fixed table: 3" in page
+    next_round(event)
+    assert [table.number for table in boards_of(event, "D")] == [3, 4]
+    (steps,) = re.findall(r'name="steps" value="([^"]+)"', page)
+    director.post(reverse("desk-undo", args=[event.pk]), {"steps": steps})
+    assert event.entrants.get(pk=side(event, "D")).fixed_table is None
+
+
 def test_a_captain_says_on_a_phone_who_plays_until_the_round_begins():
     event = begun_teams(2, each=3, boards=2, line_up="free")
     phone, code = Client(), player_code(entrant(event, "A1").player_id, 0)

@@ -26,7 +26,7 @@ from tests.tournament_scenes import (
 from tests.tournaments.files.test_files_out import exported
 from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
-from tournaments.exports.files.of_event import reports
+from tournaments.exports.files.fide_reports import reports
 from tournaments.exports.files.proved import event_file
 from tournaments.forms.exchange import PlayedForm
 from tournaments.imports.played import PlayedFiles, read_played

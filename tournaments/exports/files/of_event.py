@@ -3,18 +3,14 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import groupby
 from math import inf
 from operator import attrgetter
 
 from tournaments.exports.files.sheet import Cell, FileColumn, Row, Sheet
-from tournaments.formats.record import Id, StageRecord, TableRecord
-from tournaments.formats.stages import round_robin_length, swiss_length
+from tournaments.formats.record import Id, TableRecord
 from tournaments.formats.standings.ranking import Row as Ranked
-from tournaments.formats.trf import NoReport, ReportEntrant, ReportHead, report_lines
-from tournaments.formats.trf_teams import TeamEntry
-from tournaments.models import Entrant, Event, Round
+from tournaments.models import Event, Round
 from tournaments.selectors.files import (
     FiledDeal,
     FiledTable,
@@ -30,7 +26,6 @@ from tournaments.selectors.stage.history import CrossGroup, CrossTurn, Mark, Out
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import person
-from tournaments.selectors.teams import standing_of_teams
 
 PLAYER = (FileColumn("player_id", "number of the player"), FileColumn("player", "name"))
 PLACED = (
@@ -287,49 +282,6 @@ def _score_line(table: FiledTable, event: Event, deals: dict[int, FiledDeal]) ->
         "deals": [payloads[number] for number in range(1, max(standing, default=0) + 1)],
     }
     return json.dumps(line, ensure_ascii=False) + "\n"
-
-
-def reports(event: Event, *, tells_ratings: bool = True) -> dict[str, str]:
-    """The FIDE tournament report of each group of each stage that can be told so, by ``stage-group``."""
-    totals, teams = {}, _report_teams(event)
-    for state in states_as_they_stand(event):
-        for number, group in enumerate(state.groups, start=1):
-            with suppress(NoReport):
-                totals[f"{state.stage.number}-{number}"] = "".join(
-                    f"{line}\n" for line in _report(state, group, number, tells_ratings=tells_ratings, teams=teams)
-                )
-    return totals
-
-
-def _report_teams(event: Event) -> list[TeamEntry]:
-    standing = standing_of_teams(event)
-    return [
-        TeamEntry(line.team.name, [member.person.id for member in line.members], line.row.place, line.row.points)
-        for line in (standing.lines if standing else ())
-    ]
-
-
-def _report(
-    state: StageState, group: StageRecord, number: int, *, tells_ratings: bool, teams: Sequence[TeamEntry]
-) -> Iterator[str]:
-    stage, options, form = state.stage, state.plan.options, state.plan.form
-    if not form.standings:
-        raise NoReport("points")
-    event = stage.event
-    places = {who: place for place, who in state.places[number - 1]}
-    people = []
-    for who in group.entrants:
-        entrant = state.entrants[who]
-        rating = _rating(entrant) if tells_ratings else 0
-        people.append(ReportEntrant(who, entrant.player.full_name, rating, places.get(who)))
-    rounds = round_robin_length(group, options) if form.scheduled else swiss_length(group, options)
-    head = ReportHead(event.name, event.club.name, event.date, event.date, rounds)
-    return report_lines(head, group, people, options, scheduled=form.scheduled, teams=teams)
-
-
-def _rating(entrant: Entrant) -> int:
-    """By which the entrant was seeded; 0 of who wishes to be left out of the ranking."""
-    return 0 if entrant.player.unranked else round(entrant.rating or 0)
 
 
 CROSS_TABLE = (

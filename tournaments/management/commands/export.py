@@ -20,8 +20,9 @@ from tournaments.exports.files.catalogue import (
     league_lines,
     season_lines,
 )
+from tournaments.exports.files.fide_reports import reports
 from tournaments.exports.files.of_club import write_club
-from tournaments.exports.files.of_event import reports, score_lines
+from tournaments.exports.files.of_event import score_lines
 from tournaments.exports.files.proved import PROVED, event_file
 from tournaments.exports.files.sheet import DIALECTS, Kind
 from tournaments.models import Club, Event, League, Season

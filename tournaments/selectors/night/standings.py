@@ -107,6 +107,7 @@ class Sums(NamedTuple):
     incomplete: int = 0  # seats
 
 
+NOTHING = Sums()
 Person = tuple[PlayerTag, int | None]
 Order = tuple[bool, int | Fraction, int, int]
 Places = tuple[int, int, int, int]
@@ -213,11 +214,12 @@ def _ranked(
     by_average: bool,
 ) -> list[StandingRow]:
     """Equal ones share the rank."""
-    totals = {player.id: _with(handicaps.get(player.id), sums.get(player.id, NOTHING), parts) for player, _ in people}
-    unranked = [
-        (*_figures(totals[player.id], parts, by_average=by_average), name_order(player.sorts_by), pk, player)
-        for player, pk in people
-    ]
+    longest = max((own.deals for own in sums.values()), default=0)
+    unranked = []
+    for player, pk in people:
+        given = (int(handicaps[player.id] * parts), longest) if player.id in handicaps else (0, 1)
+        own = _figures(sums.get(player.id, NOTHING), parts, *given, by_average=by_average)
+        unranked.append((*own, name_order(player.sorts_by), pk, player))
     rows: list[StandingRow] = []
     rank, order_above = 0, None
     for position, (order, figures, _, pk, player) in enumerate(sorted(unranked, key=itemgetter(0, 2)), 1):
@@ -227,34 +229,32 @@ def _ranked(
     return rows
 
 
-def _with(handicap: Fraction | None, sums: Sums, parts: int) -> Sums:
-    """The handicap is among the points, and so in the average."""
-    return sums._replace(points=sums.points + int(handicap * parts)) if handicap else sums
-
-
-NOTHING = Sums()
-
-
 @lru_cache(maxsize=4096)
-def _figures(sums: Sums, parts: int, *, by_average: bool) -> tuple[Order, Figures]:
-    """Those of most people stay from one deal to the next."""
-    return _order(sums, by_average=by_average), figures(sums, parts)
+def _figures(sums: Sums, parts: int, given: int, longest: int, *, by_average: bool) -> tuple[Order, Figures]:
+    """Those of most people stay from one deal to the next. ``given``: the parts of a handicap."""
+    return _order(sums, given, longest, by_average=by_average), figures(sums, parts, given, longest)
 
 
-def _order(sums: Sums, *, by_average: bool) -> Order:
+def _order(sums: Sums, given: int, longest: int, *, by_average: bool) -> Order:
     """By points; equal points by average, which fewer deals make higher, then exact announcements. Or by average; equal
     ones by points.
     """
+    points = sums.points + given
     if by_average:
-        return not sums.deals, -Fraction(sums.points, sums.deals or 1), -sums.points, -sums.exact
-    fewer = sums.deals if sums.points > 0 else -sums.deals if sums.points else 0
-    return not sums.deals, -sums.points, fewer, -sums.exact
+        return not sums.deals, -_average(sums, given, longest), -points, -sums.exact
+    fewer = sums.deals if points > 0 else -sums.deals if points else 0
+    return not sums.deals, -points, fewer, -sums.exact
 
 
-def figures(sums: Sums, parts: int) -> Figures:
-    points = Fraction(sums.points, parts)
+def _average(sums: Sums, given: int, longest: int) -> Fraction:
+    """A deal counts as much of a handicap as it does for whoever has played most: few deals make it no higher."""
+    return Fraction(sums.points, sums.deals or 1) + Fraction(given, longest or 1)
+
+
+def figures(sums: Sums, parts: int, given: int = 0, longest: int = 1) -> Figures:
+    points = Fraction(sums.points + given, parts)
     places = sums.firsts, sums.seconds, sums.thirds, sums.lower
-    average = Fraction(sums.points, parts * sums.deals) if sums.deals else None
+    average = _average(sums, given, longest) / parts if sums.deals else None
     per_game = Fraction(sums.ended_points, parts * sums.games) if sums.games else None
     beaten = Fraction(sums.halves_beaten, 2 * sums.opponents) if sums.opponents else None
     texts = (

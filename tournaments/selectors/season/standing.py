@@ -99,23 +99,25 @@ def results_of(event: Event) -> list[EventResult]:
 
 def _night_places(event: Event, tallies: Mapping[int, Tally]) -> dict[int, int]:
     """With the handicap, where the night gives one."""
+    longest = max((tally.deals for tally in tallies.values()), default=0)
+    given = _handicaps(event)
     orders = {
-        player: order(tally, by_average=event.by_average)
-        for player, tally in _with_handicaps(event, tallies).items()
+        player: order(tally, by_average=event.by_average, handicap=given.get(player, NONE), longest=longest)
+        for player, tally in tallies.items()
         if tally.games
     }
     ordered = sorted(orders.values())
     return {player: 1 + bisect_left(ordered, own) for player, own in orders.items()}
 
 
-def _with_handicaps(event: Event, tallies: Mapping[int, Tally]) -> Mapping[int, Tally]:
+def _handicaps(event: Event) -> Mapping[int, Fraction]:
     if event.handicap is None:
-        return tallies
-    given = {entrant.player_id: entrant.starts_with for entrant in event.entrants.exclude(handicap=None)}
-    return {
-        player: tally._replace(points=tally.points + handicap.points) if (handicap := given.get(player)) else tally
-        for player, tally in tallies.items()
-    }
+        return {}
+    entrants = event.entrants.exclude(handicap=None)
+    return {entrant.player_id: given.points for entrant in entrants if (given := entrant.starts_with)}
+
+
+NONE = Fraction(0)
 
 
 def _tournament_places(event: Event) -> dict[int, int]:

@@ -17,11 +17,21 @@ from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.points import Figure
 from tournaments.formats.standings.ranking import Row, by_lot
 from tournaments.models import Entrant, Round, Ruling, Stage, Table
+from tournaments.models.table import ENDED
 from tournaments.selectors.following import kept, kept_for_tables
 from tournaments.selectors.stage.beginning import sources_of
 from tournaments.selectors.stage.qualification import tiers_of
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.stages import Person, match_around, match_score, newest, person, standing_of_match
+from tournaments.selectors.stage.stages import (
+    Person,
+    as_if_ended,
+    match_around,
+    match_score,
+    newest,
+    person,
+    standing_of_boards,
+    standing_of_match,
+)
 from tournaments.selectors.table.cards import MatchScore, number_text
 from tournaments.selectors.table.deals import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
@@ -162,6 +172,8 @@ class RulingPage:
     closed_ranks: bool  # somebody never came, and the others have moved up
     match: MatchScore | None  # of which the table is one game
     match_places: list[int]  # by seat, as the match stands
+    at_play: list[int]  # numbers of the tables of boards that would end with the match
+    closed: MatchScore | None  # the match by then
 
     @property
     def counts(self) -> Ruling | None:
@@ -195,6 +207,12 @@ def ruling_page(table_id: int) -> RulingPage:
     table = Table.objects.select_related("event", "round__stage__event").get(pk=table_id)
     rulings = list(table.rulings.select_related("user"))
     played = match_around(table)
+    now = match_score(table, played.record, played.sides) if played else None
+    places, at_play, closed = standing_of_match(table.pk) if played else [], [], None
+    if played and table.is_board:
+        at_play = [board.number for board in played.games if board.status not in ENDED]
+        ended = as_if_ended(played, table.event)
+        places, closed = standing_of_boards(ended, table), match_score(table, ended.record, played.sides)
     return RulingPage(
         page,
         rulings,
@@ -202,8 +220,10 @@ def ruling_page(table_id: int) -> RulingPage:
         0 if table.is_board else _alone(table),
         _alone(table),
         _closed_ranks(table),
-        match_score(table, played.record, played.sides) if played else None,
-        standing_of_match(table.pk) if played else [],
+        now,
+        places,
+        at_play,
+        closed,
     )
 
 

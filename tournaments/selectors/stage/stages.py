@@ -4,7 +4,7 @@ the games of a match, come to: the record that the formats read, from deals and 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from operator import attrgetter
@@ -33,6 +33,7 @@ from tournaments.models import (
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.cards import MatchScore, PlayerTag, number_text, player_tag
 from tournaments.selectors.table.confirmations import has_counting_result
+from tournaments.selectors.table.deals import current_deals, score_table, status_if_ended
 
 
 def stages_of(event: Event) -> QuerySet[Stage]:
@@ -259,7 +260,7 @@ def standing_of_match(table_id: int) -> list[int]:
     table = Table.objects.select_related("round__stage").get(pk=table_id)
     played = played_match(table)
     if table.is_board:
-        return _standing_of_boards(played, table)
+        return standing_of_boards(played, table)
     over = [record for record in played.records if record.kind != "open"]
     match = match_record(over or played.records[:1], rule_of(table), as_it_stands=True)
     places = {seat.id: seat.place for seat in match.seats}
@@ -268,10 +269,24 @@ def standing_of_match(table_id: int) -> list[int]:
     return [places[seat.entrant_id] or staying + 1 for seat in sitting]
 
 
-def _standing_of_boards(played: PlayedMatch, table: Table) -> list[int]:
+def standing_of_boards(played: PlayedMatch, table: Table) -> list[int]:
     """By the boards that have a result; the sides as they sit at this one."""
-    scores = {seat.id: seat.score for seat in played.record.seats}
-    return [1 + sum(other > scores[side] for other in scores.values()) for side in by_seat(table.game, [*scores])]
+    bracket = played.reader.bracket
+    ranks = {seat.id: (seat.score, (seat.weighted or 0) if bracket else 0) for seat in played.record.seats}
+    return [1 + sum(other > ranks[side] for other in ranks.values()) for side in by_seat(table.game, [*ranks])]
+
+
+def as_if_ended(played: PlayedMatch, event: Event) -> PlayedMatch:
+    """The match of teams with its boards at play as they would end now."""
+    for board in played.games:
+        if board.status not in ENDED and board.deal_count:
+            board.event, seats = event, list(board.seats.all())
+            sheet = current_deals(board, seats=len(seats))
+            board.status = status_if_ended(board, score_table(board, sheet, seats=len(seats)))
+            for seat, scored in zip(seats, score_table(board, sheet, seats=len(seats)).seats, strict=True):
+                seat.score, seat.place = scored.score, scored.place
+    records = [played.reader.record(board, (), played.rulings.get(board.pk, ())) for board in played.games]
+    return replace(played, records=records)
 
 
 @dataclass(frozen=True)

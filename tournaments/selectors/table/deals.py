@@ -137,6 +137,12 @@ def score_table(table: Table, sheet: Sheet, *, seats: int) -> TableResult:
     return GAMES[table.event.game].score(table_record(table, sheet, seats=seats))
 
 
+def status_if_ended(table: Table, result: TableResult) -> Table.Status:
+    """Finished where the game has no length of its own and no tie is left to play off, else closed unfinished (V10)."""
+    open_length = GAMES[table.event.game].is_open(table.event.game_rules) and result.playoff_of is None
+    return Table.Status.FINISHED if open_length else Table.Status.CLOSED
+
+
 def table_record(table: Table, sheet: Sheet, *, seats: int) -> RecordedTable:
     return RecordedTable(
         seats=seats,

@@ -112,12 +112,17 @@ def ruled(*, table_id: int, rule: Callable[[], None]) -> list[Step]:
     table = lock_table(table_id)
     old_status, confirmation, word = table.status, table.confirmation, table.rulings.order_by("pk").last()
     seats = dict(table.seats.order_by("index").values_list("entrant_id", "index"))
+    of_round = table.event.tables.filter(round=table.round_id)
+    at_play = dict(of_round.exclude(status__in=ENDED).values_list("pk", "status"))
     rule()
     table.refresh_from_db()
     if confirmation == Table.ConfirmationState.DISPUTED != table.confirmation:
         return []
     staying = set(table.seats.values_list("entrant_id", flat=True))
     steps: list[Step] = [("sit", (table_id, who, index)) for who, index in seats.items() if who not in staying]
+    ended = of_round.filter(pk__in=at_play, status__in=ENDED).exclude(pk=table_id)  # the other boards of its match
+    for board in ended.values_list("pk", flat=True):
+        steps += steps_back("end", board, before=at_play[board])
     if (newest := table.rulings.order_by("pk").last()) and newest != word:
         steps.append(("unrule", (table_id, newest.pk)))
     if table.status in ENDED and old_status not in ENDED:

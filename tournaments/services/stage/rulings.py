@@ -29,7 +29,7 @@ from tournaments.services.stage.planning import lock_stage, require_decided, req
 from tournaments.services.stage.rounds import open_play_off
 from tournaments.services.table.confirmations import stand_by_ruling
 from tournaments.services.table.judging import rescore
-from tournaments.services.table.life import make_place
+from tournaments.services.table.life import end_boards, make_place, reopen_boards
 
 
 @transaction.atomic
@@ -40,7 +40,8 @@ def decide_places(*, table_id: int, places: Sequence[int], reason: str, actor: A
 
 @transaction.atomic
 def decide_match(*, table_id: int, places: Sequence[int] | None, reason: str, actor: Actor) -> None:
-    """The match of this game ended like this, whatever its games were; without ``places`` by those with a result."""
+    """The match ended like this, whatever its games were; without ``places`` as it stands. Its boards at play end."""
+    end_boards(table_id=table_id, actor=actor)
     table = _lock(table_id, late=False)
     if table.games == 1:
         raise Refused("no-match")
@@ -87,6 +88,8 @@ def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
         if not table.pad_links.filter(revoked_at=None).exists():
             PadLink.objects.create(table=table)
     _commit(table, Ruling.Kind.LIFTED, [], reason, actor, before=old_ruling)
+    if old_ruling["kind"] == Ruling.Kind.MATCH:
+        reopen_boards(table_id=table_id, actor=actor)
 
 
 @transaction.atomic
@@ -158,9 +161,8 @@ def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor
         raise Refused("list-changed")
     if len(set(groups)) > 1:
         raise Refused("other-group")
-    reason = fitting(reason, LONGEST_REASON)
-    ruling = Ruling(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason, user=actor.user)
-    ruling.save()
+    reason, kind = fitting(reason, LONGEST_REASON), Ruling.Kind.ORDER
+    ruling = Ruling.objects.create(stage=stage, kind=kind, value=list(order), reason=reason, user=actor.user)
     after: Details = {"stage": stage.number, "order": list(order), "players": players_of(order), "reason": reason}
     commit_change(stage.event, actor, "tie-settled", after=after)
     return ruling
@@ -361,8 +363,7 @@ def preview_chain(*, stage_id: int, chain: Sequence[str]) -> ChainImpact:
 
 @transaction.atomic
 def set_chain(*, stage_id: int, chain: Sequence[str], seen: str, actor: Actor) -> None:
-    """Another order of tie-breaks from now on. Refused as "list-changed" where something else moves than in the impact
-    that was ``seen`` (its seal)."""
+    """Another order of tie-breaks from now on. Refused where something else moves than was ``seen`` (its seal)."""
     stage = lock_stage(stage_id)
     impact = _chain_impact(stage, chain)
     if impact.seal != seen:

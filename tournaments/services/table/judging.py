@@ -10,7 +10,6 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Case, F, OuterRef, Subquery, When
 from django.utils import timezone
 
-from scoring.games import GAMES
 from scoring.result import TableResult
 from tournaments.audience import draw_for_insiders
 from tournaments.audit import Actor
@@ -30,6 +29,7 @@ from tournaments.selectors.table.deals import (
     live_deals,
     most_deals,
     score_table,
+    status_if_ended,
 )
 from tournaments.services.opening import require_free
 from tournaments.services.refusals import Missing, Refused
@@ -214,10 +214,7 @@ def end_early(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult
 
 
 def _stop(table: Table, result: TableResult) -> None:
-    """Finished where the game has no length of its own and no tie is left to play off, else closed unfinished (V10)."""
-    open_length = GAMES[table.event.game].is_open(table.event.game_rules) and result.playoff_of is None
-    table.status = Table.Status.FINISHED if open_length else Table.Status.CLOSED
-    table.ended_at = timezone.now()
+    table.status, table.ended_at = status_if_ended(table, result), timezone.now()
 
 
 def _reopen(table: Table, seats: list[Seat]) -> None:

@@ -8,10 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
-from tournaments.models import Entrant, Event, PadLink, Seat, SeatPhone, Table
+from tournaments.models import Entrant, Event, PadLink, Ruling, Seat, SeatPhone, Table
 from tournaments.models.event import GRACE
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.desk import free_numbers, numbers_in_use
+from tournaments.selectors.stage.stages import PlayedMatch, newest, played_match
 from tournaments.selectors.table.deals import current_deals, has_later_round, score_table
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
 from tournaments.services.handicaps import give_handicaps
@@ -33,6 +34,14 @@ def end_table(*, table_id: int, actor: Actor) -> Table:
     end_early(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
     commit_table_change(table, actor, "table-ended")
     return table
+
+
+def end_boards(*, table_id: int, actor: Actor) -> None:
+    """Those of the match of teams to which the table belongs, if it does, that have not ended."""
+    if match := _match_of_teams(table_id):
+        for board in match.games:
+            if board.status not in ENDED:
+                end_table(table_id=board.pk, actor=actor)
 
 
 @transaction.atomic
@@ -95,6 +104,17 @@ def reopen_table(*, table_id: int, actor: Actor) -> None:
         table.pad_links.filter(revoked_at=taken_back_at).update(revoked_at=None)
     keep_scores(table, seats, sheet, result)
     commit_table_change(table, actor, "table-reopened")
+
+
+def reopen_boards(*, table_id: int, actor: Actor) -> None:
+    """Once nothing is ruled on a match of teams any more, its boards without a deal or a ruling of their own play."""
+    match = _match_of_teams(table_id)
+    if match is None or match.is_ruled:
+        return
+    for board in match.games:
+        word = newest(match.rulings.get(board.pk, ()))
+        if board.status in ENDED and not board.deal_count and (word is None or word.kind == Ruling.Kind.LIFTED):
+            reopen_table(table_id=board.pk, actor=actor)
 
 
 @transaction.atomic
@@ -171,6 +191,11 @@ def _revoke(table: Table) -> int | None:
     link = valid.values_list("pk", flat=True).first()
     valid.update(revoked_at=timezone.now())
     return link
+
+
+def _match_of_teams(table_id: int) -> PlayedMatch | None:
+    table = lock_table(table_id)
+    return played_match(table) if table.is_board else None
 
 
 def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> Details:

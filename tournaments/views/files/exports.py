@@ -32,7 +32,8 @@ from tournaments.exports.files.catalogue import (
     league_lines,
     season_lines,
 )
-from tournaments.exports.files.of_event import reports, score_lines
+from tournaments.exports.files.fide_reports import reports
+from tournaments.exports.files.of_event import score_lines
 from tournaments.exports.files.proved import PROVED
 from tournaments.exports.files.proved import event_file as event_file_of
 from tournaments.exports.files.sheet import Kind

@@ -206,16 +206,20 @@ def _with_entrant(
 ) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
 
+    entrant = entrant_of(event, form.cleaned_data["entrant"]) if form.is_valid() else None
+
     def on_entrant() -> Done:
-        entrant = entrant_of(event, form.cleaned_data["entrant"])
         if entrant is None:
             raise Http404
         return act(actor_of(request), entrant, form.cleaned_data)
 
-    return _attempt(request, event, form, on_entrant)
+    page = "teams" if entrant and entrant.player.is_team else "entrants"
+    return _attempt(request, event, form, on_entrant, page=page)
 
 
-def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Callable[[], object]) -> HttpResponse:
+def _attempt(
+    request: SignedInRequest, event: Event, form: forms.Form, act: Callable[[], object], *, page: str = "entrants"
+) -> HttpResponse:
     """Do it if the form allows; what stands against it is said above the list."""
     if form.is_valid():
         try:
@@ -226,7 +230,7 @@ def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Call
         for errors in form.errors.values():
             messages.error(request, " ".join(map(str, errors)))
     if not request.htmx:
-        return redirect(reverse("entrants", args=[event.pk], query=request.GET))
+        return redirect(reverse(page, args=[event.pk], query=request.GET))
     return _page(request, tournament_to_direct(request.user, event.pk))
 
 

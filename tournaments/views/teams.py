@@ -223,6 +223,7 @@ def _page(
         "form": form or NightHandicapForm(terms=terms or usual_terms(event.club, event.game), given=terms is not None),
         "begun": begun,
         "changed": changed,
+        "rule": lines.rule if lines else "",
         "lines": [(line, changed.field_of(line.person.id)) for line in lines.given] if lines else [],
         "unrated": [(line, changed.field_of(line.person.id)) for line in lines.unrated] if lines else [],
     }

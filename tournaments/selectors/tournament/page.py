@@ -176,11 +176,11 @@ def rounds_in_play(states: Sequence[StageState], event: Event, *, now: datetime)
 
 
 def round_tiles(view: RoundView, number: str) -> "Page[LiveRow]":
-    """A page of the round's tables, those of earlier rounds first. Boards of a match stand below what its teams have, each
-    with the same team on the left.
+    """A page of the round's tables, those of earlier rounds first. Boards of a match stand below what its teams have,
+    each with the same team on the left.
     """
     page = Paginator([*view.late, *view.tables], TILES).get_page(number or 1)
-    above: tuple[list[str], int, int] = ([], 0, 0)  # a match: its teams with what they have, its first board, its latest
+    above: tuple[list[str], int, int] = ([], 0, 0)  # a match: what its teams have, its first board, its latest
 
     def row(tile: RoundTable) -> LiveRow:
         nonlocal above

@@ -300,6 +300,7 @@ def test_only_stages_that_have_not_begun_can_be_planned_anew(signed_in):
     plan = page.context["plan"]
     assert [form.number for form in plan] == [2]
     assert "Stage 1: Swiss" in page.content.decode()
+    assert "2. Single elimination, for the first 4" in page.content.decode()
     answer = client.post(address, sent(plan, first=2, **{"2__size": "2"}), follow=True)
     assert "Saved." in answer.content.decode()
     assert [stage.options.get("qualify") for stage in event.stages.all()] == [None, {"size": 2}]

@@ -170,7 +170,11 @@ class PrizesForm(forms.Form):
 
     @property
     def of_rules(self) -> list[Any]:
-        return [field for field in self if field.name in PrizesForm.base_fields and not field.is_hidden]
+        return [self[name] for name in ("one_each", "level", "least_tables") if name in self.fields]
+
+    @property
+    def rules_open(self) -> bool:
+        return any(field.errors for field in self.of_rules)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

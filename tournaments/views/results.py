@@ -69,15 +69,17 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
     page = tournament_page(event, now=timezone.now())
     groups = page.stage.groups if page.stage and page.stage.counted == "points" else []
     ranked = page.final or (groups[0].rows if len(groups) == 1 else [])
+    teams = shown_teams(standing_of_teams(event), event)
+    out_only, of_teams = page.stage is not None and page.stage.counted == "places", bool(teams and teams.people)
     context = event_context(request, event) | {
         **prizes_context(request, event, lambda: tournament_places(page.states)),
         "page": page,
-        "teams": shown_teams(standing_of_teams(event), event),
+        "teams": teams,
         "shared": shared_event(request, event),
         "seasons": seasons_for(request, event),
         "moments": shown_moments(event),
         "lead": stage_lead(ranked, event),
-        "now_at": now_at(page.now, _following(page)),
+        "now_at": now_at(None if out_only or of_teams else page.now, _following(page)),
         "rounds_to_come": _to_come(page.stage),
         "pictures": [places_picture(places, NARROW) for places in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],

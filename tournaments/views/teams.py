@@ -228,6 +228,7 @@ def _page(
         "form": form or _terms_form(event),
         "begun": begun,
         "changed": changed,
+        "rule": lines.rule if lines else "",
         "lines": [(line, changed.field_of(line.person.id)) for line in lines.given] if lines else [],
         "unrated": [(line, changed.field_of(line.person.id)) for line in lines.unrated] if lines else [],
     }

@@ -67,9 +67,13 @@ def night_lead(page: EventPage) -> Lead:
 
 
 def stage_lead(rows: Sequence[PlaceRow], event: Event) -> Lead | None:
+    return places_lead([(row.place, row.person.tag.short_name) for row in rows], event)
+
+
+def places_lead(places: Sequence[tuple[int | None, str]], event: Event) -> Lead | None:
     """None while nobody has a place that tells anything, as before the first result."""
-    leaders = [row.person.tag.short_name for row in rows if row.place == 1]
-    second = sum(row.place == 2 for row in rows)
+    leaders = [name for place, name in places if place == 1]
+    second = sum(place == 2 for place, _name in places)
     return Lead(_lead_text(_lead_words(event), leaders, Fraction(0), tied=second)) if leaders else None
 
 

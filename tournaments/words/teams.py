@@ -13,6 +13,7 @@ from tournaments.selectors.night.scoreboard import LiveRow, StandingsPart
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
 from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding, team_row
+from tournaments.words.standings import Lead, places_lead
 
 NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TEAM_TIEBREAKS.items()}
 AT_NIGHT = NAMES | {"members-wins": gettext_lazy("First places")}  # shared ones too
@@ -39,13 +40,14 @@ class ShownTeam:
 @dataclass(frozen=True)
 class ShownTeams:
     """``terms`` say how teams are placed. Where these meet over boards, ``people`` are the members of all, each with
-    the team's name, by the points of their boards.
+    the team's name, by the points of their boards. ``lead``: who is ahead, where no script changes the places.
     """
 
     teams: list[ShownTeam]
     terms: list[str]
     people: list[tuple[ShownMember, str]]
     tiebreaks: tuple[tuple[str, str], ...] = ()
+    lead: Lead | None = None
 
     @property
     def placed(self) -> bool:
@@ -72,7 +74,10 @@ def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | Non
     teams = [_shown(line, event) for line in standing.lines]
     if not standing.boards:
         tiebreaks = tuple((key, str(name)) for key, name in _names(event).items())
-        return ShownTeams(teams, _terms(standing.best, event), [], tiebreaks)
+        is_still = event.has_rounds or event.status == Event.Status.FINISHED
+        places = [(line.row.place, line.team.name) for line in standing.lines]
+        lead = places_lead(places, event) if is_still else None
+        return ShownTeams(teams, _terms(standing.best, event), [], tiebreaks, lead)
     people = [(shown, team.line.team.name) for team in teams for shown in team.members]
     people.sort(key=lambda one: (-one[0].member.points, one[0].member.person.tag.name))
     terms = _("Teams are placed by their matches. Beside each member stand the points of their boards.")

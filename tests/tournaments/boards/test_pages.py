@@ -79,6 +79,14 @@ def test_all_pages_tell_of_a_round_that_is_drawn_played_and_over(director, key):
     assert f"Board 1 of 2: A 2–0 {other}" in text(director, "pairings", round_.pk)
 
 
+def test_results_name_the_teams_of_a_match_once_above_its_boards(director):
+    event = begun_teams(4, each=3, boards=3)
+    next_round(event)
+    page = text(director, "event", event.pk)
+    assert len(re.findall(r'pairing-teams" data-for="\w 0–0 \w"', page)) == 2
+    assert page.count("pairing-turned") == 2, "the second board of each"
+
+
 def test_the_start_page_lists_teams_and_no_people(director):
     event = team_event(3)
     page = text(director, "stage-start", event.stages.get().pk)

@@ -279,8 +279,8 @@ def test_the_page_says_once_who_has_no_settled_rating(client):
     night = night_with_handicap()
     add_entrants_by_name(event_id=night.pk, names=["Eva"], actor=SYSTEM)
     text = read(client, "handicaps", night.pk)
-    assert "Wins expected by the ratings: 23.4 %, of the strongest 76.6 %." in text
-    assert "2 at most, and a win worth 20: a handicap of 30." in text
+    assert "By the ratings the strongest are expected to win 76.6 % of their games." in text
+    assert "2 at most, and a win worth 20." in text and "23.4 % of the games" in text
     assert text.count("No settled rating, so no handicap is computed:") == 1
     assert re.search("Dovas 0 .*Eva 0 ", text.split("computed:")[1])
 

@@ -117,12 +117,12 @@ def test_the_results_tell_what_can_be_won_and_then_who_has_and_why(client):
     juniors = category(night.club, "Junior", "Chiara", "Ana")
     give(night, ("Gold", 50, None), ("Silver", 20, None), ("Best junior", 30, juniors))
     text = read(client, night)
-    assert "To be won Gold: 50 € Silver: 20 € Best junior (Junior): 30 €" in text and "Why this prize?" not in text
+    assert "To be won Gold: 50 € Silver: 20 € Best junior (Junior): 30 €" in text and "Why these prizes?" not in text
     finish_event(event_id=night.pk, actor=SYSTEM)
     for page in ("event", "report"):
         text = read(client, night, page)
-        assert "Gold BR Bruno Why this prize? Place 1 overall. 50 €" in text
-        assert "Number 1 in Junior, place 2 overall. 30 €" in text
+        assert "Gold BR Bruno 50 €" in text and "Why these prizes? Gold: Place 1 overall." in text
+        assert "Best junior: Number 1 in Junior, place 2 overall." in text
         assert "Place 3 overall. Chiara stands higher and has another prize: Best junior." in text
 
 

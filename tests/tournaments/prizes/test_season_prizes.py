@@ -36,10 +36,10 @@ def with_prizes(client) -> Season:
 def test_a_season_tells_what_can_be_won_and_once_it_is_over_who_has(client):
     season = with_prizes(client)
     text = read(client, season, "season")
-    assert "To be won Gold: 20 € Best junior (Junior): 10 €" in text and "Why this prize?" not in text
+    assert "To be won Gold: 20 € Best junior (Junior): 10 €" in text and "Why these prizes?" not in text
     archive_season(pk=season.pk, archived=True, actor=SYSTEM)
     text = read(client, season, "season")
-    assert "Gold AN Ana Why this prize? Place 1 overall. 20 €" in text
+    assert "Gold AN Ana 20 €" in text and "Why these prizes? Gold: Place 1 overall." in text
     assert "Number 1 in Junior" in text
 
 

@@ -158,8 +158,9 @@ def test_everybody_reads_who_starts_with_what_and_why(client):
     event = with_handicap()
     text = read(client, "handicaps", event.pk)
     assert "Points that the weaker by rating start with. Draw and standings count them." in text
-    assert "Chiara Wins expected by the ratings when the stage began: 23.4 %, of the strongest 76.6 %." in text
-    assert "2 at most, and a win worth 1: a handicap of 2." in text
+    assert "By the ratings the strongest are expected to win 76.6 % of their games." in text
+    assert "2 at most, and a win worth 1." in text
+    assert "Chiara 23.4 % of the games, 2.66 wins fewer 2" in text
     assert re.search("No settled rating, so no handicap is computed: .*Dovas 0", text)
     assert "Handicaps, and why" not in read(client, "event", with_handicap(stages=(("swiss", {"rounds": 5}),)).pk)
     play_round(event)

@@ -28,7 +28,7 @@ from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, Open
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, shown_section
 from tournaments.selectors.stage.records import StageState, shown_state
-from tournaments.selectors.stage.rounds import RoundView, current_round
+from tournaments.selectors.stage.rounds import RoundTable, RoundView, current_round
 from tournaments.selectors.stage.stages import Person, every_stage, person
 from tournaments.selectors.table.cards import PlayerTag, TableCard
 from tournaments.selectors.table.deals import ClockView
@@ -176,9 +176,28 @@ def rounds_in_play(states: Sequence[StageState], event: Event, *, now: datetime)
 
 
 def round_tiles(view: RoundView, number: str) -> "Page[LiveRow]":
-    """A page of the round's tables, those of earlier rounds first."""
+    """A page of the round's tables, those of earlier rounds first. Boards of a match stand below what its teams have,
+    each with the same team on the left.
+    """
     page = Paginator([*view.late, *view.tables], TILES).get_page(number or 1)
-    return drawn(page, lambda tile: table_row(tile.card, note=tile.note, absent=tile.absent))
+    above: tuple[list[str], int, int] = ([], 0, 0)  # a match: what its teams have, its first board, its latest
+
+    def row(tile: RoundTable) -> LiveRow:
+        nonlocal above
+        drawn_row, match = table_row(tile.card, note=tile.note, absent=tile.absent), tile.card.match
+        if match is None or not match.board:
+            return drawn_row
+        teams = sorted(match.score)  # the same letters from either side
+        begins = above[0] != teams or match.game <= above[2]
+        above = (teams, match.game if begins else above[1], match.game)
+        facts = dict(drawn_row.facts)
+        if not begins:
+            facts["sides"] = ""
+        if (match.game - above[1]) % 2:
+            facts["kind"] += " pairing-turned"
+        return drawn_row._replace(facts=facts)
+
+    return drawn(page, row)
 
 
 def states_of(event: Event) -> list[StageState]:

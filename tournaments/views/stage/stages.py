@@ -31,7 +31,7 @@ from tournaments.services.desk.actions import set_handicaps
 from tournaments.services.desk.undo import play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import planning as tournaments
-from tournaments.services.stage.planning import require_decided, require_turn, start_stage, undo_start
+from tournaments.services.stage.planning import plan_stages, require_decided, require_turn, start_stage, undo_start
 from tournaments.services.stage.rulings import draw_lots, play_off
 from tournaments.views.desk import Done, tell
 from tournaments.views.night.event import new_night_form, wanted_game
@@ -48,6 +48,7 @@ from tournaments.words.stage.plans import (
     many_rounds_note,
     plan_sentence,
     preset_stages,
+    stage_in_short,
     stage_in_words,
 )
 from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
@@ -164,6 +165,9 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
     planned = [(stage.format, stage.options) for stage in every[len(begun) :]]
     first, game = len(begun) + 1, GAMES[event.game]
     plan = PlanForms.of(planned, first=first, game=game)
+    told = {number: stage_in_short(key, options) for number, (key, options) in enumerate(planned, first)}
+    if request.method == "POST" or request.GET.get("first") == str(first):
+        told = {}  # what is filled in may say something else
     if request.GET.get("first") == str(first):
         plan = PlanForms.anew(request.GET.dict(), first=first, game=game)
     if request.method == "POST":
@@ -172,17 +176,14 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
             return redirect("stages", event.pk)
         plan = PlanForms.read(request.POST, first=first, game=game)
         if plan.are_valid():
-            actor = actor_of(request)
-            return _attempt(
-                request,
-                event,
-                lambda: tournaments.plan_stages(event_id=event.pk, stages=plan.planned, actor=actor),
-            )
+            anew, actor = plan.planned, actor_of(request)
+            return _attempt(request, event, lambda: plan_stages(event_id=event.pk, stages=anew, actor=actor))
     context = {
         "event": event,
         "club": event.club,
         "begun": [_begun(stage) for stage in begun],
         "plan": plan,
+        "told": told,
         "graph": graph_picture([(stage.format, stage.options) for stage in every]),
         "first": first,
         "time_up": TimeUpForm(initial={"time_up": event.time_up}),

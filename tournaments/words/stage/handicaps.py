@@ -21,21 +21,56 @@ class HandicapLine:
 
 @dataclass(frozen=True)
 class HandicapLines:
-    """``unrated`` are those for whom none is reckoned, where the reader may know."""
+    """``unrated`` are those for whom none is reckoned, where the reader may know; ``rule`` is how they are reckoned, of
+    which each line has only the figures.
+    """
 
     given: list[HandicapLine]
     unrated: list[HandicapLine]
+    rule: str
 
 
 def handicap_lines(given: Iterable[tuple[Person, Handicap, bool]], terms: StagePlan | NightTerms) -> HandicapLines:
     """Of each person the handicap, and whether it is explained to the reader."""
+    people = list(given)
+    rated = (one for _person, one, explained in people if explained and one.expected is not None)
+    usual = next(rated, None)
     lines: list[HandicapLine] = []
     unrated: list[HandicapLine] = []
-    for person, handicap, explained in given:
+    for person, handicap, explained in people:
         without = explained and handicap.expected is None and not handicap.by_hand
-        why = "" if without else " ".join(handicap_words(handicap, terms, explained=explained))
+        why = "" if without else " ".join(_figures(handicap, usual, terms, explained=explained))
         (unrated if without else lines).append(HandicapLine(person, number_text(handicap.points), why))
-    return HandicapLines(lines, unrated)
+    return HandicapLines(lines, unrated, _rule(usual, terms) if usual else "")
+
+
+def _rule(usual: Handicap, terms: StagePlan | NightTerms) -> str:
+    cap, win = (terms.cap, terms.win) if isinstance(terms, NightTerms) else _of_plan(terms)
+    sentence = _(
+        "By the ratings the strongest are expected to win %(best)s %% of their games. What the others are expected to "
+        "win less in %(rounds)s games is their handicap: rounded down to halves, %(cap)s at most, and a win worth "
+        "%(win)s."
+    )
+    best = number_text(Fraction(usual.best or 0, 10), places=1)
+    return sentence % {"best": best, "rounds": usual.rounds, "cap": cap, "win": number_text(win)}
+
+
+def _figures(
+    handicap: Handicap, usual: Handicap | None, terms: StagePlan | NightTerms, *, explained: bool
+) -> Iterator[str]:
+    """In full for whom the rule counts with other figures, as for somebody who came late."""
+    alike = usual is not None and (handicap.best, handicap.rounds) == (usual.best, usual.rounds)
+    if not (explained and alike) or handicap.expected is None or handicap.best is None:
+        yield from handicap_words(handicap, terms, explained=explained)
+        return
+    if handicap.by_hand:
+        yield from handicap_words(handicap, terms, explained=False)
+    fewer = Fraction((handicap.best - handicap.expected) * handicap.rounds, 1000)
+    own = number_text(Fraction(handicap.expected, 10), places=1)
+    if fewer:
+        yield _("%(own)s %% of the games, %(fewer)s wins fewer") % {"own": own, "fewer": number_text(fewer)}
+    else:
+        yield _("%(own)s %% of the games") % {"own": own}
 
 
 def handicap_words(handicap: Handicap, terms: StagePlan | NightTerms, *, explained: bool) -> Iterator[str]:

@@ -194,8 +194,15 @@ def _match_phrases(options: Options) -> Iterator[str]:
         many = gettext("best of %(games)s games") if best_of else gettext("%(games)s games in all")
         yield many % {"games": options.games}
     if options.last_games:
-        numbers = ", ".join(map(str, options.last_games))
-        yield gettext("in the last rounds, from the final back: %(numbers)s") % {"numbers": numbers}
+        yield from _last_rounds(options.last_games)
+
+
+def _last_rounds(games: Sequence[int]) -> Iterator[str]:
+    """Of how many games the matches of the last rounds are, the final first."""
+    final, *before = games
+    yield gettext("in the final %(games)s") % {"games": final}
+    if before:
+        yield gettext("before it, going back: %(numbers)s") % {"numbers": ", ".join(map(str, before))}
 
 
 def many_rounds_note(rounds: int) -> str:

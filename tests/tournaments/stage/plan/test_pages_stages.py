@@ -208,7 +208,7 @@ def test_a_knockout_says_of_how_many_games_its_matches_are_and_its_last_rounds()
     assert form.is_valid(), form.errors
     key, options = form.planned
     assert options == {"third_place": False, "games": 3, "last_games": [5, 3]}
-    assert stage_in_words(key, options) == ["best of 3 games", "in the last rounds, from the final back: 5, 3"]
+    assert stage_in_words(key, options) == ["best of 3 games", "in the final 5", "before it, going back: 3"]
     stored = StageForm(number=1, game=ITALIAN, given=StageForm.given_by(key, options, game=ITALIAN))
     assert stored["last_games"].value() == "5 3"
     assert stored.match_open
@@ -300,6 +300,7 @@ def test_only_stages_that_have_not_begun_can_be_planned_anew(signed_in):
     plan = page.context["plan"]
     assert [form.number for form in plan] == [2]
     assert "Stage 1: Swiss" in page.content.decode()
+    assert "2. Single elimination, for the first 4" in page.content.decode()
     answer = client.post(address, sent(plan, first=2, **{"2__size": "2"}), follow=True)
     assert "Saved." in answer.content.decode()
     assert [stage.options.get("qualify") for stage in event.stages.all()] == [None, {"size": 2}]

@@ -182,7 +182,7 @@ def test_the_director_names_a_line_up_in_the_preview(director):
     address = reverse("line-up", args=[round_.pk, side(event, "A")])
     page = director.get(address).content.decode()
     assert "A2" in page
-    assert f'href="{reverse("codes", args=[event.club.slug])}"' in page
+    assert f'href="{reverse("codes", args=[event.club.slug])}?of=players"' in page
     named = [entrant(event, name).pk for name in ("A2", "A3")]
     director.post(address, {"board-1": named[0], "board-2": named[1]})
     round_.refresh_from_db()

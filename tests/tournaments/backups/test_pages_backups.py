@@ -63,6 +63,7 @@ def test_the_page_lists_what_is_kept_and_why(keeper: Client) -> None:
     page = keeper.get("/backups/").content.decode()
     assert "The last 14 backups are kept." in page
     assert page.count("<time ") == 1
+    assert "make restore FILE=" in page
 
 
 def test_what_stands_against_a_backup_is_said_on_the_page(keeper: Client, settings: Settings) -> None:

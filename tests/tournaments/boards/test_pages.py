@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.games import GAMES
 from tests.factories import deal, make_user, sign_in
-from tests.tournament_scenes import draw, next_round
+from tests.tournament_scenes import draw, make_tournament, next_round
 from tests.tournaments.api.scenes import Program, token_for
 from tests.tournaments.boards.scenes import (
     begun_teams,
@@ -77,6 +77,7 @@ def test_all_pages_tell_of_a_round_that_is_drawn_played_and_over(director, key):
     shown = pages(director, event)
     other = next(name[0] for name in sitting(one) if name[0] != "A")
     assert f"Board 1 of 2: A 2–0 {other}" in text(director, "pairings", round_.pk)
+    assert f'<a href="{reverse("pairings", args=[round_.pk])}">Round 1</a>' in text(director, "table", one.pk)
 
 
 def test_results_name_the_teams_of_a_match_once_above_its_boards(director):
@@ -101,6 +102,13 @@ def test_the_cross_table_of_teams_keeps_their_matches_apart(director):
     page = text(director, "cross-table", event.pk)
     assert ">Team</th>" in page and ">Player</th>" not in page
     assert len(re.findall(r"[½\d]</a> <a class=\"mark-", page)) == 2, "a space between the two of each team"
+
+
+def test_the_start_page_leads_to_the_teams_where_nobody_has_made_them(director):
+    event = make_tournament(4, stages=[("swiss", {"boards": 2})])
+    page = text(director, "stage-start", event.stages.get().pk)
+    assert "Teams begin this stage" in page
+    assert page.count(f'href="{reverse("teams", args=[event.pk])}"') == 1
 
 
 def test_an_event_of_teams_ends_with_its_results_and_report(director):
@@ -209,7 +217,9 @@ def test_the_director_names_a_line_up_in_the_preview(director):
     event = begun_teams(2, each=3, boards=2)
     round_ = draw(event)
     address = reverse("line-up", args=[round_.pk, side(event, "A")])
-    assert "A2" in director.get(address).content.decode()
+    page = director.get(address).content.decode()
+    assert "A2" in page
+    assert f'href="{reverse("codes", args=[event.club.slug])}?of=players"' in page
     named = [entrant(event, name).pk for name in ("A2", "A3")]
     director.post(address, {"board-1": named[0], "board-2": named[1]})
     round_.refresh_from_db()

@@ -105,9 +105,12 @@ def keep_spare(folder: Path) -> None:
         if newest and newest.name == state.newest and state.stamp == stamp:
             _keep_state(replace(state, as_of=now))
             return
-        if newest and newest.name != state.newest and (code := _whose_else(newest)):
-            _keep_state(replace(state, refused=code))
-            raise Refused(code, folder=folder)
+        if newest and newest.name != state.newest:
+            try:
+                _refuse_if_of_others(newest)
+            except Refused as refused:
+                _keep_state(replace(state, refused=refused.code))
+                raise
         for place in (folder, settings.DATA_DIR):
             remove_unfinished(place)
         path = folder / _name_after(newest, now=now)
@@ -122,16 +125,17 @@ def spares(folder: Path) -> list[Path]:
     return sorted((path for path in folder.iterdir() if NAME.fullmatch(path.name)), reverse=True)
 
 
-def _whose_else(copy: Path) -> str:
-    """Why it is not to be replaced: nobody could tell by the name whose evening they take over. The key says whose it
-    is; whoever has taken this evening over is ahead of it by a leap.
+def _refuse_if_of_others(copy: Path) -> None:
+    """Nobody could tell by the name whose evening they take over. The key says whose it is; whoever has taken this
+    evening over is ahead of it by a leap.
     """
     key = read_key(copy)
     if key is None:
-        return ""  # damaged
+        return  # damaged
     if key not in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        return "spare-of-others"
-    return "spare-ahead" if read_manifest(copy).revision > highest_revision() else ""
+        raise Refused("spare-of-others", folder=copy.parent)
+    if read_manifest(copy).revision > highest_revision():
+        raise Refused("spare-ahead", folder=copy.parent)
 
 
 def _name_after(newest: Path | None, *, now: datetime) -> str:

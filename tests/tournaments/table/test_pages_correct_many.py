@@ -289,7 +289,7 @@ def test_where_later_rounds_rest_on_it_the_page_says_so(client: Client) -> None:
         assert "you see what moves with each" in text_of(answer)
     scorer = Client()
     scorer.force_login(make_member(event.club, Member.Role.SCORER), backend="django.contrib.auth.backends.ModelBackend")
-    assert "here nothing can be changed any more. Ask the director." in text_of(scorer.get(address(tables[0])))
+    assert "nothing can be changed here any more. Ask the director." in text_of(scorer.get(address(tables[0])))
     assert from_pad(client, tables[0], {"kind": "exchange", "seats": [0, 1], "from": 1}).status_code == 422
     assert versions(tables[0]) == 1
 

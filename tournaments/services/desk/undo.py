@@ -281,15 +281,15 @@ def play_off_back(tables: Sequence[Table]) -> list[Step]:
 OTHER_WAY = {"end": "reopen", "adjourn": "resume", "take-back": "reopen", "reopen": "end"}
 
 
-def steps_back(action: str, table_id: int, *, before: str) -> list[Step]:
-    """What undoes this ``action`` at a table that was in the state ``before``."""
-    if action == "reopen" and before == Table.Status.UNDONE:
+def steps_back(how: str, table_id: int, *, before: str) -> list[Step]:
+    """What undoes what was done (``how``) at a table that was in the state ``before``."""
+    if how == "reopen" and before == Table.Status.UNDONE:
         return [("take-back", (table_id,))]
-    if action not in OTHER_WAY:
+    if how not in OTHER_WAY:
         return []
-    steps: list[Step] = [(OTHER_WAY[action], (table_id,))]
-    if action == "end" and before == Table.Status.ADJOURNED:
+    steps: list[Step] = [(OTHER_WAY[how], (table_id,))]
+    if how == "end" and before == Table.Status.ADJOURNED:
         steps.append(("adjourn", (table_id,)))
-    if action == "take-back" and before in ENDED:
+    if how == "take-back" and before in ENDED:
         steps.append(("end", (table_id,)))
     return steps

@@ -97,6 +97,7 @@ def archive_season(*, pk: int, archived: bool, actor: Actor) -> Season:
         subject: Details = {"season": season.pk, "name": season.name}
         season.archived_at = timezone.now() if archived else None
         season.save(update_fields=["archived_at"])
+        write_season(season)
         old_facts: Details = {**subject, "archived": not archived}
         new_facts: Details = {**subject, "archived": archived}
         audit.record(actor, "season-archived", club=season.club, before=old_facts, after=new_facts)

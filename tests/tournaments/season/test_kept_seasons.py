@@ -15,7 +15,7 @@ from tournaments.audit import SYSTEM
 from tournaments.formats.seasons.standing import SeasonRules
 from tournaments.models import AuditEntry, Club, Event, Player, Season, SeasonPoints
 from tournaments.selectors.season.page import season_page, shown_seasons
-from tournaments.selectors.season.standing import results_of
+from tournaments.selectors.season.standing import results_of, seasons_counting
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.tournament.page import states_of
 from tournaments.services.club.people import merge, part
@@ -129,6 +129,20 @@ def test_an_archived_season_is_kept_up_too():
     first = season.points.order_by("event__date").first().event
     correct(first.tables.get(), 1, announce(1, 3, 0))
     assert points(season)["Bruno"][0] == 5
+
+
+def test_what_is_played_after_a_season_has_ended_counts_where_it_is_chosen_or_the_season_goes_on():
+    season = a_spring()
+    before = points(season)
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    late = night(season.club, "Bruno", "Ana", week=2)
+    assert points(season) == before and not seasons_counting(late)
+    choose_event(pk=season.pk, event_id=late.pk, counts=True, actor=SYSTEM)
+    assert points(season) != before
+    choose_event(pk=season.pk, event_id=late.pk, counts=False, actor=SYSTEM)
+    assert points(season) == before
+    archive_season(pk=season.pk, archived=False, actor=SYSTEM)
+    assert points(season) != before and seasons_counting(late) == [season]
 
 
 def test_a_player_who_was_entered_twice_has_the_points_of_both_and_gives_them_back_when_parted():

@@ -59,18 +59,17 @@ class EventPoints(NamedTuple):
 
 def counting(season: Season) -> list[Event]:
     """The events of a season that are open or over, the earliest first."""
-    rules = season.season_rules
     chosen = set(season.chosen.values_list("event", flat=True))
     by_day = Q(date__range=(season.starts, season.ends))
     events = Event.objects.filter(by_day | Q(pk__in=chosen), club=season.club_id).exclude(status=Event.Status.DISCARDED)
-    return [event for event in events.order_by("date", "pk") if event.pk in chosen or _counts(event, rules)]
+    return [event for event in events.order_by("date", "pk") if event.pk in chosen or _counts(event, season)]
 
 
 def seasons_counting(event: Event) -> list[Season]:
     """The seasons with published rules that an event counts for, the newest first."""
     seasons = []
     for season, is_chosen in published_seasons(event.club_id, event.pk):
-        if is_chosen or (season.starts <= event.date <= season.ends and _counts(event, season.season_rules)):
+        if is_chosen or (season.starts <= event.date <= season.ends and _counts(event, season)):
             seasons.append(season)
     return seasons
 
@@ -79,8 +78,11 @@ def contest_of(event: Event) -> str:
     return contest_key(key_of_event(event))
 
 
-def _counts(event: Event, rules: SeasonRules) -> bool:
-    return rules.counts(contest=contest_of(event), is_night=not event.has_rounds)
+def _counts(event: Event, season: Season) -> bool:
+    """By game and kind; what is made after the season has ended changes its champion no more."""
+    if season.archived_at and event.created_at > season.archived_at:
+        return False
+    return season.season_rules.counts(contest=contest_of(event), is_night=not event.has_rounds)
 
 
 def results_of(event: Event) -> list[EventResult]:

@@ -12,7 +12,6 @@ from django.urls import reverse
 
 from tests.factories import announce, deal, make_member, make_table
 from tests.tournament_scenes import (
-    begun,
     draw,
     finish_round,
     finish_table,
@@ -237,15 +236,6 @@ def test_two_who_met_stand_against_each_other_in_the_cross_table(client):
     assert found[loser][order.index(winner)] == "0"
     assert found[winner][order.index(winner)] == "–"
     assert found[winner][-2:] == ["1", "1"]
-
-
-@pytest.mark.parametrize("players", [6, 20])
-def test_the_cross_table_tells_apart_what_one_started_with(client, players):
-    event = begun(players, stages=[("swiss", {"rounds": 2, "acceleration": "mcmahon", "bands": 2})])
-    play_round(event)
-    found = rows(client, "cross-table", event.pk, caption="Cross-table")
-    assert {row[-3] for row in found} == {"0", "1"}
-    assert sum(int(row[-2]) - int(row[-3]) for row in found) == players // 2
 
 
 def test_who_forfeits_is_marked_so_in_the_cross_table(client):

@@ -1,13 +1,16 @@
 """Where people go: what a graph of stages must not be, and whom final places are given to."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 from tournaments.formats.graph import StageEnd, check_graph, final_order
-from tournaments.formats.plan import PlanError, chain_from, chain_text, read_chain, read_plan
+from tournaments.formats.plan import PlanError, StagePlan, chain_from, chain_text, read_chain, read_plan
+from tournaments.formats.simulation.compare import KINDS
 from tournaments.formats.simulation.playing import Counts, play_stages
 from tournaments.formats.sources import StageSource
+from tournaments.words.stage.plans import PRESETS
 
 BRACKET, PLACES_9_TO_16 = "single-elimination", "swiss:from=1.size.8.after.8"
 GRAPHS = (
@@ -37,14 +40,37 @@ GRAPHS = (
 @pytest.mark.flood(24)
 def test_everybody_ends_once_and_each_place_is_given_once(text, entrants):
     plans = read_chain(text)
-    if check_graph(plans, entrants=entrants):
-        return
-    random = Random(f"{text}:{entrants}")
+    if not check_graph(plans, entrants=entrants):
+        play_out(plans, entrants, Random(f"{text}:{entrants}"))
+
+
+def play_out(plans: Sequence[StagePlan], entrants: int, random: Random) -> None:
     ends = play_stages(plans, range(1, entrants + 1), random, Counts(), lambda rounds: None)
     order = final_order(ends)
     assert sorted(ended.id for ended in order) == list(range(1, entrants + 1))
     places = [ended.place for ended in order]
     assert places == [1 + sum(other < place for other in places) for place in places]
+
+
+PROPOSED = {
+    **{key: [read_plan(*stage) for stage in stages] for key, (_name, stages) in PRESETS.items()},
+    **{kind: read_chain(kind.format(rounds=3, groups=4)) for kind in KINDS},
+}
+
+
+@pytest.mark.parametrize("key", PROPOSED)
+def test_a_proposed_plan_can_be_played_by_its_fewest_and_by_all_numbers_above(key):
+    enough = [entrants for entrants in range(2, 65) if not check_graph(PROPOSED[key], entrants=entrants)]
+    assert enough == list(range(enough[0], 65))
+    play_out(PROPOSED[key], enough[0], Random(key))
+
+
+@pytest.mark.parametrize("key", PROPOSED)
+@pytest.mark.parametrize("entrants", range(2, 65))
+@pytest.mark.flood(12)
+def test_by_a_proposed_plan_everybody_ends_once_and_each_place_is_given_once(key, entrants):
+    if not check_graph(PROPOSED[key], entrants=entrants):
+        play_out(PROPOSED[key], entrants, Random(f"{key}:{entrants}"))
 
 
 def test_a_stage_plays_beside_the_bracket_from_which_its_people_come():

@@ -11,7 +11,7 @@ from pydantic import AwareDatetime, Field
 from scoring.games import GAMES
 from tournaments.api.callers import Call
 from tournaments.exports.files.sheet import Sheet, json_cell
-from tournaments.limits import LARGEST_ID
+from tournaments.limits import LARGEST_ID, LONGEST_NAME
 
 GAME = f"^({'|'.join(GAMES)})$"
 TableStatus = Literal["playing", "adjourned", "finished", "closed"]
@@ -33,6 +33,14 @@ class OfGame(OfPlayer):
 class OfEvents(OfGame):
     status: Literal["open", "finished"] | None = None
     since: date | None = Field(None, description="only events of this day or later")
+
+
+class OfStandings(OfPlayer):
+    category: str | None = Field(
+        None,
+        max_length=LONGEST_NAME,
+        description="only rows of this category of the club’s, by name; places stay those among all",
+    )
 
 
 class OfPairings(OfPlayer):
@@ -63,6 +71,7 @@ class OfLadders(Rows):
 Asked = Annotated[Rows, Query()]
 AskedPlayer = Annotated[OfPlayer, Query()]
 AskedGame = Annotated[OfGame, Query()]
+AskedStandings = Annotated[OfStandings, Query()]
 AskedPairings = Annotated[OfPairings, Query()]
 AskedEntrants = Annotated[OfEntrants, Query()]
 AskedEvents = Annotated[OfEvents, Query()]

@@ -16,7 +16,7 @@ from tournaments.api.listing import (
     AskedEvents,
     AskedGame,
     AskedPairings,
-    AskedPlayer,
+    AskedStandings,
     AskedTables,
     following,
     listed,
@@ -124,11 +124,11 @@ def tables(request: Call, event: int, part: AskedTables) -> Any:
 
 
 @reads("/events/{event}/standings", "Standings", STANDINGS, of="event")
-def standings(request: Call, event: int, part: AskedPlayer) -> Any:
+def standings(request: Call, event: int, part: AskedStandings) -> Any:
     """Of a club night one row a player. Of a tournament the final places first, then each stage with its tie-breaks, by
     their keys; it has no figures of a night, nor a night its.
     """
-    return of_sheet(request, of_event.standings(read_event(event)), part)
+    return of_sheet(request, of_prizes.standings_of(read_event(event), part.category), part)
 
 
 @reads("/events/{event}/pairings", "Who sits where", rows_of("PairingRows", of_event.PAIRINGS), of="event")

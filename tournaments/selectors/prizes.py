@@ -257,6 +257,12 @@ def _with_categories(person: PlacedEntrant, categories: Iterable[CategoryOn]) ->
     return replace(person.contender, categories=own)
 
 
+def players_in(event: Event, category: str) -> frozenset[int]:
+    """Who is of the category of this name on the day of an event that has a list: nobody else's is told."""
+    named = categories_on(event.club_id, event.date) if event.prizes is not None else []
+    return frozenset[int]().union(*(of.players for of in named if of.name == category))
+
+
 @dataclass(frozen=True)
 class CategoryRow:
     """``rank`` among those of the category, shared as the ``place`` among all is."""

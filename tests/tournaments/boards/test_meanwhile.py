@@ -127,6 +127,12 @@ def test_a_member_who_needs_a_table_sits_there_at_the_board_of_theirs():
     assert [table.number for table in boards_of(event, "A") if "A2" in sitting(table)] == [6]
 
 
+def test_the_table_that_a_reserve_needs_moves_nobody():
+    event = begun_teams(4, each=3, boards=2)
+    fix_table(event_id=event.pk, entrant_id=entrant(event, "A3").pk, table=9, actor=SYSTEM)
+    assert sorted(table.number for table in next_round(event)) == [1, 2, 3, 4]
+
+
 def test_teams_do_not_meet_where_members_of_theirs_are_kept_apart():
     event = team_event(4, rounds=2)
     start(event)

@@ -142,6 +142,16 @@ def test_a_match_that_is_ruled_level_stays_with_the_director() -> None:
     assert [table.pk for table in open_tables(event)] == [first.pk]
 
 
+def test_a_match_that_was_won_and_is_ruled_level_gets_no_further_game() -> None:
+    event, first = a_final(games=3)
+    ana, _bruno = people(first)
+    win(first, ana)
+    win(games(first)[1], ana)
+    rulings.decide_match(table_id=games(first)[1].pk, places=[1, 1], reason="", actor=SYSTEM)
+    assert [seat.place for seat in record_of(event).seats] == [1, 1]  # type: ignore[attr-defined]
+    assert len(games(first)) == 2
+
+
 def test_a_game_that_is_ruled_level_is_followed_by_another() -> None:
     _event, first = a_final()
     rulings.decide_places(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)

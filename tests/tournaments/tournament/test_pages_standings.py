@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import NAMES, announce, deal, make_night, seat_table
-from tests.tournament_scenes import finish_table, make_tournament, next_round, start
+from tests.tournament_scenes import begun, finish_table, make_tournament, next_round, play_round, start
+from tests.tournaments.tournament.test_pages_tournament import rows
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.selectors.night.standings import event_page
@@ -77,3 +78,12 @@ def test_above_the_standings_of_a_night_it_says_who_leads_and_then_who_has_won_a
     over = night_lead(event_page(night.pk))
     assert (over.text, over.patterns) == ("Bruno won by 2", "")
     assert "Bruno won by 2" in client.get(reverse("event", args=[night.pk])).content.decode()
+
+
+@pytest.mark.parametrize("players", [6, 20])
+def test_the_cross_table_tells_apart_what_one_started_with(client, players):
+    event = begun(players, stages=[("swiss", {"rounds": 2, "acceleration": "mcmahon", "bands": 2})])
+    play_round(event)
+    found = rows(client, "cross-table", event.pk, caption="Cross-table")
+    assert {row[-3] for row in found} == {"0", "1"}
+    assert sum(int(row[-2]) - int(row[-3]) for row in found) == players // 2

@@ -60,9 +60,11 @@ def event_files(event: Event) -> Mapping[str, FileOut[Event]]:
     return {name: file for name, file in EVENT_FILES.items() if is_there.get(name, True)}
 
 
-def event_lines(event: Event, name: str, kind: Kind, *, language: str) -> Iterator[str]:
-    """Raises KeyError where there is no such file."""
-    return _lines(EVENT_FILES[name].sheet(event), kind, _event_head(event, name), language)
+def event_lines(event: Event, name: str, kind: Kind, *, language: str, category: str | None = None) -> Iterator[str]:
+    """Standings may be those of a ``category``, by its name. Raises KeyError where there is no such file."""
+    of_category = name == "standings" and category is not None
+    sheet = of_prizes.standings_of(event, category) if of_category else EVENT_FILES[name].sheet(event)
+    return _lines(sheet, kind, _event_head(event, name), language)
 
 
 def club_lines(club: Club, name: str, kind: Kind, *, language: str) -> Iterator[str]:

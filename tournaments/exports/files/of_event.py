@@ -310,24 +310,30 @@ RESULTS: dict[Outcome, str] = {
 
 
 def cross_table(event: Event) -> Sheet:
-    """A column for each opponent or round of the widest group."""
+    """A column for each opponent or round of the widest group, and one more where a stage gives starting points."""
     crossed = [(state, table) for state in states_as_they_stand(event) for table in cross_tables([state])]
     widest = max((_width(group) for _state, cross in crossed for group in cross.groups), default=0)
-    columns = [FileColumn(str(number), "") for number in range(1, widest + 1)]
+    numbers = [FileColumn(str(number), "") for number in range(1, widest + 1)]
+    has_start = any(group.has_start for _state, cross in crossed for group in cross.groups)
+    keys = ["starting-points"] if has_start else []
+    *about, by = CROSS_TABLE
+    columns = [*about, *(FileColumn(key, "tie-break: docs/tiebreaks.md") for key in keys), by, *numbers]
     rows = (
-        (*row, *[None] * (len(CROSS_TABLE) + widest - len(row)))
+        (*row, *[None] * (len(columns) - len(row)))
         for state, cross in crossed
-        for row in _rows(state, cross.groups)
+        for row in _rows(state, cross.groups, keys)
     )
-    return Sheet((*CROSS_TABLE, *columns), rows)
+    return Sheet(columns, rows)
 
 
-def _rows(state: StageState, groups: Sequence[CrossGroup]) -> Iterator[Row]:
+def _rows(state: StageState, groups: Sequence[CrossGroup], keys: Sequence[str]) -> Iterator[Row]:
+    """``keys``: of the tie-breaks that are shown."""
     for number, group in enumerate(groups, start=1):
         ranked = state.standings[number - 1] if state.plan.form.standings else []
-        points = {int(row.id): row.points for row in ranked}
+        counted = {int(row.id): (row.points, *_figures(row, keys)) for row in ranked}
+        nothing = [None] * (1 + len(keys))
         for own, row in enumerate(group.rows, start=1):
-            who = (row.person.id, row.person.tag.id, row.person.tag.name, points.get(row.person.id))
+            who = (row.person.id, row.person.tag.id, row.person.tag.name, *counted.get(row.person.id, nothing))
             cells = map(_met, row.meetings) if group.matrix else map(_sat, row.turns)
             by = "opponent" if group.matrix else "round"
             yield (state.stage.number, number, own, row.place, *who, by, *cells)

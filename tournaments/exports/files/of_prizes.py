@@ -1,10 +1,11 @@
-"""The sheet of an event's prizes, with names as the reader may see them."""
+"""The sheets of an event's prizes and of its standings by category, with names as the reader may see them."""
 
 from collections.abc import Iterator
 
+from tournaments.exports.files.of_event import standings
 from tournaments.exports.files.sheet import FileColumn, Row, Sheet
 from tournaments.models import Event
-from tournaments.selectors.prizes import GivenPrizes, given_prizes
+from tournaments.selectors.prizes import GivenPrizes, given_prizes, players_in
 
 PRIZES = (
     FileColumn("prize", "name"),
@@ -23,6 +24,20 @@ def prizes(event: Event) -> Sheet:
     """By the places as they are now. A prize that is shared has a row for each who shares it."""
     given = given_prizes(event)
     return Sheet(PRIZES, _rows(given) if given else ())
+
+
+def standings_of(event: Event, category: str | None) -> Sheet:
+    """The standings, of the club's category of this name alone, with the places among all; None: of everybody."""
+    sheet = standings(event)
+    if category is None:
+        return sheet
+    players = players_in(event, category)
+    column, ids = "player_id", players
+    if event.has_rounds:  # where somebody may play in the place of who entered
+        column = "entrant_id"
+        ids = frozenset(event.entrants.filter(player__in=players).values_list("pk", flat=True))
+    index = [each.name for each in sheet.columns].index(column)
+    return Sheet(sheet.columns, (row for row in sheet.rows if row[index] in ids))
 
 
 def _rows(given: GivenPrizes) -> Iterator[Row]:

@@ -76,6 +76,7 @@ class CrossRow:
     meetings: list[list[Mark] | None]  # against each row; None against oneself
     turns: list[CrossTurn]  # by round
     by_lot: bool
+    start: str  # points from before the first round, where the stage gives any
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,7 @@ class CrossGroup:
     matrix: bool
     rounds: range
     rows: list[CrossRow]
+    has_start: bool
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,7 @@ def _group(state: StageState, group: StageRecord, places: GroupPlaces) -> CrossG
         matrix=matrix,
         rounds=range(1, len(rounds) + 1),
         rows=[_row(row, places.rows, marks, turns) for row in places.rows],
+        has_start="starting-points" in places.columns,
     )
 
 
@@ -125,7 +128,8 @@ def _row(
 ) -> CrossRow:
     who = row.person.id
     meetings = [None if other is row else marks.get((who, other.person.id), []) for other in rows]
-    return CrossRow(row.place, row.person, row.value, meetings if marks else [], turns.get(who, []), row.by_lot)
+    start = row.figures.get("starting-points", "")
+    return CrossRow(row.place, row.person, row.value, meetings if marks else [], turns.get(who, []), row.by_lot, start)
 
 
 def _rounds(state: StageState, group: StageRecord) -> Iterator[list[Played]]:

@@ -91,7 +91,7 @@ def event_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHtt
     files = event_files(event)
     if name not in files or files[name].closed:
         raise Http404
-    lines = event_lines(event, name, kind, language=get_language())
+    lines = event_lines(event, name, kind, language=get_language(), category=request.GET.get("category"))
     return _answer(request.seen.shown_names, lines, f"{name}-{pk}.{kind}")
 
 

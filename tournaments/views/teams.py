@@ -146,7 +146,14 @@ def _answer(
         else:
             messages.success(request, SAVED)
             return back()
-    context = {"page": page, "form": form, "club": page.event.club, "event": page.event, "code": code}
+    context = {
+        "page": page,
+        "form": form,
+        "club": page.event.club,
+        "event": page.event,
+        "code": code,
+        "rights": rights_in(request.user, page.event.club),
+    }
     return render(request, "stage/line_up.html", context)
 
 

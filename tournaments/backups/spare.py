@@ -91,9 +91,13 @@ class SpareKeeper:
             redraw(Q(status=Event.Status.OPEN))
 
 
+def can_keep_spare() -> bool:
+    return connection.vendor == "sqlite"
+
+
 def keep_spare(folder: Path) -> None:
     """Bring the copy up to date, or do nothing where another process just has. Raises Refused."""
-    if connection.vendor != "sqlite":
+    if not can_keep_spare():
         raise Refused("spare-of-sqlite")
     with sentences_for(folder), _in_turn(folder) as is_ours:
         state, now, stamp = _read_state(_facts_of(folder)) or _State(str(folder)), timezone.now(), _stamp()

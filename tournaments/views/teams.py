@@ -19,7 +19,7 @@ from tournaments.forms.night import NightHandicapForm
 from tournaments.forms.stage.entrants import HandicapsForm
 from tournaments.forms.teams import LineUpForm, TeamForm, TeamsForm
 from tournaments.models import Entrant, Event, Round, Team
-from tournaments.permissions import event_to_direct, round_to_direct
+from tournaments.permissions import event_to_direct, rights_in, round_to_direct
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.beginning import anybody_rated, event_handicaps, given_at_night, usual_terms
 from tournaments.selectors.stage.entrants import entrants_in_order
@@ -74,6 +74,7 @@ def teams(request: SignedInRequest, pk: int) -> HttpResponse:
         "ticked": set(request.POST.getlist("entrants")),
         "teams": shown_teams(standing_of_teams(event), event),
         "by_boards": by_boards,
+        "rights": rights_in(request.user, event.club),
     }
     return render(request, "teams/edit.html", context)
 
@@ -145,7 +146,14 @@ def _answer(
         else:
             messages.success(request, SAVED)
             return back()
-    context = {"page": page, "form": form, "club": page.event.club, "event": page.event, "code": code}
+    context = {
+        "page": page,
+        "form": form,
+        "club": page.event.club,
+        "event": page.event,
+        "code": code,
+        "rights": rights_in(request.user, page.event.club),
+    }
     return render(request, "stage/line_up.html", context)
 
 

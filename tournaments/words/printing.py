@@ -134,8 +134,11 @@ SHEETS = {
 }
 
 
+OF_THE_END = {"standings", "cross-table", "certificates", "prizes"}
+
+
 def sheets_for(event: Event) -> list[PrintedSheet]:
-    """The sheets that can be printed of an event."""
+    """The sheets that can be printed of an event. Once it is over, those of its end come first."""
     game = GAMES[event.game]
     without: set[str] = set()
     if game.sheet != "announcements":
@@ -144,11 +147,13 @@ def sheets_for(event: Event) -> list[PrintedSheet]:
         without.add("cards")
     if not event.has_rounds:
         without.add("cross-table")
-    if event.status != Event.Status.FINISHED:
+    over = event.status == Event.Status.FINISHED
+    if not over:
         without |= {"certificates", "prizes"}
     if event.prizes is None:
         without.add("prizes")
-    return [sheet for name, sheet in SHEETS.items() if name not in without]
+    sheets = [sheet for name, sheet in SHEETS.items() if name not in without]
+    return sorted(sheets, key=lambda sheet: over and sheet.name not in OF_THE_END)
 
 
 CHOICES = {"paper": _("Paper"), "round": _("Rounds"), "whom": _("For whom")}

@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -64,6 +65,7 @@ def test_the_page_lists_what_is_kept_and_why(keeper: Client) -> None:
     assert "The last 14 backups are kept." in page
     assert page.count("<time ") == 1
     assert "make restore FILE=" in page
+    assert ("SPARE=" in page) is (connection.vendor == "sqlite")
 
 
 def test_what_stands_against_a_backup_is_said_on_the_page(keeper: Client, settings: Settings) -> None:

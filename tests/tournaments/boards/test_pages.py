@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games import GAMES
-from tests.factories import deal, make_user, sign_in
+from tests.factories import deal, make_member, make_table, make_user, pad_token, sign_in
 from tests.tournament_scenes import draw, make_tournament, next_round
 from tests.tournaments.api.scenes import Program, token_for
 from tests.tournaments.boards.scenes import (
@@ -29,7 +29,7 @@ from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.exports.files.catalogue import event_files
 from tournaments.forms.stage.stages import StageForm
-from tournaments.models import Event, Player, Table
+from tournaments.models import Event, Member, Player, Table
 from tournaments.services.night import finish_event
 from tournaments.services.stage.line_ups import set_line_up
 from tournaments.services.stage.rounds import publish_round
@@ -143,6 +143,23 @@ def test_a_team_withdraws_on_its_own_page(director):
     assert "Plays again" in text(director, "teams", event.pk)
     director.post(reverse("entrants-status", args=[event.pk]), {"entrant": side(event, "D"), "status": "active"})
     assert event.entrants.get(pk=side(event, "D")).status == "active"
+
+
+@pytest.mark.parametrize(("role", "is_led"), [(Member.Role.DIRECTOR, True), (Member.Role.EVENING, False)])
+def test_the_page_of_the_teams_says_how_a_captain_names_a_line_up(client, role, is_led):
+    event = team_event(2)
+    user = make_member(event.club, role)
+    Member.objects.filter(user=user).update(event=event if role == Member.Role.EVENING else None)
+    page = text(sign_in(client, user), "teams", event.pk)
+    assert "captains can name the line-up on a phone, with their own code of the club" in page
+    assert (f'href="{reverse("codes", args=[event.club.slug])}?of=players"' in page) is is_led
+
+
+def test_the_pad_of_a_board_says_where_captains_name_the_line_up():
+    said = "Captains name the line-up of their team with their own code of the club"
+    next_round(event := begun_teams(2))
+    for table, is_said in ((boards_of(event, "A")[0], True), (make_table(club=event.club), False)):
+        assert (said in Client().get(f"/pad/{pad_token(table)}/").content.decode()) is is_said
 
 
 def test_a_team_has_a_fixed_table_by_the_form_on_its_page_which_can_be_undone(director):

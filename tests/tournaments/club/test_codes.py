@@ -219,6 +219,15 @@ def test_every_player_of_the_club_has_a_card(client):
     assert [code.code for code in codes] == [code_of(player) for player in club.players.all()]
 
 
+def test_the_page_of_a_player_leads_who_may_print_it_to_their_code(client):
+    club = make_night().club
+    player = club.players.first()
+    page, to_code = reverse("player", args=[player.pk]), f"/codes/?of=players#player-{player.pk}"
+    assert to_code not in client.get(page).content.decode()
+    assert f'id="player-{player.pk}"' in sheet(client, club, "?of=players").content.decode()
+    assert to_code in client.get(page).content.decode()
+
+
 def test_a_substitute_is_led_to_the_seat_and_the_entrant_is_told(client):
     event = begun(2)
     entrant = event.entrants.select_related("player").order_by("pk")[0]

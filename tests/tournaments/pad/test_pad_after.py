@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.factories import make_table
 from tests.tournament_scenes import begun, finish_round, next_round
 
 pytestmark = pytest.mark.django_db
@@ -17,6 +18,17 @@ def boot_of(table: Any, client: Client) -> Any:
     found = re.search(r'<script id="pad-boot"[^>]*>(.*?)</script>', page, re.S)
     assert found
     return json.loads(found[1])
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        ("vilnius", "Players are placed by points per announcement made."),
+        ("protean", "Players are placed by what they had reached."),
+    ],
+)
+def test_a_pad_says_by_what_a_closed_table_is_placed(client: Client, game: str, sentence: str) -> None:
+    assert boot_of(make_table(game=game), client)["strings"]["status_closed_hint"] == sentence
 
 
 def test_a_table_that_is_over_leads_to_the_standings_and_to_who_plays_where_next(client: Client) -> None:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import announce, deal, make_member, make_night, mentions, seat_table
 from tests.tournament_scenes import begun, make_tournament, next_round, play_event
+from tests.tournaments.prizes.scenes import give
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Member
 from tournaments.models.club import ShownNames
@@ -95,6 +96,13 @@ def test_certificates_are_for_an_event_that_is_over(client, night):
     page = printed(client, night, "certificates")
     assert "Bruno Place 1" in page
     assert "Chiara" not in page  # who has played nothing has no place
+
+
+def test_once_an_event_is_over_the_sheets_of_its_end_come_first(client):
+    event = play_event(make_tournament(4, stages=(("round-robin", {}),)))
+    give(event, ("Gold", 5, None))
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert listed(client, event)[:6] == ["standings", "cross-table", "certificates", "prizes", "pairings", "names"]
 
 
 def test_everybody_may_get_a_certificate(client):

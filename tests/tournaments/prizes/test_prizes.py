@@ -54,6 +54,15 @@ def test_whoever_runs_the_club_is_led_to_its_categories(client, role, is_led):
     assert (f'href="{reverse("categories", args=[night.club.slug])}"' in page) is is_led
 
 
+@pytest.mark.parametrize("make", [played_night, lambda: begun(4)], ids=["night", "tournament"])
+def test_the_results_lead_whoever_directs_the_event_to_its_prizes(client, make):
+    event = make()
+    results, prizes = reverse("event", args=[event.pk]), f'href="{reverse("prizes", args=[event.pk])}"'
+    assert prizes not in client.get(results).content.decode()
+    sign_in(client, make_member(event.club, Member.Role.DIRECTOR))
+    assert prizes in client.get(results).content.decode()
+
+
 def test_the_best_junior_gets_the_more_valuable_prize_and_the_next_moves_up():
     night = finished_night()
     assert won(night) == {"Gold": (["Bruno"], 50), "Best junior": (["Chiara"], 30), "Silver": (["Ana"], 20)}

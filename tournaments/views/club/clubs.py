@@ -21,6 +21,7 @@ from tournaments.addresses import phone_address, qr_code
 from tournaments.audience import INSIDERS, drawn_for
 from tournaments.audit import SYSTEM, Actor
 from tournaments.backups.making import backup_to_send, file_name
+from tournaments.backups.spare import can_keep_spare
 from tournaments.backups.stored import MOST, stored_backups
 from tournaments.codes import code_to_open, held_player_codes
 from tournaments.forms.club import (
@@ -296,8 +297,8 @@ def backups(request: SignedInRequest) -> HttpResponseBase:
         except Refused as refused:
             messages.error(request, backup_refusal(refused))
             return redirect("backups")
-    context = {"kept": stored_backups(), "most": MOST, "folder": settings.BACKUPS}
-    return render(request, "club/backups.html", context)
+    kept = {"kept": stored_backups(), "most": MOST, "folder": settings.BACKUPS}
+    return render(request, "club/backups.html", kept | {"can_keep_spare": can_keep_spare()})
 
 
 @login_not_required

@@ -90,7 +90,7 @@ def pad(request: Request, token: str) -> HttpResponse:
         "files": pad_files(),
         # The first time they would only be in the way of the script.
         "fonts": fonts_to_load_first(words.values()) if has_been_here(request) else [],
-        "rules": rules_text(game.key, rules),
+        "rules": rules_text(game.key, rules, of_teams=page.table.is_board),
     }
     request.held = held_pad_code(holder.link, page.event)
     answer = give_codes(request, render(request, "pad/pad.html", context), [request.held])
@@ -289,14 +289,15 @@ def fonts_to_load_first(words: Iterable[str]) -> list[str]:
     return [FONT.format(name=name, letters=letter) for letter in letters for name in FONTS]
 
 
-def rules_text(game: str, rules: Rules) -> str:
+def rules_text(game: str, rules: Rules, *, of_teams: bool) -> str:
     """The rules that a phone has at hand, drawn once for all tables that play by them."""
-    return _drawn(game, json.dumps(rules, sort_keys=True), get_language() or "")
+    return _drawn(game, json.dumps(rules, sort_keys=True), get_language() or "", of_teams=of_teams)
 
 
 @lru_cache(maxsize=64)
-def _drawn(game: str, rules: str, _language: str) -> str:
-    return render_to_string("pad/_rules.html", {"guide": pad_guide(game, json.loads(rules))})
+def _drawn(game: str, rules: str, _language: str, *, of_teams: bool) -> str:
+    context = {"guide": pad_guide(game, json.loads(rules)), "of_teams": of_teams}
+    return render_to_string("pad/_rules.html", context)
 
 
 class MissingIsNotFound(MiddlewareMixin):

@@ -199,6 +199,7 @@ def first_hints() -> dict[str, str]:
 
 def announcements() -> dict[str, str]:
     return {
+        "status_closed_hint": _("Players are placed by points per announcement made."),
         "players": _("Players’ sheets"),
         "sheet_of": _("{name}’s sheet"),
         "what_announced": _("What does {name} announce?"),
@@ -242,6 +243,7 @@ def showdown() -> dict[str, str]:
 
 def hands() -> dict[str, str]:
     return {
+        "status_closed_hint": _("Players are placed by what they had reached."),
         "playoff_title": _("Play-off of deal {n}"),
         "playoff_pot": _("Only the tied players; {pot} cubits in the pot"),
         "dealer": _("Dealer"),
@@ -341,7 +343,6 @@ def endings() -> dict[str, str]:
         "status_adjourned": _("This table is adjourned"),
         "status_adjourned_hint": _("The director can resume it; then the pad goes on where you stopped."),
         "status_closed": _("This table was closed unfinished"),
-        "status_closed_hint": _("Players are placed by what they had reached."),
         "wins_table": _("{name} wins the table"),
         "share_table": _("{names} share first place"),
         "story_margin": _("points ahead"),

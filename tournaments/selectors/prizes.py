@@ -19,7 +19,6 @@ from tournaments.formats.prizes import (
     Prize,
     PrizeRules,
     awards,
-    counts_points,
     rises_at,
     tables_played,
 )
@@ -28,7 +27,7 @@ from tournaments.models import AuditEntry, CategoryStay, Club, Event, Player, Pl
 from tournaments.selectors.night.standings import StandingRow, event_standings
 from tournaments.selectors.report import player_tags
 from tournaments.selectors.season.page import SeasonPage
-from tournaments.selectors.stage.places import final_places
+from tournaments.selectors.stage.places import final_places, final_points
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.tournament.page import states_of
@@ -139,7 +138,7 @@ def night_places(event: Event, rows: Sequence[StandingRow]) -> list[PlacedEntran
 def tournament_places(states: Sequence[StageState]) -> list[PlacedEntrant]:
     """Best first. Points of several stages or groups do not compare, and in a bracket there are none."""
     tables = tables_played(group for state in states for group in state.groups)
-    points = _points(states)
+    points = final_points(states)
     entrants = {who: entrant for state in states for who, entrant in state.entrants.items()}
     return [
         PlacedEntrant(
@@ -150,13 +149,6 @@ def tournament_places(states: Sequence[StageState]) -> list[PlacedEntrant]:
         for row in final_places(states)
         if row.place is not None
     ]
-
-
-def _points(states: Sequence[StageState]) -> Mapping[Id, Fraction]:
-    """Where they come first in what placed everybody."""
-    if len(states) != 1 or len(states[0].groups) != 1 or not counts_points(states[0].plan):
-        return {}
-    return {row.id: Fraction(row.points) for row in states[0].standings[0]}
 
 
 def everybody(event: Event) -> list[PlacedEntrant]:

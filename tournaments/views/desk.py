@@ -49,7 +49,7 @@ from tournaments.words.club import closed_to
 from tournaments.words.games import cards_note
 from tournaments.words.night import overview_tiles
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.graph import first_words, level_words
+from tournaments.words.stage.graph import first_words, leader_words, level_words
 from tournaments.words.stage.plans import many_rounds_note, stage_in_short
 from tournaments.words.stage.rounds import PROVISIONAL
 
@@ -162,6 +162,7 @@ def _step(number: int, part: DeskStep) -> dict[str, Any]:
         "head": f"step-head-{number}" if number else "step-head",
         "level": [level_words(tie) for tie in part.level],
         "first": [(tie, first_words(tie)) for tie in part.first],
+        "leader": leader_words(part.leader) if part.leader else "",
         "many_rounds": many_rounds_note(part.progress.meets_all_in) if part.progress else "",
     }
 

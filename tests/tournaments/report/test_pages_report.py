@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
-from tests.tournament_scenes import begun, next_round
+from tests.tournament_scenes import begun, finish_table, make_tournament, next_round, start
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, EventRating, EventReport, Player, Table
@@ -57,6 +57,18 @@ def test_the_results_of_a_night_that_is_over_begin_its_story_and_show_its_podium
     text = page(client, night, "event")
     assert "Ana won by 1" in text and 'class="podium-1"' in text
     assert f'<a href="/tables/{table.pk}/#deal-1">Ana won with a rare hand' in text
+
+
+def test_the_podium_of_a_tournament_has_points_and_directors_are_led_to_its_prizes(client):
+    event = make_tournament(2, stages=[("swiss", {"rounds": 1})])
+    start(event)
+    finish_table(*next_round(event))
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    prizes = reverse("prizes", args=[event.pk])
+    text = page(client, event)
+    assert "<strong>1</strong>" in text and prizes not in text
+    client.force_login(event.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    assert prizes in page(client, event)
 
 
 def test_before_an_event_is_over_its_report_says_when_it_comes_and_no_tab_leads_there(client):

@@ -233,7 +233,9 @@ def test_what_moves_is_shown_and_nothing_is_saved(client):
     loser, winner = table.seats.all()[1], table.seats.all()[0]
     assert {line.player.name for line in moved.places} >= {loser.player.name, winner.player.name}
     assert [line.round for line in moved.seatings] == [2]
-    assert "Nothing is saved yet" in text_of(page)
+    text = text_of(page)
+    assert all(said in text for said in ("Nothing is saved yet", "Round 1 · Table 1", "Place before", "Place after"))
+    assert re.search(rf"{winner.player.short_name} wins.*</td>\s*<td>{loser.player.short_name} wins", text)
     assert (places(event), newest(table).version) == (before, 1)
 
 
@@ -324,9 +326,11 @@ def test_places_and_forfeits_are_ruled_late(client):
     _, table = corrected_late(client)
     data = {"step": "places", "places-seat-0": "2", "places-seat-1": "1"}
     page = client.post(address(table), data)
+    assert "Decided by the director: 1. " in text_of(page)
     client.post(address(table), hidden(page) | {"replay": "no"})
     assert Ruling.objects.get(table=table).value == [2, 1]
     page = client.post(address(table), {"step": "forfeit", "forfeit-seats": ["0"]})
+    assert "Did not play: " in text_of(page)
     client.post(address(table), hidden(page) | {"replay": "no"})
     assert Ruling.objects.filter(table=table).last().kind == Ruling.Kind.FORFEIT
     assert "Choose who did not play." in text_of(client.post(address(table), {"step": "forfeit"}))

@@ -264,6 +264,16 @@ def test_who_was_parted_by_lot_alone_is_level(client):
     assert [(line.place, line.level) for line, _ in lines] == [(1, True), (2, True), (3, True), (4, True)]
 
 
+@pytest.mark.parametrize("places", [[1, 1], [1, 2]])
+def test_where_nobody_is_tied_the_page_says_so(client, places):
+    event = make_tournament(2, stages=[("swiss", {"rounds": 1, "chain": ["score", "decided"]})])
+    start(event)
+    (table,) = next_round(event)
+    decide_places(table_id=table.pk, places=places, reason="", actor=SYSTEM)
+    page = text_of(directed(client, event).get(reverse("tie", args=[running(event).pk])))
+    assert ("Nobody is tied." in page) == (places == [1, 2])
+
+
 def test_a_stage_whose_tie_breaks_do_not_ask_says_so(client):
     event, table = opened(client, stages=[("swiss", {"rounds": 3, "chain": ["score", "lots"]})])
     finish_table(table)

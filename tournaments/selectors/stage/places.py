@@ -3,16 +3,18 @@ table or on a tie.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Literal
 
 from django.utils.translation import get_language
 
 from tournaments.formats.graph import StageEnd, final_order, knocked_out_places, stage_places
 from tournaments.formats.plan import read_plan
+from tournaments.formats.prizes import counts_points
 from tournaments.formats.record import Id
-from tournaments.formats.stages import Places, strikes_state
+from tournaments.formats.stages import strikes_state
 from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.points import Figure
 from tournaments.formats.standings.ranking import Row, by_lot
@@ -109,6 +111,13 @@ def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
         by_lot = ended.place is not None and ended.id in state.placed_by_lot
         rows.append(PlaceRow(ended.place if played else None, person(state.entrants[ended.id]), by_lot=by_lot))
     return rows
+
+
+def final_points(states: Sequence[StageState]) -> Mapping[Id, Fraction]:
+    """By entrant, where they come first in what placed everybody; points of several stages or groups do not compare."""
+    if len(states) != 1 or len(states[0].groups) != 1 or not counts_points(states[0].plan):
+        return {}
+    return {row.id: Fraction(row.points) for row in states[0].standings[0]}
 
 
 def _end(state: StageState) -> StageEnd:
@@ -250,15 +259,17 @@ def tie_lines(stage: Stage) -> list[TieLine]:
     state = stage_state(stage)
     lines = []
     for index, places in enumerate(state.places):
-        level = _level(places, state.standings[index] if state.plan.form.standings else ())
+        level = level_in(state, index)
         lines += [TieLine(state.entrants[who], index + 1, place, who in level) for place, who in places]
     return lines
 
 
-def _level(places: Places, rows: Sequence[Row]) -> set[Id]:
-    """Who shares a place, or has their own by lot alone."""
+def level_in(state: StageState, group: int) -> set[Id]:
+    """Who shares a place of the group (from 0), or has their own by lot alone."""
+    places = state.places[group]
     shared = Counter(place for place, _ in places)
-    return {who for place, who in places if shared[place] > 1} | by_lot(rows)
+    parted = by_lot(state.standings[group]) if state.plan.form.standings else set()
+    return {who for place, who in places if shared[place] > 1} | parted
 
 
 def settles_ties(stage: Stage) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from typing import Literal
 
 from tournaments.formats.plan import has_next_round, is_deserted, rounds_of_schedule
@@ -11,7 +12,7 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.beginning import feeders_of, followed_by, leading_stage, sources_of, waits_for
-from tournaments.selectors.stage.places import LevelFirst, level_first
+from tournaments.selectors.stage.places import LevelFirst, final_places, final_points, level_first, level_in
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.rounds import who_rests
@@ -83,6 +84,8 @@ class DeskStep:
     beside: bool = False  # it is started while the stage goes on from which its people come
     level: Sequence[LevelAtCut] = ()  # where only the next stage is to come, at the cut before it
     first: Sequence[LevelFirst] = ()  # where everything is played, who are level for first place
+    leader: tuple[Person, Fraction | None] | None = None  # or who is first alone, with points where these say so
+    settles_ties: bool = False  # some are level for a place, or the director has ruled on some
 
     @property
     def asks_who_is_first(self) -> bool:
@@ -168,7 +171,16 @@ def _steps(event: Event, stages: Sequence[Stage], now: datetime) -> list[DeskSte
     leading = leading_stage(begun, stages)
     state = states.get(leading.number) or shown_state(leading)
     first = level_first(state) if leading.status == Stage.Status.RUNNING else []
-    return [DeskStep("finish", _progress(state, now), first=first)]
+    tied = bool(state.decisions) or any(level_in(state, group) for group in range(len(state.groups)))
+    leader = None if first else _leader(state)
+    return [DeskStep("finish", _progress(state, now), first=first, leader=leader, settles_ties=tied)]
+
+
+def _leader(state: StageState) -> tuple[Person, Fraction | None] | None:
+    first = [row.person for row in final_places([state]) if row.place == 1]
+    if len(first) != 1:
+        return None
+    return first[0], final_points([state]).get(first[0].id)
 
 
 def _start_step(

@@ -26,11 +26,18 @@ from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_
 from tournaments.selectors.night.standings import STEPS, OnPodium, Podium, night_page, placed_at_night, podium_of
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, OpeningSheet, opening_sheets, parts
 from tournaments.selectors.stage.entrants import entrants_in_order
-from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, shown_section
+from tournaments.selectors.stage.places import (
+    GroupPlaces,
+    PlaceRow,
+    StageSection,
+    final_places,
+    final_points,
+    shown_section,
+)
 from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.rounds import RoundTable, RoundView, current_round
 from tournaments.selectors.stage.stages import Person, every_stage, person
-from tournaments.selectors.table.cards import PlayerTag, TableCard
+from tournaments.selectors.table.cards import PlayerTag, TableCard, number_text
 from tournaments.selectors.table.deals import ClockView
 
 FEWEST = 2  # rounds that a picture takes
@@ -251,7 +258,10 @@ def _placed(pk: int, _created_at: datetime, _revision: int, _language: str | Non
 def everybody_placed(event: Event) -> list[OnPodium]:
     """Everybody's place at an event, the best first: in a tournament by its stages, else by points."""
     if event.has_rounds:
-        return [OnPodium(row.place, row.person.tag) for row in final_places(states_of(event)) if row.place]
+        states = states_of(event)
+        points = {who: number_text(number) for who, number in final_points(states).items()}
+        rows = final_places(states)
+        return [OnPodium(row.place, row.person.tag, points.get(row.person.id, "")) for row in rows if row.place]
     return placed_at_night(night_page(event))
 
 

@@ -18,6 +18,7 @@ from tournaments.live.parts import tens_of
 from tournaments.models import Table
 from tournaments.permissions import Right, table_to_direct
 from tournaments.selectors.stage.places import RulingPage, ruling_page
+from tournaments.selectors.table.deals import read_deal
 from tournaments.selectors.table.page import DealLine
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.late_corrections import (
@@ -36,7 +37,8 @@ from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import CORRECTED, UNDONE_AT_DESK, deal_corrected
 from tournaments.words.errors import collision_sentence, error_sentence
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.rounds import moves_page
+from tournaments.words.stage.rounds import late_ruling_words, moves_page
+from tournaments.words.table.corrections import ChangedDeal, changed_deal
 from tournaments.words.table.deals import entered_words, shown_deals
 
 
@@ -176,7 +178,17 @@ def _look(desk: CorrectRequest, change: Change, *, form: ConfirmForm | None = No
         moves=moves_page(impact),
         obstacle=refusal_text(impact.obstacle) if impact.obstacle else "",
         undoes=undoes,
+        ruled=late_ruling_words(change, desk.ruling.page.names),
+        deals=_changed_deals(desk, change),
     )
+
+
+def _changed_deals(desk: CorrectRequest, change: Change) -> list[ChangedDeal]:
+    if not isinstance(change, DealChange):
+        return []
+    page = desk.ruling.page
+    deal = read_deal(page.event.game, change.payload, seats=len(page.names))
+    return [changed_deal(page, change.number, deal)]
 
 
 def _apply(desk: CorrectRequest) -> HttpResponse:

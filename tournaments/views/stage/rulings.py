@@ -124,12 +124,14 @@ def tie(request: SignedInRequest, pk: int) -> HttpResponse:
         else:
             tell(request, stage.event, Done(TIE_SETTLED, [("open-tie", (ruling.pk,))]))
             return redirect("desk", stage.event_id)
+    lines = tie_lines(stage)
     context = {
         "stage": stage,
         "event": stage.event,
         "club": stage.event.club,
         "form": form,
-        "lines": [(line, request.POST.get(f"order-{line.entrant.pk}", "")) for line in tie_lines(stage)],
+        "lines": [(line, request.POST.get(f"order-{line.entrant.pk}", "")) for line in lines],
+        "tied": any(line.level for line in lines),
         "groups": stage.options.get("groups", 1) > 1,
         "counts": settles_ties(stage),
     }

@@ -6,6 +6,7 @@ that it takes people from.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain
 from typing import Any
 
@@ -17,6 +18,8 @@ from tournaments.formats.plan import read_plan
 from tournaments.models import Entrant
 from tournaments.selectors.stage.places import LevelFirst
 from tournaments.selectors.stage.qualification import LAST, LevelAtCut, StartLine, StartList
+from tournaments.selectors.stage.stages import Person
+from tournaments.selectors.table.cards import number_text
 from tournaments.words.charts.lines import text_width
 from tournaments.words.stage.plans import FORMAT_NAMES, source_words
 
@@ -174,3 +177,13 @@ def first_words(level: LevelFirst) -> str:
             gettext("Group %(group)s: %(count)s are tied for first place"),
         )
     return (many if level.group else one) % facts
+
+
+def leader_words(leader: tuple[Person, Fraction | None]) -> str:
+    """Who is first alone once everything is played."""
+    person, points = leader
+    if points is None:
+        return gettext("%(name)s is first.") % {"name": person.tag.short_name}
+    count = int(points) if points.denominator == 1 else 2
+    scored = ngettext("%(n)s point", "%(n)s points", count) % {"n": number_text(points)}
+    return gettext("%(name)s is first with %(points)s.") % {"name": person.tag.short_name, "points": scored}

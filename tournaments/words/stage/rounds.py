@@ -18,7 +18,7 @@ from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import Person
 from tournaments.selectors.table.cards import PlayerTag, number_text, player_tag
-from tournaments.services.stage.late_corrections import LateImpact
+from tournaments.services.stage.late_corrections import Change, ForfeitChange, LateImpact, PlacesChange
 from tournaments.services.stage.later_stages import StageMoved
 from tournaments.words.languages import listed
 
@@ -97,6 +97,15 @@ def ruling_words(ruling: Ruling, names: Sequence[str] | None) -> str:
     if ruling.kind == Ruling.Kind.FORFEIT:
         return gettext("Did not play: %(names)s") % {"names": ", ".join(names[seat] for seat in ruling.value)}
     return str(ruling.get_kind_display()).capitalize()
+
+
+def late_ruling_words(change: Change, names: Sequence[str]) -> str:
+    """The director's word that a late correction would be; nothing for a change of deals."""
+    if isinstance(change, PlacesChange):
+        return ruling_words(Ruling(kind=Ruling.Kind.DECISION, value=change.places), names)
+    if isinstance(change, ForfeitChange):
+        return ruling_words(Ruling(kind=Ruling.Kind.FORFEIT, value=change.seats), names)
+    return ""
 
 
 @dataclass(frozen=True)

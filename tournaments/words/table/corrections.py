@@ -219,11 +219,14 @@ def proposed_correction_words(page: TablePage, change: Mapping[str, Any]) -> Jso
         return {"was": "", "becomes": _several(page, change), "deals": _several_deals(page, change)}
     deal = read_deal(page.event.game, change.get("payload"), seats=len(page.names))
     was = next(line for line in page.deals if line.number == change["number"])
-    return {
-        "was": deal_words(was.deal, was.result, page.names),
-        "becomes": _corrected(page, was.number, deal),
-        "deals": [_beside(was.number, was.deal, deal)],
-    }
+    changed = changed_deal(page, was.number, deal)
+    return {"was": changed.before, "becomes": changed.after, "deals": [_beside(was.number, was.deal, deal)]}
+
+
+def changed_deal(page: TablePage, number: int, deal: Deal | None) -> ChangedDeal:
+    """A recorded deal as it would be corrected, or without ``deal`` voided."""
+    was = next(line for line in page.deals if line.number == number)
+    return ChangedDeal(number, deal_words(was.deal, was.result, page.names), _corrected(page, number, deal))
 
 
 def _several(page: TablePage, change: Mapping[str, Any]) -> str:

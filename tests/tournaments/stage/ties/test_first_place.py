@@ -118,6 +118,26 @@ def test_the_desk_asks_before_the_end_and_offers_every_way(client: Client) -> No
     assert "2 share first place." in desk and "Settle who is first" not in desk
 
 
+@pytest.mark.parametrize(
+    ("count", "format_", "said"),
+    [(2, "swiss", "P1 is first with 1 point."), (2, "single-elimination", "P1 is first."), (4, "swiss", "")],
+)
+def test_the_desk_says_who_is_first_and_offers_to_settle_ties_where_there_are_any(
+    client: Client, count: int, format_: str, said: str
+) -> None:
+    event = make_tournament(count, stages=[(format_, {"rounds": 1} if format_ == "swiss" else {})])
+    start(event)
+    next_round(event)
+    address = reverse("desk", args=[event.pk])
+    assert "Start the clock" in directed(client, event).get(address).text
+    for table in open_tables(event):
+        finish_table(table)
+    desk = client.get(address).text
+    assert (said or "2 are tied for first place.") in desk and ("is first" in desk.replace("who is first", "")) == bool(said)
+    assert ("Settle a tie" in desk) == (count > 2)
+    assert not any(text in desk for text in ("Minutes", "Start the clock", "All table cards"))
+
+
 def test_what_was_chosen_is_undone_from_the_desk(client: Client) -> None:
     event = played(chain=["score"])
     choose(client, event, "lots")

@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.boards import keeps_order
 from tournaments.formats.plan import NUMBERS
 from tournaments.forms.fields import fields_only
 from tournaments.limits import LARGEST_ENTRY_LIST, LONGEST_NAME, MOST_OF_A_TEAM
@@ -149,7 +150,9 @@ def board_fields() -> dict[str, forms.Field]:
 
 
 class LineUpForm(forms.Form):
-    """A choice for each board, the first posted as "board-1". Once valid, ``members`` are ids in their order."""
+    """A choice for each board, the first posted as "board-1". Once valid, ``members`` are ids in their order: where
+    nobody is chosen for a board, the next of the list, as ``members`` lists them.
+    """
 
     helper = fields_only()
 
@@ -160,19 +163,39 @@ class LineUpForm(forms.Form):
         boards: int,
         members: Sequence[tuple[int, str]],
         named: Sequence[int],
+        fixed: bool,
     ) -> None:
         super().__init__(data)
+        self._names, self._fixed = dict(members), fixed
         for board in range(1, boards + 1):
             self.fields[f"board-{board}"] = forms.TypedChoiceField(
                 label=_("Board %(number)s") % {"number": board},
-                choices=[("", _("nobody")), *members],
+                choices=[("", _("the next of the list")), *members],
                 coerce=int,
                 empty_value=None,
                 required=False,
                 initial=named[board - 1] if board <= len(named) else "",
             )
 
+    def clean(self) -> dict[str, Any]:
+        chosen = self._chosen
+        for who, name in self._names.items():
+            if chosen.count(who) > 1:
+                text = _("%(name)s is named twice: choose somebody else at one of the boards.")
+                raise ValidationError(text, params={"name": name})
+        return self.cleaned_data
+
     @property
     def members(self) -> list[int]:
-        """Without gaps: who comes after one moves up."""
+        """Empty where nobody is chosen at all."""
+        chosen, order = self._chosen, list(self._names)
+        if not chosen:
+            return []
+        rest = iter([who for who in order if who not in chosen])
+        sitting = [next(rest, None) if who is None else who for who in self.cleaned_data.values()]
+        members = [who for who in sitting if who is not None]
+        return sorted(members, key=order.index) if self._fixed and keeps_order(chosen, order) else members
+
+    @property
+    def _chosen(self) -> list[int]:
         return [who for who in self.cleaned_data.values() if who is not None]

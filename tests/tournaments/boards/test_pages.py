@@ -230,6 +230,40 @@ def test_a_wrong_line_up_is_said_to_the_captain():
     assert "leave out those who do not play" in answer.content.decode()
 
 
+def test_a_member_who_is_named_for_two_boards_is_told_so(director):
+    event = begun_teams(2, each=3, boards=2)
+    round_ = draw(event)
+    who = entrant(event, "A2").pk
+    answer = director.post(reverse("line-up", args=[round_.pk, side(event, "A")]), {"board-1": who, "board-2": who})
+    assert "A2 is named twice" in answer.content.decode()
+    round_.refresh_from_db()
+    assert not round_.seating.line_ups
+
+
+@pytest.mark.parametrize(
+    ("order", "chosen", "sitting_there"),
+    [
+        ("free", ("A3", None), ("A3", "A1")),
+        ("free", (None, "A2"), ("A1", "A2")),
+        ("free", (None, "A1"), ("A2", "A1")),
+        ("fixed", (None, "A1"), ("A1", "A2")),
+        ("fixed", ("A3", None), ("A1", "A3")),
+        ("fixed", (None, None), ("A1", "A2")),
+    ],
+)
+def test_the_next_of_the_list_sits_where_nobody_is_chosen_as_the_page_says(director, order, chosen, sitting_there):
+    event = begun_teams(2, each=3, boards=2, line_up=order)
+    round_ = draw(event)
+    address = reverse("line-up", args=[round_.pk, side(event, "A")])
+    posted = {f"board-{board}": entrant(event, name).pk for board, name in enumerate(chosen, 1) if name}
+    assert director.post(address, posted).status_code == 302
+    shown = re.findall(r'<option value="(\d+)" selected>', director.get(address).content.decode())
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    at_boards = [next(name for name in sitting(board) if name[0] == "A") for board in boards_of(event, "A")]
+    assert tuple(at_boards) == sitting_there
+    assert [int(pk) for pk in shown] == [entrant(event, name).pk for name in sitting_there]
+
+
 def test_the_director_names_a_line_up_in_the_preview(director):
     event = begun_teams(2, each=3, boards=2)
     round_ = draw(event)

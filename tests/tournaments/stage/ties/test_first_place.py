@@ -133,7 +133,9 @@ def test_the_desk_says_who_is_first_and_offers_to_settle_ties_where_there_are_an
     for table in open_tables(event):
         finish_table(table)
     desk = client.get(address).text
-    assert (said or "2 are tied for first place.") in desk and ("is first" in desk.replace("who is first", "")) == bool(said)
+    assert (said or "2 are tied for first place.") in desk and ("is first" in desk.replace("who is first", "")) == bool(
+        said
+    )
     assert ("Settle a tie" in desk) == (count > 2)
     assert not any(text in desk for text in ("Minutes", "Start the clock", "All table cards"))
 

@@ -52,6 +52,7 @@ from tournaments.words.season import (
     outlook_text,
     rules_words,
     season_picture,
+    shared_text,
     to_come_text,
     unsure_text,
     what_if_text,
@@ -192,6 +193,7 @@ def why(request: Request, pk: int, player: int) -> HttpResponse:
         "season": season_row,
         "club": season_row.club,
         "why": page,
+        "lines": [(line, map(shared_text, shared)) for line, shared in zip(page.lines, page.shared, strict=True)],
         "says": why_text(page),
         "chain": chain_lines(page, season_row.season_rules.chain) if not page.apart else [],
     }

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.seasons.possible_places import PLACES_THAT_TELL
-from tournaments.formats.seasons.standing import Figure, SeasonRules
+from tournaments.formats.seasons.standing import Figure, SeasonRules, Shared
 from tournaments.selectors.charts import NAMED
 from tournaments.selectors.club.standings import every_contest
 from tournaments.selectors.season.page import LeadTonight, SeasonLine, SeasonPage, Why
@@ -324,6 +324,20 @@ def why_text(why: Why) -> str:
         return _("%(better)s and %(worse)s are tied in everything that counts: they share the place.") % facts
     facts["rule"] = str(TIE_BREAKS[why.by])
     return _("Both have %(points)s. What tells them apart: %(rule)s. %(better)s is ahead.") % facts
+
+
+def shared_text(shared: Shared) -> str:
+    """Where the points of a shared place come from."""
+    worths = shared.worths
+    facts = {
+        "event": shared.event + 1,
+        "first": shared.place,
+        "last": shared.place + len(worths) - 1,
+        "sum": " + ".join(map(number_text, worths)),
+        "count": len(worths),
+        "points": number_text(Fraction(sum(worths), len(worths))),
+    }
+    return _("Event %(event)s: places %(first)s to %(last)s, shared: (%(sum)s) / %(count)s = %(points)s.") % facts
 
 
 def chain_lines(why: Why, chain: tuple[str, ...]) -> list[tuple[str, str, str, bool]]:

@@ -142,6 +142,14 @@ def test_why_somebody_is_here_is_told_by_the_points_or_by_the_tie_break_that_dec
     assert client.get(reverse("season-why", args=[season.pk, 0])).status_code == 404
 
 
+def test_why_somebody_is_here_says_where_the_points_of_a_shared_place_come_from(client):
+    season = a_season(make_club())
+    night(season.club, "Ana", "Bruno", "Chiara", week=0)
+    night(season.club, "Chiara", "Bruno", week=1)
+    page = text(client, "season-why", season.pk, Player.objects.get(name="Chiara").pk)
+    assert page.count("Event 1: places 2 to 3, shared: (3 + 1) / 2 = 2.") == 1 and "Event 2: places" not in page
+
+
 def test_why_somebody_is_here_says_on_how_many_own_deals_of_all_nights_it_rests(client):
     season = a_spring()
     ana = Player.objects.get(name="Ana")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.forms.utils import flatatt
@@ -19,7 +19,7 @@ from tournaments.models import Club, Event, Season
 from tournaments.selectors.season.page import WhatIf
 from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.words.club import season_choices
-from tournaments.words.season import EVENTS, POINTS, TIE_BREAKS, contest_choices
+from tournaments.words.season import EVENTS, POINTS, TIE_BREAKS, contest_choices, how_added_up, what_counts
 
 TIES = ("first_tie_break", "second_tie_break", "third_tie_break")
 
@@ -32,6 +32,20 @@ def _number(label: Any, help_text: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, help_text=help_text, required=False, min_value=1, max_value=MOST_OF_A_SEASON)
 
 
+class Fold(NamedTuple):
+    """Fields that have an answer already, which the fold ``says``."""
+
+    title: Any
+    says: list[str]
+    fields: list[forms.BoundField]
+
+    @property
+    def is_open(self) -> bool:
+        """Where an answer is wrong, or another one than it says."""
+        form = self.fields[0].form
+        return form.is_bound and any(field.errors or field.name in form.changed_data for field in self.fields)
+
+
 class SeasonForm(forms.ModelForm):
     """Its rules are asked for as long as it is a draft."""
 
@@ -40,20 +54,6 @@ class SeasonForm(forms.ModelForm):
         fields = ["name", "starts", "ends", "visibility"]
         widgets = {"starts": _day(), "ends": _day(), "visibility": forms.RadioSelect}
 
-    helper = fields_only()
-    field_order = (
-        "name",
-        "starts",
-        "ends",
-        "events",
-        "contests",
-        "points",
-        "table",
-        "coming",
-        "best",
-        "least",
-        "planned",
-    )
     events = forms.ChoiceField(label=_("Which events count"), choices=[*EVENTS.items()], widget=forms.RadioSelect)
     contests = forms.MultipleChoiceField(
         label=_("Of which games"),
@@ -78,9 +78,8 @@ class SeasonForm(forms.ModelForm):
     third_tie_break = forms.ChoiceField(label=_("then"), required=False)
 
     def __init__(self, data: Any = None, *, club: Club, instance: Season) -> None:
-        rules = instance.season_rules if instance.stored_rules else SeasonRules()
-        super().__init__(data, instance=instance, initial=_initial(rules))
-        self.fields["visibility"] = self.fields.pop("visibility")  # below all that counts
+        self.rules = instance.season_rules if instance.stored_rules else SeasonRules()
+        super().__init__(data, instance=instance, initial=_initial(self.rules))
         visibility = cast(forms.ChoiceField, self.fields["visibility"])
         visibility.label = _("Who sees this season")
         visibility.choices = season_choices(club.visibility)
@@ -89,6 +88,24 @@ class SeasonForm(forms.ModelForm):
         if instance.published_at:
             for name in self.fields.keys() - {"name", "visibility"}:
                 del self.fields[name]
+
+    @property
+    def asked_first(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("name", "starts", "ends") if name in self.fields]
+
+    @property
+    def folds(self) -> list[Fold]:
+        who = dict(cast(forms.ChoiceField, self.fields["visibility"]).choices)[self.initial["visibility"]]
+        seen = Fold(_("Who sees this season"), [who], [self["visibility"]])
+        if self.instance.published_at:
+            return [seen]
+        counts = [self[name] for name in ("events", "contests", "points", "table", "coming")]
+        added_up = [self[name] for name in ("best", "least", "planned", *TIES)]
+        return [
+            Fold(_("What counts, and what it brings"), [*what_counts(self.rules)], counts),
+            Fold(_("How it is added up"), [*how_added_up(self.rules)], added_up),
+            seen,
+        ]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -156,9 +173,7 @@ class CountsForm(forms.Form):
     """One more event that counts."""
 
     helper = fields_only()
-    event = forms.ModelChoiceField(
-        queryset=Event.objects.none(), label=_("One more event counts"), empty_label=_("Choose")
-    )
+    event = forms.ModelChoiceField(queryset=Event.objects.none(), label=_("Event"), empty_label=_("Choose"))
 
     def __init__(self, data: Any = None, *, events: Iterable[Event]) -> None:
         super().__init__(data)

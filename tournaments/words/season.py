@@ -48,16 +48,20 @@ def contest_choices() -> list[tuple[str, str]]:
 
 def rules_words(rules: SeasonRules) -> list[str]:
     """From what counts to what tells apart who is level."""
-    return list(_phrases(rules))
+    return [*what_counts(rules), *how_added_up(rules)]
 
 
-def _phrases(rules: SeasonRules) -> Iterator[str]:
+def what_counts(rules: SeasonRules) -> Iterator[str]:
+    """And what it brings."""
     contests = dict(contest_choices())
     yield _("What counts: %(events)s.") % {"events": EVENTS[rules.events]}
     if rules.contests:
         games = ", ".join(contests[key] for key in rules.contests if key in contests)
         yield _("Games: %(games)s.") % {"games": games}
     yield _points(rules)
+
+
+def how_added_up(rules: SeasonRules) -> Iterator[str]:
     if rules.best:
         yield ngettext(
             "The best %(count)s event of each player counts, the others are dropped.",

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_night, make_user
+from tests.tournaments.calendar.scenes import planned
 from tests.tournaments.season.seasons import FIRST, a_season, a_spring, night, played
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Member, Player, Season, SeasonPoints
@@ -178,10 +179,38 @@ def test_a_director_plans_publishes_and_ends_a_season(client):
     assert Client().get(reverse("season", args=[season.pk])).status_code == 404
     client.post(reverse("season-publish", args=[season.pk]))
     assert Client().get(reverse("season", args=[season.pk])).status_code == 200
+    page = text(client, "season", season.pk)
+    assert "End the season" in page and "Count one more event" in page
     client.post(reverse("season-edit", args=[season.pk]), {"name": "Autumn 2026", "visibility": ""})
     client.post(reverse("season-archive", args=[season.pk]))
     season.refresh_from_db()
     assert (season.name, season.archived_at is not None) == ("Autumn 2026", True)
+
+
+def test_a_new_season_needs_a_name_and_what_is_folded_away_says_what_is_proposed(client):
+    club = make_club()
+    director(client, club)
+    page = text(client, "season-new", club.slug)
+    today = timezone.localdate()
+    assert f'value="{today}"' in page and f'value="{today.year}-12-31"' in page
+    assert page.partition('id="id_name"')[2].count("<details>") == 3
+    assert all(said in page for said in ("What counts: all club nights.", "10 – 8 – 6", "Tied on points: more first"))
+    answer = client.post(reverse("season-new", args=[club.slug]), FORM | {"name": "", "best": "6", "table": "5 x"})
+    folds = answer.content.decode().partition('id="id_name"')[2]
+    assert (folds.count("<details open>"), folds.count("<details>")) == (2, 1)
+
+
+def test_a_director_is_led_from_a_season_to_the_clubs_next_night_or_a_new_one(client):
+    club = make_club()
+    season = a_season(club)
+    Season.objects.filter(pk=season.pk).update(ends=timezone.localdate() + timedelta(days=30))
+    new = reverse("event-new", args=[club.slug])
+    assert f'· <a href="{new}">' not in text(client, "season", season.pk)
+    director(client, club)
+    assert f'· <a href="{new}">New club night' in text(client, "season", season.pk)
+    coming = planned(club=club, date=timezone.localdate() + timedelta(days=7))
+    page = text(client, "season", season.pk)
+    assert f'Next: <a href="{reverse("coming", args=[coming.pk])}">' in page and f'· <a href="{new}">' not in page
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """The forms of a season: its plan, what counts for it, and what its next event may end with."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from django import forms
 from django.forms.utils import flatatt
@@ -30,20 +30,6 @@ def _day() -> forms.DateInput:
 
 def _number(label: Any, help_text: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, help_text=help_text, required=False, min_value=1, max_value=MOST_OF_A_SEASON)
-
-
-class Fold(NamedTuple):
-    """Fields that have an answer already, which the fold ``says``."""
-
-    title: Any
-    says: list[str]
-    fields: list[forms.BoundField]
-
-    @property
-    def is_open(self) -> bool:
-        """Where an answer is wrong, or another one than it says."""
-        form = self.fields[0].form
-        return form.is_bound and any(field.errors or field.name in form.changed_data for field in self.fields)
 
 
 class SeasonForm(forms.ModelForm):
@@ -78,8 +64,8 @@ class SeasonForm(forms.ModelForm):
     third_tie_break = forms.ChoiceField(label=_("then"), required=False)
 
     def __init__(self, data: Any = None, *, club: Club, instance: Season) -> None:
-        self.rules = instance.season_rules if instance.stored_rules else SeasonRules()
-        super().__init__(data, instance=instance, initial=_initial(self.rules))
+        self.proposed = instance.season_rules if instance.stored_rules else SeasonRules()
+        super().__init__(data, instance=instance, initial=_initial(self.proposed))
         visibility = cast(forms.ChoiceField, self.fields["visibility"])
         visibility.label = _("Who sees this season")
         visibility.choices = season_choices(club.visibility)
@@ -94,18 +80,20 @@ class SeasonForm(forms.ModelForm):
         return [self[name] for name in ("name", "starts", "ends") if name in self.fields]
 
     @property
-    def folds(self) -> list[Fold]:
-        who = dict(cast(forms.ChoiceField, self.fields["visibility"]).choices)[self.initial["visibility"]]
-        seen = Fold(_("Who sees this season"), [who], [self["visibility"]])
-        if self.instance.published_at:
-            return [seen]
-        counts = [self[name] for name in ("events", "contests", "points", "table", "coming")]
-        added_up = [self[name] for name in ("best", "least", "planned", *TIES)]
-        return [
-            Fold(_("What counts, and what it brings"), [*what_counts(self.rules)], counts),
-            Fold(_("How it is added up"), [*how_added_up(self.rules)], added_up),
-            seen,
-        ]
+    def folds(self) -> Iterator[tuple[Any, list[str], list[forms.BoundField], bool]]:
+        """Of what has an answer already: a title, what the answer is, the fields, and whether to open the fold."""
+        for title, says, names in self._folds():
+            wrong_or_other = self.is_bound and any(self[name].errors or name in self.changed_data for name in names)
+            yield title, says, [self[name] for name in names], wrong_or_other
+
+    def _folds(self) -> Iterator[tuple[Any, list[str], Sequence[str]]]:
+        if not self.instance.published_at:
+            counts = ("events", "contests", "points", "table", "coming")
+            yield _("What counts, and what it brings"), [*what_counts(self.proposed)], counts
+            yield _("How it is added up"), [*how_added_up(self.proposed)], ("best", "least", "planned", *TIES)
+        seen_by = dict(season_choices(self.instance.club.visibility))
+        who = seen_by.get(self.initial["visibility"], seen_by[""])  # the club may have become stricter since
+        yield _("Who sees this season"), [str(who)], ("visibility",)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.seasons.possible_places import PLACES_THAT_TELL
-from tournaments.formats.seasons.standing import Figure, SeasonRules, Shared
+from tournaments.formats.seasons.standing import Figure, SeasonRules, SharedPlace
 from tournaments.selectors.charts import NAMED
 from tournaments.selectors.club.standings import every_contest
 from tournaments.selectors.season.page import LeadTonight, SeasonLine, SeasonPage, Why
@@ -52,7 +52,7 @@ def rules_words(rules: SeasonRules) -> list[str]:
 
 
 def what_counts(rules: SeasonRules) -> Iterator[str]:
-    """And what it brings."""
+    """What counts for a season, and what it brings."""
     contests = dict(contest_choices())
     yield _("What counts: %(events)s.") % {"events": EVENTS[rules.events]}
     if rules.contests:
@@ -330,7 +330,7 @@ def why_text(why: Why) -> str:
     return _("Both have %(points)s. What tells them apart: %(rule)s. %(better)s is ahead.") % facts
 
 
-def shared_text(shared: Shared) -> str:
+def shared_text(shared: SharedPlace) -> str:
     """Where the points of a shared place come from."""
     worths = shared.worths
     facts = {

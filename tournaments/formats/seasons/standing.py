@@ -156,7 +156,7 @@ History = Mapping[int, Sequence[Earned]]
 """By player, the events in their order."""
 
 
-class Shared(NamedTuple):
+class SharedPlace(NamedTuple):
     """A place that several share at an event, and what each of their places would have brought."""
 
     event: int
@@ -164,7 +164,7 @@ class Shared(NamedTuple):
     worths: Sequence[Fraction]
 
 
-def shared_places(own: Sequence[Earned], earned: History, rules: SeasonRules) -> list[Shared]:
+def shared_places(own: Sequence[Earned], earned: History, rules: SeasonRules) -> list[SharedPlace]:
     """The places that somebody shares with others, where these do not all bring the same."""
     if rules.adds_scores:
         return []
@@ -177,7 +177,7 @@ def shared_places(own: Sequence[Earned], earned: History, rules: SeasonRules) ->
         if place is not None:
             places = by_event[event]
             worths = _worths(place, places[place], rules, came=max(*places, places.total()))
-            shared.append(Shared(event, place, worths))
+            shared.append(SharedPlace(event, place, worths))
     return [each for each in shared if len(set(each.worths)) > 1]
 
 

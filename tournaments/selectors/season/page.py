@@ -13,7 +13,7 @@ from tournaments.formats.seasons.standing import (
     Points,
     SeasonRow,
     SeasonRules,
-    Shared,
+    SharedPlace,
     decided_by,
     plain,
     ranked,
@@ -367,7 +367,7 @@ class Why:
     better: SeasonLine
     worse: SeasonLine
     by: str | None
-    shared: list[list[Shared]]  # places, of each of the two
+    shared: list[list[SharedPlace]]  # places, of each of the two
 
     @property
     def apart(self) -> Points:

@@ -1,6 +1,6 @@
 """The forms of a season: its plan, what counts for it, and what its next event may end with."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, cast
@@ -19,7 +19,7 @@ from tournaments.models import Club, Event, Season
 from tournaments.selectors.season.page import WhatIf
 from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.words.club import season_choices
-from tournaments.words.season import EVENTS, POINTS, TIE_BREAKS, contest_choices
+from tournaments.words.season import EVENTS, POINTS, TIE_BREAKS, contest_choices, how_added_up, what_counts
 
 TIES = ("first_tie_break", "second_tie_break", "third_tie_break")
 
@@ -40,20 +40,6 @@ class SeasonForm(forms.ModelForm):
         fields = ["name", "starts", "ends", "visibility"]
         widgets = {"starts": _day(), "ends": _day(), "visibility": forms.RadioSelect}
 
-    helper = fields_only()
-    field_order = (
-        "name",
-        "starts",
-        "ends",
-        "events",
-        "contests",
-        "points",
-        "table",
-        "coming",
-        "best",
-        "least",
-        "planned",
-    )
     events = forms.ChoiceField(label=_("Which events count"), choices=[*EVENTS.items()], widget=forms.RadioSelect)
     contests = forms.MultipleChoiceField(
         label=_("Of which games"),
@@ -78,9 +64,8 @@ class SeasonForm(forms.ModelForm):
     third_tie_break = forms.ChoiceField(label=_("then"), required=False)
 
     def __init__(self, data: Any = None, *, club: Club, instance: Season) -> None:
-        rules = instance.season_rules if instance.stored_rules else SeasonRules()
-        super().__init__(data, instance=instance, initial=_initial(rules))
-        self.fields["visibility"] = self.fields.pop("visibility")  # below all that counts
+        self.proposed = instance.season_rules if instance.stored_rules else SeasonRules()
+        super().__init__(data, instance=instance, initial=_initial(self.proposed))
         visibility = cast(forms.ChoiceField, self.fields["visibility"])
         visibility.label = _("Who sees this season")
         visibility.choices = season_choices(club.visibility)
@@ -89,6 +74,26 @@ class SeasonForm(forms.ModelForm):
         if instance.published_at:
             for name in self.fields.keys() - {"name", "visibility"}:
                 del self.fields[name]
+
+    @property
+    def asked_first(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("name", "starts", "ends") if name in self.fields]
+
+    @property
+    def folds(self) -> Iterator[tuple[Any, list[str], list[forms.BoundField], bool]]:
+        """Of what has an answer already: a title, what the answer is, the fields, and whether to open the fold."""
+        for title, says, names in self._folds():
+            wrong_or_other = self.is_bound and any(self[name].errors or name in self.changed_data for name in names)
+            yield title, says, [self[name] for name in names], wrong_or_other
+
+    def _folds(self) -> Iterator[tuple[Any, list[str], Sequence[str]]]:
+        if not self.instance.published_at:
+            counts = ("events", "contests", "points", "table", "coming")
+            yield _("What counts, and what it brings"), [*what_counts(self.proposed)], counts
+            yield _("How it is added up"), [*how_added_up(self.proposed)], ("best", "least", "planned", *TIES)
+        seen_by = dict(season_choices(self.instance.club.visibility))
+        who = seen_by.get(self.initial["visibility"], seen_by[""])  # the club may have become stricter since
+        yield _("Who sees this season"), [str(who)], ("visibility",)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -156,9 +161,7 @@ class CountsForm(forms.Form):
     """One more event that counts."""
 
     helper = fields_only()
-    event = forms.ModelChoiceField(
-        queryset=Event.objects.none(), label=_("One more event counts"), empty_label=_("Choose")
-    )
+    event = forms.ModelChoiceField(queryset=Event.objects.none(), label=_("Event"), empty_label=_("Choose"))
 
     def __init__(self, data: Any = None, *, events: Iterable[Event]) -> None:
         super().__init__(data)

@@ -1,6 +1,7 @@
 """The seasons of a club, for everybody who sees it and for those who run it."""
 
 from copy import copy
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -8,11 +9,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.forms.season import CountsForm, SeasonForm, what_if_form
 from tournaments.models import Club, Season
 from tournaments.permissions import NUMBER, Right, club_to_direct, season_to_run, season_to_see
+from tournaments.selectors.coming import next_nights
 from tournaments.selectors.ladder import ladders_of
 from tournaments.selectors.season.page import (
     SeasonPage,
@@ -52,6 +55,7 @@ from tournaments.words.season import (
     outlook_text,
     rules_words,
     season_picture,
+    shared_text,
     to_come_text,
     unsure_text,
     what_if_text,
@@ -63,7 +67,9 @@ from tournaments.words.statistics.pages import with_table
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
-    form = SeasonForm(request.POST if request.method == "POST" else None, club=club, instance=Season(club=club))
+    today = timezone.localdate()
+    proposed = Season(club=club, starts=today, ends=date(today.year, 12, 31))
+    form = SeasonForm(request.POST if request.method == "POST" else None, club=club, instance=proposed)
     if form.is_bound and form.is_valid():
         return redirect("season", plan_season(club=club, **form.season(), actor=actor_of(request)).pk)
     return render(request, "season/form.html", {"club": club, "form": form})
@@ -160,6 +166,10 @@ def season(request: Request, pk: int) -> HttpResponse:
     context["teams"] = season_teams(page.season_rules, page.ended)
     if Right.RUN in request.seen.rights and not request.htmx:
         context |= {"chosen": chosen_events(season_row), "counts": CountsForm(events=choosable_events(season_row))}
+        if not (season_row.archived_at or page.playing or page.season_rules.events == "tournaments"):
+            ahead = next_nights(season_row.club, now=timezone.now(), stricter=request.seen.stricter)
+            within = (each.night for each in ahead if timezone.localdate(each.night.starts_at) <= season_row.ends)
+            context |= {"next_night": next(within, None), "plans_nights": True}
     return render(request, "season/season.html#standing" if request.htmx else "season/season.html", context)
 
 
@@ -192,6 +202,7 @@ def why(request: Request, pk: int, player: int) -> HttpResponse:
         "season": season_row,
         "club": season_row.club,
         "why": page,
+        "lines": [(line, map(shared_text, shared)) for line, shared in zip(page.lines, page.shared, strict=True)],
         "says": why_text(page),
         "chain": chain_lines(page, season_row.season_rules.chain) if not page.apart else [],
     }

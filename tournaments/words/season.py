@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.seasons.possible_places import PLACES_THAT_TELL
-from tournaments.formats.seasons.standing import Figure, SeasonRules
+from tournaments.formats.seasons.standing import Figure, SeasonRules, SharedPlace
 from tournaments.selectors.charts import NAMED
 from tournaments.selectors.club.standings import every_contest
 from tournaments.selectors.season.page import LeadTonight, SeasonLine, SeasonPage, Why
@@ -48,16 +48,20 @@ def contest_choices() -> list[tuple[str, str]]:
 
 def rules_words(rules: SeasonRules) -> list[str]:
     """From what counts to what tells apart who is level."""
-    return list(_phrases(rules))
+    return [*what_counts(rules), *how_added_up(rules)]
 
 
-def _phrases(rules: SeasonRules) -> Iterator[str]:
+def what_counts(rules: SeasonRules) -> Iterator[str]:
+    """What counts for a season, and what it brings."""
     contests = dict(contest_choices())
     yield _("What counts: %(events)s.") % {"events": EVENTS[rules.events]}
     if rules.contests:
         games = ", ".join(contests[key] for key in rules.contests if key in contests)
         yield _("Games: %(games)s.") % {"games": games}
     yield _points(rules)
+
+
+def how_added_up(rules: SeasonRules) -> Iterator[str]:
     if rules.best:
         yield ngettext(
             "The best %(count)s event of each player counts, the others are dropped.",
@@ -324,6 +328,20 @@ def why_text(why: Why) -> str:
         return _("%(better)s and %(worse)s are tied in everything that counts: they share the place.") % facts
     facts["rule"] = str(TIE_BREAKS[why.by])
     return _("Both have %(points)s. What tells them apart: %(rule)s. %(better)s is ahead.") % facts
+
+
+def shared_text(shared: SharedPlace) -> str:
+    """Where the points of a shared place come from."""
+    worths = shared.worths
+    facts = {
+        "event": shared.event + 1,
+        "first": shared.place,
+        "last": shared.place + len(worths) - 1,
+        "sum": " + ".join(map(number_text, worths)),
+        "count": len(worths),
+        "points": number_text(Fraction(sum(worths), len(worths))),
+    }
+    return _("Event %(event)s: places %(first)s to %(last)s, shared: (%(sum)s) / %(count)s = %(points)s.") % facts
 
 
 def chain_lines(why: Why, chain: tuple[str, ...]) -> list[tuple[str, str, str, bool]]:

@@ -21,6 +21,7 @@ from tournaments.formats.seasons.standing import (
     SeasonRules,
     points_of,
     read_rules,
+    shared_places,
     standing,
     write_rules,
 )
@@ -63,6 +64,13 @@ def test_who_shares_a_place_shares_the_points_of_the_places_they_fill():
     assert points_of(placed(1, 1, 3), PLAIN) == {0: 4, 1: 4, 2: 1}
 
 
+def test_a_place_that_is_shared_says_what_its_places_bring_unless_they_all_bring_the_same():
+    rules = replace(PLAIN, table=table(5, 3))
+    history = earned({A: 1, B: 2, C: 2}, {A: 3, B: 1, C: 3, NEW: 2}, rules=rules)
+    assert [tuple(shared) for shared in shared_places(history[C], history, rules)] == [(0, 2, [3, 0])]
+    assert shared_places(history[A], history, rules) == []
+
+
 def test_by_places_each_player_behind_is_a_point_and_coming_is_one():
     rules = replace(PLAIN, points="places")
     assert points_of(placed(1, 2, 2, 4), rules) == {0: 4, 1: Fraction(5, 2), 2: Fraction(5, 2), 3: 1}
@@ -81,6 +89,17 @@ def test_an_event_gives_away_what_its_places_bring_however_they_are_shared(score
     results = [EventResult(player, 1 + sum(other > own for other in scores)) for player, own in enumerate(scores)]
     given_away = sum(rules.worth(place, players=len(scores)) for place in range(1, len(scores) + 1))
     assert sum(points_of(results, rules).values()) == given_away
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=8), st.sampled_from(["table", "places"]))
+def test_shared_places_bring_together_what_those_who_share_them_have(scores, points):
+    rules = replace(PLAIN, points=points, coming=Fraction(1))
+    history = earned(
+        {player: 1 + sum(other > own for other in scores) for player, own in enumerate(scores)}, rules=rules
+    )
+    for player, own in history.items():
+        for shared in shared_places(own, history, rules):
+            assert sum(shared.worths) == own[0].points * scores.count(scores[player])
 
 
 def test_the_best_events_count_and_the_others_are_dropped():

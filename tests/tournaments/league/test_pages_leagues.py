@@ -250,6 +250,7 @@ def test_a_director_plans_a_league_draws_it_and_takes_that_back(client):
     make_night(club=season.club)
     director(client, season.club)
     assert "Plan a league" in text(client, "season", season.pk)
+    assert "changes nothing in the points of the season" in text(client, "league-plan", season.pk)
     page = post(client, "league-plan", season.pk, **form_of(season, ("Ana", "Bruno"), ("Chiara", "Dovas")))
     assert "Draw the fixtures" in page and "A win brings 2, a draw 1, a defeat 0." in page
     page = post(client, "league-draw", season.pk)

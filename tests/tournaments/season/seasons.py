@@ -1,14 +1,18 @@
 """Seasons of a few nights, for the tests of their points and pages."""
 
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from tests.factories import announce, deal, make_club, make_night, seat_table
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import announce, deal, make_club, make_member, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.formats.seasons.standing import SeasonRules
-from tournaments.models import Club, Event, Season, Table
+from tournaments.models import Club, Event, Member, Season, Table
 from tournaments.services.night import finish_event
 from tournaments.services.season import plan_season, publish_season
 from tournaments.services.table.life import end_table
@@ -55,3 +59,15 @@ def a_spring() -> Season:
         night(club, *names, week=week)
     season.refresh_from_db()
     return season
+
+
+def text(client: Client, name: str, *args: object, query: str = "") -> str:
+    answer = client.get(reverse(name, args=args) + query)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def director(client: Client, club: Club) -> Client:
+    user = make_member(club, Member.Role.DIRECTOR)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client

@@ -2,7 +2,7 @@
 up, and tie-breaks.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
@@ -131,9 +131,14 @@ def _by_place(results: Iterable[EventResult], rules: SeasonRules, players: int |
     came = max(players or 0, *shared, sum(map(len, shared.values())))
     points = {}
     for place, people in shared.items():
-        worth = sum(rules.worth(place + below, players=came) for below in range(len(people)))
+        worth = sum(_worths(place, len(people), rules, came=came))
         points.update(dict.fromkeys(people, Fraction(worth, len(people))))
     return points
+
+
+def _worths(place: int, people: int, rules: SeasonRules, *, came: int) -> list[Fraction]:
+    """What each of the places brings that so many share, from this one on."""
+    return [rules.worth(place + below, players=came) for below in range(people)]
 
 
 Points = Fraction | int
@@ -149,6 +154,31 @@ class Earned(NamedTuple):
 
 History = Mapping[int, Sequence[Earned]]
 """By player, the events in their order."""
+
+
+class SharedPlace(NamedTuple):
+    """A place that several share at an event, and what each of their places would have brought."""
+
+    event: int
+    place: int
+    worths: Sequence[Fraction]
+
+
+def shared_places(own: Sequence[Earned], earned: History, rules: SeasonRules) -> list[SharedPlace]:
+    """The places that somebody shares with others, where these do not all bring the same."""
+    if rules.adds_scores:
+        return []
+    by_event: dict[int, Counter[int]] = defaultdict(Counter)
+    for event, place, _points in (result for results in earned.values() for result in results):
+        if place is not None:
+            by_event[event][place] += 1
+    shared = []
+    for event, place, _points in own:
+        if place is not None:
+            places = by_event[event]
+            worths = _worths(place, places[place], rules, came=max(*places, places.total()))
+            shared.append(SharedPlace(event, place, worths))
+    return [each for each in shared if len(set(each.worths)) > 1]
 
 
 def whole(earned: History) -> tuple[dict[int, list[Earned]], int]:

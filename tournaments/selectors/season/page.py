@@ -13,10 +13,12 @@ from tournaments.formats.seasons.standing import (
     Points,
     SeasonRow,
     SeasonRules,
+    SharedPlace,
     decided_by,
     plain,
     ranked,
     row_of,
+    shared_places,
 )
 from tournaments.models import OPEN_TO_ALL, Club, Event, Player, Season
 from tournaments.selectors.season.standing import (
@@ -365,6 +367,7 @@ class Why:
     better: SeasonLine
     worse: SeasonLine
     by: str | None
+    shared: list[list[SharedPlace]]  # places, of each of the two
 
     @property
     def apart(self) -> Points:
@@ -383,4 +386,6 @@ def why_here(season: Season, player: int, *, stricter: Set[int] | None = None) -
     if index is None or len(lines) < 2:
         raise KeyError(player)
     better, worse = lines[max(index, 1) - 1 : max(index, 1) + 1]
-    return Why(season, better, worse, decided_by(better.row.key, worse.row.key, page.season_rules))
+    rules = page.season_rules
+    shared = [shared_places(line.row.earned, page.stands.earned, rules) for line in (better, worse)]
+    return Why(season, better, worse, decided_by(better.row.key, worse.row.key, rules), shared)

@@ -166,7 +166,7 @@ ACTIONS = {
     "season-planned": Action(DIRECTOR, _("A season was planned: %(name)s.")),
     "season-edited": Action(DIRECTOR, _("The season %(name)s was changed.")),
     "season-published": Action(DIRECTOR, _("The season %(name)s was published with its rules.")),
-    "season-archived": Action(DIRECTOR, _("The season %(name)s went into the archive, or came out of it.")),
+    "season-archived": Action(DIRECTOR, _("The season %(name)s was ended, or reopened.")),
     "season-discarded": Action(DIRECTOR, _("The draft of the season %(name)s was discarded.")),
     "league-planned": Action(DIRECTOR, _("The divisions of the league %(name)s were planned.")),
     "fixtures-drawn": Action(DIRECTOR, _("The fixtures of the league %(name)s were drawn.")),

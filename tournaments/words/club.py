@@ -151,6 +151,8 @@ def why_closed(reason: object) -> str:
 
 
 def closed_to(roles: Collection[str], right: str) -> str:
+    if not roles:  # taken away in this moment
+        return who_may(right)
     yours = gettext("Your role here: %(roles)s.") % {"roles": roles_words(sorted(roles))}
     return f"{yours} {who_may(right)}"
 

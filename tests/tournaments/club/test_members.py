@@ -29,6 +29,7 @@ from tournaments.services.club.members import (
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.life import adjourn_table
+from tournaments.words.club import closed_to, who_may
 
 pytestmark = pytest.mark.django_db
 
@@ -373,3 +374,7 @@ def test_directors_find_a_member_by_name_and_the_directors_among_them(client):
     ]
     assert shown == [[owner, "dovydas", "bruno", "zita", "žygis"], ["žygis"], [owner, "dovydas"], []]
     assert "5 members, 2 of them run nights" in " ".join(client.get(address).text.split()).replace(" ,", ",")
+
+
+def test_who_loses_every_role_while_a_page_is_made_reads_who_may():
+    assert closed_to([], Right.DIRECT) == who_may(Right.DIRECT)

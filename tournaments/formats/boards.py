@@ -22,11 +22,12 @@ def by_seat(board: int, sides: Sequence[Id]) -> tuple[Id, Id]:
     return (first, second) if board % 2 else (second, first)
 
 
-def line_up(order: Sequence[Id], *, boards: int) -> list[Id]:
-    """Who sits at the boards where nobody has said otherwise: the first of the team's ``order``, of those who are
-    here. Fewer than ``boards`` where there are not enough.
+def line_up(order: Sequence[Id], *, boards: int, named: Sequence[Id] = (), fixed: bool = False) -> list[Id]:
+    """Who sits at the boards: of the team's ``order`` of those who are here whoever was ``named``, then the first of
+    the others; in that order where it is ``fixed``. Fewer than ``boards`` where there are not enough.
     """
-    return list(order[:boards])
+    sitting = [*(who for who in named if who in order), *(who for who in order if who not in named)][:boards]
+    return sorted(sitting, key=order.index) if fixed else sitting
 
 
 def keeps_order(named: Sequence[Id], order: Sequence[Id]) -> bool:

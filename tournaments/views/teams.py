@@ -136,7 +136,7 @@ def _answer(
     members = [(one.pk, (one.substitute or one.player).name) for one in page.here]
     posted = request.POST if request.method == "POST" else None
     fixed = page.options.line_up == "fixed"
-    form = LineUpForm(posted, boards=page.options.boards, members=members, named=page.named, fixed=fixed)
+    form = LineUpForm(posted, boards=page.options.boards, members=members, named=page.sitting, fixed=fixed)
     if form.is_bound and form.is_valid():
         try:
             set_line_up(round_id=page.round.pk, side=page.team.side_id or 0, members=form.members, actor=actor)

@@ -31,6 +31,7 @@ from tournaments.exports.files.catalogue import event_files
 from tournaments.forms.stage.stages import StageForm
 from tournaments.models import Event, Member, Player, Table
 from tournaments.services.night import finish_event
+from tournaments.services.stage.entrants import check_in
 from tournaments.services.stage.line_ups import set_line_up
 from tournaments.services.stage.rounds import publish_round
 
@@ -262,6 +263,21 @@ def test_the_next_of_the_list_sits_where_nobody_is_chosen_as_the_page_says(direc
     at_boards = [next(name for name in sitting(board) if name[0] == "A") for board in boards_of(event, "A")]
     assert tuple(at_boards) == sitting_there
     assert [int(pk) for pk in shown] == [entrant(event, name).pk for name in sitting_there]
+
+
+def test_the_page_of_a_line_up_shows_who_will_sit_when_somebody_who_was_named_has_gone(director):
+    event = begun_teams(2, each=3, boards=2, line_up="free")
+    round_ = draw(event)
+    named = [entrant(event, name).pk for name in ("A3", "A2")]
+    set_line_up(round_id=round_.pk, side=side(event, "A"), members=named, actor=SYSTEM)
+    check_in(event_id=event.pk, entrants=named[:1], present=False, actor=SYSTEM)
+    page = text(director, "line-up", round_.pk, side(event, "A"))
+    expected = [entrant(event, name).pk for name in ("A2", "A1")]
+    assert [int(pk) for pk in re.findall(r'<option value="(\d+)" selected>', page)] == expected
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    assert [
+        seat.entrant_id for table in boards_of(event, "A") for seat in table.seats.all() if seat.entrant_id in expected
+    ] == expected
 
 
 def test_the_director_names_a_line_up_in_the_preview(director):

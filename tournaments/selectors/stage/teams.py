@@ -5,13 +5,13 @@ to meet late, if at all: people of one team, and those to be kept apart.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, zip_longest
 
 from django.db.models import F
 
-from tournaments.formats.boards import board_result, by_seat
+from tournaments.formats.boards import board_result, by_seat, line_up
 from tournaments.formats.mates import apart_in
 from tournaments.formats.options import Options
 from tournaments.formats.plan import read_plan
@@ -168,7 +168,7 @@ class LineUpPage:
     team: Team
     options: Options
     members: list[Entrant]  # in the order of the team
-    named: list[int]  # who (ids) was named, or else whoever is first
+    sitting: list[int]  # who (ids) is at the boards as things stand
 
     @property
     def event(self) -> Event:
@@ -187,8 +187,9 @@ def line_up_page(round_id: int, team: Team) -> LineUpPage:
         raise Round.DoesNotExist
     options = read_plan(round_.stage.format, round_.stage.options).options
     page = LineUpPage(round_, team, options, sides_of(team.event).get(team.side_id or 0, []), [])
-    named = round_.seating.line_ups.get(team.side_id or 0) or [one.pk for one in page.here]
-    return LineUpPage(round_, team, options, page.members, list(named[: options.boards]))
+    named, here = round_.seating.line_ups.get(team.side_id or 0, ()), [one.pk for one in page.here]
+    sitting = line_up(here, boards=options.boards, named=named, fixed=options.line_up == "fixed")
+    return replace(page, sitting=sitting)
 
 
 def team_of_side(event: Event, side: int) -> Team:

@@ -31,9 +31,8 @@ def line_ups_due(event: Event, seating: RoundSeating, options: Options) -> dict[
         here = [one.pk for one in team if side in gone or (one.status == Entrant.Status.ACTIVE and one.present)]
         if not here:
             raise Refused("nobody-of-team", name=event.entrants.select_related("player").get(pk=side).player.name)
-        named = [who for who in seating.line_ups.get(side, ()) if who in here]
-        sitting = line_up([*named, *(who for who in here if who not in named)], boards=options.boards)
-        due[side] = tuple(sorted(sitting, key=here.index) if options.line_up == "fixed" else sitting)
+        named, is_fixed = seating.line_ups.get(side, ()), options.line_up == "fixed"
+        due[side] = tuple(line_up(here, boards=options.boards, named=named, fixed=is_fixed))
     for first, second in (table.entrants for table in seating.tables):
         for side, other in ((first, second), (second, first)):
             if side in gone:

@@ -22,36 +22,15 @@ from pytest_django import Settings
 
 from tests.databases import empty_database, empty_installation
 from tests.factories import announce, deal, make_night, make_table, pad_token, sign_in
+from tests.server.spares import take_over
 from tournaments import jobs
 from tournaments.backups import spare
 from tournaments.backups.archive import DATABASE, UNFINISHED, read_manifest
 from tournaments.backups.spare import Spare, SpareKeeper, forget_spare, keep_spare, spare_now, spares
-from tournaments.models import Club, Deal, Event, Table
+from tournaments.models import Club, Deal, Event
 from tournaments.services.refusals import Refused
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def own_place(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SECRET_KEY", raising=False)
-    monkeypatch.setattr(spare, "RECENT", timedelta(0))
-    settings.DATA_DIR = tmp_path / "var"
-    settings.DATA_DIR.mkdir()
-    settings.SECRET_KEY_FILE = settings.DATA_DIR / "secret-key"
-    settings.SECRET_KEY_FILE.write_text(settings.SECRET_KEY)
-
-
-@pytest.fixture
-def stick(tmp_path: Path) -> Path:
-    (tmp_path / "stick").mkdir()
-    return tmp_path / "stick"
-
-
-def take_over(stick: Path) -> str:
-    output = StringIO()
-    call_command("restore", stick, set_aside=True, stdout=output)
-    return output.getvalue()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_place")]
 
 
 def is_behind() -> bool:
@@ -294,50 +273,6 @@ def test_a_copy_from_the_future_is_old_as_well(stick: Path, monkeypatch: pytest.
     keep_spare(stick)
     later(timezone.now(), monkeypatch, seconds=-3600)
     assert is_behind()
-
-
-def test_copies_of_another_installation_are_neither_mixed_with_nor_removed(stick: Path, settings: Settings) -> None:
-    table = make_table()
-    keep_spare(stick)
-    [theirs] = spares(stick)
-    settings.SECRET_KEY, settings.SPARE = "the key of another club's laptop", stick
-    settings.DATA_DIR = settings.DATA_DIR.with_name("another")
-    settings.DATA_DIR.mkdir()
-    deal(table, announce(1, 3, 3))
-    with pytest.raises(Refused, match="spare-of-others"):
-        keep_spare(stick)
-    assert spares(stick) == [theirs]
-    now = spare_now()
-    assert now and now.is_behind and "which has another secret key" in now.trouble
-
-
-def test_a_laptop_that_comes_back_leaves_the_copies_of_whoever_took_over(
-    stick: Path, settings: Settings, tmp_path: Path
-) -> None:
-    """Even where its own copy is still there, and where it plays on."""
-    table = make_table()
-    keep_spare(stick)
-    first, own = settings.DATA_DIR, spares(stick)[0]
-    with empty_database(tmp_path):
-        take_over(stick)
-        settings.DATA_DIR = tmp_path / "second"
-        settings.DATA_DIR.mkdir()
-        deal(Table.objects.get(), announce(1, 3, 3))
-        keep_spare(stick)
-    theirs = spares(stick)
-    assert theirs[1:] == [own]
-    settings.DATA_DIR = first
-    for number in range(2):
-        with pytest.raises(Refused, match="spare-ahead"):
-            keep_spare(stick)
-        deal(table, announce(1 - number, 3, 3))
-    now = spare_now()
-    assert spares(stick) == theirs and now and "another laptop has taken over" in now.trouble
-    for copy in theirs:
-        copy.unlink()
-    keep_spare(stick)
-    now = spare_now()
-    assert now and not now.trouble and not now.is_behind
 
 
 def test_a_spare_that_only_a_damaged_copy_lies_beside_is_made(stick: Path) -> None:

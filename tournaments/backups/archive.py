@@ -34,6 +34,9 @@ BLOCK = 1024 * 1024
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError)
 """What `zipfile` raises over bytes that have changed: RuntimeError where they now say "encrypted"."""
 
+UNUSABLE = {"no-backup", "backup-damaged", "backup-unreadable"}
+"""By these codes a file is refused where the one before may do."""
+
 
 @dataclass(frozen=True)
 class Manifest:

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from tournaments.backups.archive import DATABASE, KEY, Manifest, read_manifest, unpack, workplace
+from tournaments.backups.archive import DATABASE, KEY, UNUSABLE, Manifest, read_manifest, unpack, workplace
 from tournaments.backups.databases import contents, copy_in, holds_tables, is_too_old, newer_migrations
 from tournaments.backups.spare import spares
 from tournaments.services.change import leap
@@ -25,9 +25,6 @@ class Restored:
     key_aside: Path | None
     """Where the key lies that was there before."""
     data_aside: Path | None
-
-
-UNUSABLE = {"no-backup", "backup-damaged", "backup-unreadable"}
 
 
 def restore_backup(path: Path, *, set_aside: bool = False) -> Restored:

@@ -9,7 +9,7 @@ never waits for a share that is gone.
 import fcntl
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.backups.archive import read_key, read_manifest, remove_unfinished
+from tournaments.backups.archive import UNUSABLE, read_key, read_manifest, remove_unfinished
 from tournaments.backups.making import make_backup, sentences_for
 from tournaments.models import Event
 from tournaments.services.change import highest_revision, redraw
@@ -54,6 +54,11 @@ class Spare:
     def is_behind(self) -> bool:
         return self.as_of is None or abs(timezone.now() - self.as_of) > BEHIND
 
+    @property
+    def warned(self) -> str:
+        """What desks warn of, by a word that changes with it."""
+        return (self.refused or "behind") if self.is_behind else ""
+
 
 @dataclass(frozen=True)
 class _State:
@@ -75,7 +80,7 @@ class SpareKeeper:
     def __init__(self, tell: Callable[[str], object]) -> None:
         self._tell = tell
         self._trouble = ""
-        self._is_behind = False
+        self._warned = ""
 
     def keep(self, folder: Path) -> None:
         old_trouble, self._trouble = self._trouble, ""
@@ -86,8 +91,8 @@ class SpareKeeper:
         if self._trouble != old_trouble:
             self._tell(self._trouble or f"The copy in {folder} is up to date again.")
         now = spare_now()
-        if now and now.is_behind != self._is_behind:
-            self._is_behind = now.is_behind
+        old_warned, self._warned = self._warned, now.warned if now else ""
+        if self._warned != old_warned:
             redraw(Q(status=Event.Status.OPEN))
 
 
@@ -107,11 +112,11 @@ def keep_spare(folder: Path) -> None:
             raise Refused("spare-gone", folder=folder)
         newest = next(iter(spares(folder)), None)
         if newest and newest.name == state.newest and state.stamp == stamp:
-            _keep_state(replace(state, as_of=now))
+            _keep_state(replace(state, as_of=now, refused=""))
             return
         if newest and newest.name != state.newest:
             try:
-                _refuse_if_of_others(newest)
+                _refuse_if_of_others(spares(folder))
             except Refused as refused:
                 _keep_state(replace(state, refused=refused.code))
                 raise
@@ -129,17 +134,25 @@ def spares(folder: Path) -> list[Path]:
     return sorted((path for path in folder.iterdir() if NAME.fullmatch(path.name)), reverse=True)
 
 
-def _refuse_if_of_others(copy: Path) -> None:
-    """Nobody could tell by the name whose evening they take over. The key says whose it is; whoever has taken this
-    evening over is ahead of it by a leap.
+def _refuse_if_of_others(copies: Iterable[Path]) -> None:
+    """Nobody could tell by the name whose evening they take over. Of the newest that is whole the key says whose it is;
+    whoever has taken this evening over is ahead of it by a leap, or has a newer Capstone.
     """
-    key = read_key(copy)
-    if key is None:
-        return  # damaged
-    if key not in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        raise Refused("spare-of-others", folder=copy.parent)
-    if read_manifest(copy).revision > highest_revision():
-        raise Refused("spare-ahead", folder=copy.parent)
+    for copy in copies:
+        key = read_key(copy)
+        if key is None:
+            continue  # damaged
+        if key not in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+            raise Refused("spare-of-others", folder=copy.parent)
+        try:
+            revision = read_manifest(copy).revision
+        except Refused as refused:
+            if refused.code in UNUSABLE:
+                continue
+            raise Refused("spare-ahead", folder=copy.parent) from refused
+        if revision > highest_revision():
+            raise Refused("spare-ahead", folder=copy.parent)
+        return
 
 
 def _name_after(newest: Path | None, *, now: datetime) -> str:

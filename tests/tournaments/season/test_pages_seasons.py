@@ -237,6 +237,17 @@ def test_what_is_still_played_moves_no_champion_of_a_season_that_is_over(client)
     assert season.points.filter(event=event).exists()
 
 
+def test_what_is_played_after_a_season_has_ended_can_be_chosen_there(client):
+    season = a_spring()
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    late = night(season.club, "Bruno", "Ana", week=4)
+    director(client, season.club)
+    page = text(client, "season", season.pk)
+    assert "Count one more event" in page and f'<option value="{late.pk}">' in page
+    client.post(reverse("season-choose", args=[season.pk]), {"event": late.pk})
+    assert season.points.filter(event=late).exists()
+
+
 def test_two_events_that_are_open_are_both_told_and_what_both_have_brought_is_in_the_table(client):
     season = a_spring()
     tables = [played(season.club, "Bruno", "Ana", week=week) for week in (4, 5)]

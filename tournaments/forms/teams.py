@@ -175,6 +175,7 @@ class LineUpForm(forms.Form):
                 empty_value=None,
                 required=False,
                 initial=named[board - 1] if board <= len(named) else "",
+                error_messages={"invalid_choice": _("The list has changed in the meantime. Look again.")},
             )
 
     def clean(self) -> dict[str, Any]:

@@ -265,6 +265,15 @@ def test_the_next_of_the_list_sits_where_nobody_is_chosen_as_the_page_says(direc
     assert [int(pk) for pk in shown] == [entrant(event, name).pk for name in sitting_there]
 
 
+def test_a_captain_whose_member_has_gone_since_the_page_was_read_is_told_so_in_words():
+    event = begun_teams(2, each=3, boards=2)
+    round_ = draw(event)
+    code, gone = player_code(entrant(event, "A1").player_id, 0), entrant(event, "A2").pk
+    check_in(event_id=event.pk, entrants=[gone], present=False, actor=SYSTEM)
+    answer = Client().post(reverse("own-line-up", args=[code, round_.pk]), {"board-1": gone})
+    assert "The list has changed in the meantime." in answer.content.decode()
+
+
 def test_the_page_of_a_line_up_shows_who_will_sit_when_somebody_who_was_named_has_gone(director):
     event = begun_teams(2, each=3, boards=2, line_up="free")
     round_ = draw(event)

@@ -3,9 +3,11 @@
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
+from importlib import import_module
 from random import Random
 
 import pytest
+from django.apps import apps
 from django.utils import timezone
 
 from tests.factories import NAMES, announce, correct, make_club, told
@@ -131,7 +133,7 @@ def test_an_archived_season_is_kept_up_too():
     assert points(season)["Bruno"][0] == 5
 
 
-def test_what_is_played_after_a_season_has_ended_counts_where_it_is_chosen_or_the_season_goes_on():
+def test_what_is_made_after_a_season_has_ended_counts_where_it_is_chosen_or_the_season_goes_on():
     season = a_spring()
     before = points(season)
     archive_season(pk=season.pk, archived=True, actor=SYSTEM)
@@ -143,6 +145,15 @@ def test_what_is_played_after_a_season_has_ended_counts_where_it_is_chosen_or_th
     assert points(season) == before
     archive_season(pk=season.pk, archived=False, actor=SYSTEM)
     assert points(season) != before and seasons_counting(late) == [season]
+
+
+def test_what_had_counted_late_before_the_upgrade_goes_on_to_count():
+    season = a_spring()
+    choose_event(pk=season.pk, event_id=season.points.first().event_id, counts=True, actor=SYSTEM)
+    Season.objects.filter(pk=season.pk).update(archived_at=timezone.now() - timedelta(days=1))
+    assert list(rebuild_scores(keep=False))
+    import_module("tournaments.migrations.0101_keep_late_events_of_ended_seasons").choose_late_events(apps, None)
+    assert list(rebuild_scores(keep=False)) == [] and season.chosen.count() == 3
 
 
 def test_a_player_who_was_entered_twice_has_the_points_of_both_and_gives_them_back_when_parted():

@@ -2,11 +2,13 @@
 chosen does.
 """
 
+from typing import Any
+
 from django.db import migrations
 from django.db.models import F
 
 
-def choose_late_events(apps, schema_editor):
+def choose_late_events(apps: Any, _schema_editor: Any) -> None:
     SeasonEvent = apps.get_model("tournaments", "SeasonEvent")
     late = apps.get_model("tournaments", "SeasonPoints").objects.filter(event__created_at__gt=F("season__archived_at"))
     pairs = late.values_list("season", "event").distinct()

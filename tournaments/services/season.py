@@ -198,11 +198,11 @@ def plan_league(
 def name_teams(*, season_id: int, teams: Mapping[int, str], actor: Actor) -> None:
     """Names the teams of these players (ids), also while the league is played: its fixtures stay."""
     league = _lock_league(season_id)
-    old_teams, team_names = _told_teams(league), _spelled(teams)
+    old_teams, team_names = _teams_in_log(league), _spelled(teams)
     for row in league.players.select_related("player__merge__into"):
         row.team = team_names.get(row.player.one.pk, row.team)
         row.save(update_fields=["team"])
-    if (new_teams := _told_teams(league)) != old_teams:
+    if (new_teams := _teams_in_log(league)) != old_teams:
         audit.record(actor, "league-teams-named", club=league.season.club, before=old_teams, after=new_teams)
 
 
@@ -389,10 +389,10 @@ def _league_facts(league: League) -> Details:
     for division, player in league.players.order_by("division", "seed").values_list("division", "player"):
         divisions.setdefault(division, []).append(the_player(player))
     rules: Details = {"game": league.game, "league_rules": league.stored_rules, "divisions": list(divisions.values())}
-    return {**_of(league), **rules, **_told_teams(league)}
+    return {**_of(league), **rules, **_teams_in_log(league)}
 
 
-def _told_teams(league: League) -> Details:
+def _teams_in_log(league: League) -> Details:
     teams = _teams(league).items()
-    told = [{"name": name, "players": [the_player(row.player_id) for row in rows]} for name, rows in teams]
-    return {**_of(league), "teams": told}
+    named = [{"name": name, "players": [the_player(row.player_id) for row in rows]} for name, rows in teams]
+    return {**_of(league), "teams": named}

@@ -38,11 +38,11 @@ from tournaments.selectors.log import (
     tables_in_log,
     whole_log,
 )
-from tournaments.selectors.night.standings import podium_of, read_event
+from tournaments.selectors.night.standings import Podium, read_event
 from tournaments.selectors.prizes import everybody
 from tournaments.selectors.report import ReadReport, club_feed, is_report_due, read_report
 from tournaments.selectors.teams import standing_of_teams
-from tournaments.selectors.tournament.page import everybody_placed
+from tournaments.selectors.tournament.page import last_podium
 from tournaments.selectors.win_probability import MOST, told_tables
 from tournaments.views.prizes import prizes_context
 from tournaments.views.requests import Request, SignedInRequest, event_context, shared, visited, whole_address
@@ -125,6 +125,13 @@ def _svg(shape: str, card: SharedCard | None) -> str:
     return render_to_string("report/card.svg", context)
 
 
+def _podium(report_page: ReadReport) -> Podium | None:
+    """Of a tournament with points, where these placed everybody."""
+    people = {person.player.id: person.player for person in report_page.people}
+    latest = last_podium([report_page.event], people) if report_page.event.has_rounds else None
+    return latest.podium if latest else report_page.podium
+
+
 @login_not_required
 @require_safe
 @visited("event")
@@ -139,7 +146,7 @@ def report(request: Request, pk: int) -> HttpResponse:
         text = first_sentence(report_page.people, event)
         context |= {
             "first": text,
-            "podium": podium_of(everybody_placed(event)) if event.has_rounds else report_page.podium,
+            "podium": _podium(report_page),
             **prizes_context(request, event, lambda: everybody(event)),
             "teams": shown_teams(standing_of_teams(event), event),
             "moments": told_moments(report_page.moments, event),

@@ -168,7 +168,7 @@ def season(request: Request, pk: int) -> HttpResponse:
         context |= {"chosen": chosen_events(season_row), "counts": CountsForm(events=choosable_events(season_row))}
         if not (season_row.archived_at or page.playing or page.season_rules.events == "tournaments"):
             ahead = next_nights(season_row.club, now=timezone.now(), stricter=request.seen.stricter)
-            within = (each.night for each in ahead if timezone.localdate(each.night.starts_at) <= season_row.ends)
+            within = (row.night for row in ahead if timezone.localdate(row.night.starts_at) <= season_row.ends)
             context |= {"next_night": next(within, None), "plans_nights": True}
     return render(request, "season/season.html#standing" if request.htmx else "season/season.html", context)
 

@@ -94,7 +94,7 @@ def handed_over(name: str) -> str:
 
 
 SEASON_PUBLISHED = gettext_lazy("Published. What is over counts, and the rules stay as they are.")
-SEASON_OVER = gettext_lazy("The season is ended. It stays in the archive with its champion.")
+SEASON_OVER = gettext_lazy("The season has ended. It stays in the archive with its champion.")
 SEASON_GOES_ON = gettext_lazy("The season goes on.")
 SEASON_DISCARDED = gettext_lazy("The draft is discarded.")
 FIXTURES_DRAWN = gettext_lazy("Drawn. Everybody sees who meets whom, and by when.")

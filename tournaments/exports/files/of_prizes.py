@@ -32,11 +32,11 @@ def standings_of(event: Event, category: str | None) -> Sheet:
     if category is None:
         return sheet
     players = players_in(event, category)
-    column, ids = "player_id", players
+    key, ids = "player_id", players
     if event.has_rounds:  # where somebody may play in the place of who entered
-        column = "entrant_id"
+        key = "entrant_id"
         ids = frozenset(event.entrants.filter(player__in=players).values_list("pk", flat=True))
-    index = [each.name for each in sheet.columns].index(column)
+    index = [column.name for column in sheet.columns].index(key)
     return Sheet(sheet.columns, (row for row in sheet.rows if row[index] in ids))
 
 

@@ -178,7 +178,7 @@ def shared_places(own: Sequence[Earned], earned: History, rules: SeasonRules) ->
             places = by_event[event]
             worths = _worths(place, places[place], rules, came=max(*places, places.total()))
             shared.append(SharedPlace(event, place, worths))
-    return [each for each in shared if len(set(each.worths)) > 1]
+    return [one for one in shared if len(set(one.worths)) > 1]
 
 
 def whole(earned: History) -> tuple[dict[int, list[Earned]], int]:

@@ -281,9 +281,9 @@ def as_if_ended(played: PlayedMatch, event: Event) -> PlayedMatch:
     for board in played.games:
         if board.status not in ENDED and board.deal_count:
             board.event, seats = event, list(board.seats.all())
-            sheet = current_deals(board, seats=len(seats))
-            board.status = status_if_ended(board, score_table(board, sheet, seats=len(seats)))
-            for seat, scored in zip(seats, score_table(board, sheet, seats=len(seats)).seats, strict=True):
+            result = score_table(board, current_deals(board, seats=len(seats)), seats=len(seats))
+            board.status = status_if_ended(board, result)
+            for seat, scored in zip(seats, result.seats, strict=True):
                 seat.score, seat.place = scored.score, scored.place
     records = [played.reader.record(board, (), played.rulings.get(board.pk, ())) for board in played.games]
     return replace(played, records=records)

@@ -107,11 +107,11 @@ def _opened_after(table: Table, following: BroughtTable, bringing: Bringing) -> 
     opened = same.exclude(status=Table.Status.UNDONE).first()
     if opened is None:
         raise Refused("played-unfit")
-    told = [bringing.ids[seat.name] for seat in following.seats]
-    gone = [seat.index for seat in opened.seats.all() if seat.entrant_id not in told]
+    staying = [bringing.ids[seat.name] for seat in following.seats]
+    gone = [seat.index for seat in opened.seats.all() if seat.entrant_id not in staying]
     if gone:
         forfeit(table_id=opened.pk, seats=gone, reason="", actor=bringing.actor)
-    if list(opened.seats.order_by("index").values_list("entrant_id", flat=True)) != told:
+    if list(opened.seats.order_by("index").values_list("entrant_id", flat=True)) != staying:
         raise Refused("played-unfit")
     return opened
 
@@ -138,11 +138,11 @@ def _bring_game(table: Table, played: BroughtTable, bringing: Bringing) -> None:
 
 def _end_match(table: Table, places: Mapping[str, int], bringing: Bringing) -> None:
     """As the file says, where its games say something else, or nothing yet."""
-    told = {bringing.ids[name]: place for name, place in places.items()}
-    if not told or table.games == 1:
+    in_file = {bringing.ids[name]: place for name, place in places.items()}
+    if not in_file or table.games == 1:
         return
     here = {seat.id: seat.place for seat in played_match(table).record.present if seat.place}
     sitting = list(table.seats.order_by("index").values_list("entrant_id", flat=True))
-    if here != told and set(sitting) == set(told):
-        by_seat = [told[who] for who in sitting]
+    if here != in_file and set(sitting) == set(in_file):
+        by_seat = [in_file[who] for who in sitting]
         decide_match(table_id=table.pk, places=by_seat, reason="", actor=bringing.actor)

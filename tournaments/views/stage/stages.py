@@ -165,9 +165,9 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
     planned = [(stage.format, stage.options) for stage in every[len(begun) :]]
     first, game = len(begun) + 1, GAMES[event.game]
     plan = PlanForms.of(planned, first=first, game=game)
-    told = {number: stage_in_short(key, options) for number, (key, options) in enumerate(planned, first)}
+    in_short = {number: stage_in_short(key, options) for number, (key, options) in enumerate(planned, first)}
     if request.method == "POST" or request.GET.get("first") == str(first):
-        told = {}  # what is filled in may say something else
+        in_short = {}  # what is filled in may say something else
     if request.GET.get("first") == str(first):
         plan = PlanForms.anew(request.GET.dict(), first=first, game=game)
     if request.method == "POST":
@@ -183,7 +183,7 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
         "club": event.club,
         "begun": [_begun(stage) for stage in begun],
         "plan": plan,
-        "told": told,
+        "in_short": in_short,
         "graph": graph_picture([(stage.format, stage.options) for stage in every]),
         "first": first,
         "time_up": TimeUpForm(initial={"time_up": event.time_up}),

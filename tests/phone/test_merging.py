@@ -147,11 +147,11 @@ def test_a_phone_that_has_not_heard_of_another_board_when_it_saves_asks_once_mor
     one, two = next_round(event)
     token, cases = pad_token(one), []
     for number in range(4):
-        known = state_at(token)
+        before = state_at(token)
         if number == 2:
             deal(two, {"dealer": two.first_dealer, "claimed": [0]})
         sent = {"dealer": (one.first_dealer + number) % 2, "claimed": [0]}
-        cases.append((known, send(token, sent, base=known["revision"]).json()["news"]))
+        cases.append((before, send(token, sent, base=before["revision"]).json()["news"]))
     assert engine.ask("store/merging", "follows", cases) == [True, True, False, True]
 
 

@@ -90,7 +90,7 @@ def test_a_board_that_was_ruled_on_without_a_deal_has_points_and_no_score_on_any
     decide(one, (1, 1))
     decide(two, (1, 1))
     for elements in drawn("boards", "boardsScreen.body", *(after(boot_of(table)) for table in (one, two))):
-        assert [each["text"] for each in elements if "–" in each["text"]] == ["1–1", "½–½", "½–½"]
+        assert [element["text"] for element in elements if "–" in element["text"]] == ["1–1", "½–½", "½–½"]
 
 
 def test_the_list_of_deals_leads_to_all_boards_where_there_are_any() -> None:

@@ -316,8 +316,8 @@ def test_who_has_no_link_any_more_reads_where_another_comes_from(
     client: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make_user("ana")
-    said = re.sub(r"<[^>]+>|\s+", " ", client.get("/sign-in/").text)
-    (command,) = re.findall(r"manage\.py +announce +--username +NAME", said)
+    text = re.sub(r"<[^>]+>|\s+", " ", client.get("/sign-in/").text)
+    (command,) = re.findall(r"manage\.py +announce +--username +NAME", text)
     call_command(*command.replace("NAME", "ana").split()[1:])
     assert "/sign-in/link/?key=" in capsys.readouterr().out
 

@@ -113,15 +113,15 @@ def test_the_desk_is_told_when_a_share_that_was_gone_comes_back_with_their_copie
     keep_spare(stick)
     taken_over(stick, settings, tmp_path)
     monkeypatch.setattr(spare, "BEHIND", timedelta(0))
-    told: list[str] = []
-    keeper, gone = SpareKeeper(told.append), stick.rename(stick.with_name("gone"))
+    messages: list[str] = []
+    keeper, gone = SpareKeeper(messages.append), stick.rename(stick.with_name("gone"))
     keeper.keep(stick)
     outline = Event.objects.get().outline
     gone.rename(stick)
     keeper.keep(stick)
     keeper.keep(stick)
     assert Event.objects.get().outline == outline + 1
-    assert len(told) == 2 and "another laptop has taken over" in told[1]
+    assert len(messages) == 2 and "another laptop has taken over" in messages[1]
 
 
 def test_where_their_copies_have_been_taken_away_nothing_more_is_said_of_them(

@@ -59,5 +59,5 @@ def test_pages_of_teams_and_of_a_late_correction_are_in_order(phone, desk, sign_
 
 
 def axe_finds(page: Page) -> str:
-    found = Axe().run(page)
-    return found.generate_report() if found.violations_count else ""
+    results = Axe().run(page)
+    return results.generate_report() if results.violations_count else ""

@@ -157,10 +157,10 @@ def test_the_page_of_the_teams_says_how_a_captain_names_a_line_up(client, role, 
 
 
 def test_the_pad_of_a_board_says_where_captains_name_the_line_up():
-    said = "Captains name the line-up of their team with their own code of the club"
+    sentence = "Captains name the line-up of their team with their own code of the club"
     next_round(event := begun_teams(2))
     for table, is_said in ((boards_of(event, "A")[0], True), (make_table(club=event.club), False)):
-        assert (said in Client().get(f"/pad/{pad_token(table)}/").content.decode()) is is_said
+        assert (sentence in Client().get(f"/pad/{pad_token(table)}/").content.decode()) is is_said
 
 
 def test_a_team_has_a_fixed_table_by_the_form_on_its_page_which_can_be_undone(director):

@@ -45,10 +45,10 @@ def test_where_most_never_meet_a_cross_table_goes_by_rounds() -> None:
 def test_a_cross_table_tells_the_points_from_before_the_first_round_as_the_standings_do() -> None:
     event = begun(6, stages=[("swiss", {"rounds": 2, "acceleration": "mcmahon", "bands": 2})])
     play_round(event)
-    found, standings = (rows(exported(name, event=event.pk)) for name in ("cross-table", "standings"))
-    told = {row["player"]: (row["points"], row["starting-points"]) for row in found}
-    assert told == {row["player"]: (row["points"], row["starting-points"]) for row in standings if row["stage"]}
-    assert {start for _points, start in told.values()} == {"0", "1"}
+    crossed, standings = (rows(exported(name, event=event.pk)) for name in ("cross-table", "standings"))
+    starts = {row["player"]: (row["points"], row["starting-points"]) for row in crossed}
+    assert starts == {row["player"]: (row["points"], row["starting-points"]) for row in standings if row["stage"]}
+    assert {start for _points, start in starts.values()} == {"0", "1"}
 
 
 def test_a_club_night_has_no_cross_table(client: Client) -> None:

@@ -161,7 +161,7 @@ def test_the_standings_of_a_category_are_on_the_page_of_results(client):
     assert "# Player" in read(client, night, query=f"?category={'9' * 5000}")
 
 
-def told(client: Client, event: Event, category: str) -> list[str]:
+def names_in(client: Client, event: Event, category: str) -> list[str]:
     """Whom a program reads in the standings of a category."""
     answer = client.get(f"/api/1/events/{event.pk}/standings", {"category": category})
     return [row["player"] for row in answer.json()["rows"]]
@@ -170,14 +170,14 @@ def told(client: Client, event: Event, category: str) -> list[str]:
 def test_programs_and_files_read_the_standings_of_a_category(client):
     night = finished_night()
     category(night.club, "Over 60", "Dovas", since=date(2026, 11, 21))  # the day after
-    assert [told(client, night, name) for name in ("Junior", "Over 60", "junior")] == [["Chiara", "Ana"], [], []]
+    assert [names_in(client, night, name) for name in ("Junior", "Over 60", "junior")] == [["Chiara", "Ana"], [], []]
     chosen = {"category": night.club.categories.get(name="Junior").pk}
     page = client.get(reverse("event", args=[night.pk]), chosen).content.decode()
     (address,) = re.findall(r'href="([^"]*standings.csv[^"]*)"', page)
     lines = client.get(address).getvalue().decode().splitlines()[1:]
     assert [line.split(",")[::2][:2] for line in lines] == [["2", "Chiara"], ["3", "Ana"]]
     Event.objects.filter(pk=night.pk).update(prizes=None)  # who is of which category is told with a list alone
-    assert told(client, night, "Junior") == []
+    assert names_in(client, night, "Junior") == []
 
 
 def test_in_a_tournament_a_category_is_of_those_who_entered_in_each_of_its_stages(client):
@@ -188,8 +188,8 @@ def test_in_a_tournament_a_category_is_of_those_who_entered_in_each_of_its_stage
     category(event.club, "Senior & co", "P1", "P3")
     category(event.club, "Junior", "Eva")
     give(event)
-    assert sorted(told(client, event, "Senior & co")) == ["Eva", "Eva", "P3", "P3"]
-    assert told(client, event, "Junior") == []
+    assert sorted(names_in(client, event, "Senior & co")) == ["Eva", "Eva", "P3", "P3"]
+    assert names_in(client, event, "Junior") == []
 
 
 def test_an_event_without_a_list_costs_no_query_more_and_one_with_a_list_one(client):

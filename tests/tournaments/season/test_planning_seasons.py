@@ -33,7 +33,7 @@ def test_a_director_plans_publishes_and_ends_a_season(client):
     director(client, club)
     client.post(reverse("season-new", args=[club.slug]), FORM)
     season = Season.objects.get()
-    assert [str(each) for each in season.season_rules.table] == ["10", "8", "6", "5"]
+    assert [str(points) for points in season.season_rules.table] == ["10", "8", "6", "5"]
     assert season.season_rules.best == 6 and float(season.season_rules.coming) == 2.5
     assert "A draft, which only you" in text(client, "season", season.pk)
     assert Client().get(reverse("season", args=[season.pk])).status_code == 404
@@ -54,7 +54,9 @@ def test_a_new_season_needs_a_name_and_what_is_folded_away_says_what_is_proposed
     today = timezone.localdate()
     assert f'value="{today}"' in page and f'value="{today.year}-12-31"' in page
     assert (page.count('<details class="mb-3">'), page.count('<details class="mb-3" open>')) == (3, 0)
-    assert all(said in page for said in ("What counts: all club nights.", "10 – 8 – 6", "Tied on points: more first"))
+    assert all(
+        sentence in page for sentence in ("What counts: all club nights.", "10 – 8 – 6", "Tied on points: more first")
+    )
     answer = client.post(reverse("season-new", args=[club.slug]), FORM | {"name": "", "best": "6", "table": "5 x"})
     assert answer.content.decode().count('<details class="mb-3" open>') == 2
 
@@ -80,7 +82,7 @@ def test_a_director_is_led_from_a_season_to_the_clubs_next_night_or_a_new_one(cl
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "sentence"),
     [
         ({"ends": "2026-08-01"}, "The last day is before the first one."),
         ({"table": "5 8"}, "A lower place cannot bring more"),
@@ -92,11 +94,11 @@ def test_a_director_is_led_from_a_season_to_the_clubs_next_night_or_a_new_one(cl
         ({"planned": "3"}, "cannot have fewer events"),
     ],
 )
-def test_a_rule_that_cannot_be_is_refused_with_what_to_do(client, wrong, said):
+def test_a_rule_that_cannot_be_is_refused_with_what_to_do(client, wrong, sentence):
     club = make_club()
     director(client, club)
     answer = client.post(reverse("season-new", args=[club.slug]), FORM | wrong)
-    assert said in answer.content.decode()
+    assert sentence in answer.content.decode()
     assert not Season.objects.exists()
 
 

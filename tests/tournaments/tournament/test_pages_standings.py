@@ -84,6 +84,6 @@ def test_above_the_standings_of_a_night_it_says_who_leads_and_then_who_has_won_a
 def test_the_cross_table_tells_apart_what_one_started_with(client, players):
     event = begun(players, stages=[("swiss", {"rounds": 2, "acceleration": "mcmahon", "bands": 2})])
     play_round(event)
-    found = rows(client, "cross-table", event.pk, caption="Cross-table")
-    assert {row[-3] for row in found} == {"0", "1"}
-    assert sum(int(row[-2]) - int(row[-3]) for row in found) == players // 2
+    crossed = rows(client, "cross-table", event.pk, caption="Cross-table")
+    assert {row[-3] for row in crossed} == {"0", "1"}
+    assert sum(int(row[-2]) - int(row[-3]) for row in crossed) == players // 2

@@ -32,9 +32,9 @@ export function follows(known, { event, since, others = 0 }) {
   return known.table.event.id === event && known.revision >= since && othersOf(known) >= others;
 }
 
-/** @param {Pick<TableState, "revision" | "match">} told @param {Pick<TableState, "revision" | "match">} known */
-export function isOlder(told, known) {
-  return told.revision < known.revision || (told.revision === known.revision && othersOf(told) < othersOf(known));
+/** @param {Pick<TableState, "revision" | "match">} one @param {Pick<TableState, "revision" | "match">} other */
+export function isOlder(one, other) {
+  return one.revision < other.revision || (one.revision === other.revision && othersOf(one) < othersOf(other));
 }
 
 /** @param {Pick<TableState, "match">} state */

@@ -107,7 +107,7 @@ def test_a_plan_that_cannot_be_is_refused_at_the_field(page, wrong, sentence):
 
 
 @pytest.mark.parametrize(
-    ("players", "key", "then", "said"),
+    ("players", "key", "then", "sentence"),
     [
         (16, "swiss", CONSOLED, "Nobody is knocked out in that stage."),
         (16, "double-elimination", "single-elimination:lost_to=2", "That stage is no single elimination."),
@@ -117,12 +117,12 @@ def test_a_plan_that_cannot_be_is_refused_at_the_field(page, wrong, sentence):
         (16, "single-elimination", PLACES_5_TO_8, ""),
     ],
 )
-def test_a_graph_that_cannot_be_simulated_is_refused_at_its_field(players, key, then, said):
+def test_a_graph_that_cannot_be_simulated_is_refused_at_its_field(players, key, then, sentence):
     form = plan_forms.PlanForm(
         {"format": key, "players": players, "seats": 2, "remainder": "threes", "minutes": 2, "then": then}
     )
     errors = [str(error) for error in form.errors.get("then", [])]
-    assert [error[: len(said)] for error in errors] == ([said] if said else [])
+    assert [error[: len(sentence)] for error in errors] == ([sentence] if sentence else [])
     assert form.errors.keys() <= {"then"}
 
 

@@ -119,11 +119,11 @@ def test_the_desk_asks_before_the_end_and_offers_every_way(client: Client) -> No
 
 
 @pytest.mark.parametrize(
-    ("count", "format_", "said"),
+    ("count", "format_", "sentence"),
     [(2, "swiss", "P1 is first with 1 point."), (2, "single-elimination", "P1 is first."), (4, "swiss", "")],
 )
 def test_the_desk_says_who_is_first_and_offers_to_settle_ties_where_there_are_any(
-    client: Client, count: int, format_: str, said: str
+    client: Client, count: int, format_: str, sentence: str
 ) -> None:
     event = make_tournament(count, stages=[(format_, {"rounds": 1} if format_ == "swiss" else {})])
     start(event)
@@ -134,9 +134,9 @@ def test_the_desk_says_who_is_first_and_offers_to_settle_ties_where_there_are_an
         names = list(table.seats.order_by("index").values_list("entrant__player__name", flat=True))
         finish_table(table, order=sorted(range(len(names)), key=names.__getitem__))
     desk = client.get(address).text
-    assert (said or "2 are tied for first place.") in desk and ("is first" in desk.replace("who is first", "")) == bool(
-        said
-    )
+    assert (sentence or "2 are tied for first place.") in desk and (
+        "is first" in desk.replace("who is first", "")
+    ) == bool(sentence)
     assert ("Settle a tie" in desk) == (count > 2)
     assert not any(text in desk for text in ("Minutes", "Start the clock", "All table cards"))
 

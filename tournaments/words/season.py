@@ -341,7 +341,7 @@ def shared_text(shared: SharedPlace) -> str:
         "count": len(worths),
         "points": number_text(Fraction(sum(worths), len(worths))),
     }
-    return _("Event %(event)s: places %(first)s to %(last)s, shared: (%(sum)s) / %(count)s = %(points)s.") % facts
+    return _("Event %(event)s: places %(first)s–%(last)s, shared: (%(sum)s) / %(count)s = %(points)s.") % facts
 
 
 def chain_lines(why: Why, chain: tuple[str, ...]) -> list[tuple[str, str, str, bool]]:

@@ -122,7 +122,7 @@ def test_why_somebody_is_here_says_where_the_points_of_a_shared_place_come_from(
     night(season.club, "Ana", "Bruno", "Chiara", week=0)
     night(season.club, "Chiara", "Bruno", week=1)
     page = text(client, "season-why", season.pk, Player.objects.get(name="Chiara").pk)
-    assert page.count("Event 1: places 2 to 3, shared: (3 + 1) / 2 = 2.") == 1 and "Event 2: places" not in page
+    assert page.count("Event 1: places 2–3, shared: (3 + 1) / 2 = 2.") == 1 and "Event 2: places" not in page
 
 
 def test_why_somebody_is_here_says_on_how_many_own_deals_of_all_nights_it_rests(client):

@@ -15,9 +15,9 @@ WIN, DRAW = 2, 1
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A round of one team. ``kind``: "match", "allocated" (a bye of the draw), "full" (asked for, worth a win), "requested" (less
-    than a win; nothing for who is absent or has withdrawn), "forfeit-win", "forfeit-loss", "free" (in a round robin).
-    ``match_points`` are those given, ``boards`` the points of each board; ``opponent`` is who was due.
+    """A round of one team. ``kind``: "match", "allocated" (a bye of the draw), "full" (asked for, worth a win),
+    "requested" (less than a win; nothing for who is absent or has withdrawn), "forfeit-win", "forfeit-loss", "free" (in
+    a round robin). ``match_points`` are those given, ``boards`` the points of each board; ``opponent`` is who was due.
     """
 
     kind: str

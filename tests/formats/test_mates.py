@@ -15,9 +15,11 @@ from tournaments.formats.mates import (
     in_bracket,
     in_groups,
     in_round_robin,
+    in_schedule,
 )
 from tournaments.formats.plan import read_plan
 from tournaments.formats.qualification import groups_of
+from tournaments.formats.stages import planned_rounds
 from tournaments.formats.systems.elimination import table_knockout
 
 VARMA = [(3, 4, 8), (5, 7, 9), (1, 6), (2, 10)]  # FIDE Handbook, C.05, Annex 2: nine or ten players
@@ -101,6 +103,51 @@ def test_in_a_round_robin_mates_do_not_meet_in_the_last_three_rounds():
     teams = teams_by_lot(10, 2, 1)
     found = apart(range(10), [teams], tiers=[10], places=places)
     assert worst(found, teams, places) < needless
+
+
+def partitions(left: Sequence[int], size: int) -> Iterator[list[tuple[int, ...]]]:
+    """All ways to make teams of this size."""
+    if not left:
+        yield []
+    for others in combinations(left[1:], size - 1) if left else ():
+        rest = [who for who in left[1:] if who not in others]
+        yield from ([(left[0], *others), *teams] for teams in partitions(rest, size))
+
+
+def meetings(order: Sequence[int], teams: Sequence[Sequence[int]], places: Places) -> int:
+    place = {who: at for at, who in enumerate(order)}
+    return sum(places.clash(place[one], place[other]) for team in teams for one, other in combinations(team, 2))
+
+
+TWELVE = [pytest.param(12, seats, rounds, marks=pytest.mark.slow) for seats, rounds in ((3, 3), (3, 5), (4, 2), (4, 3))]
+SHORT = [(8, 3, 2), (9, 3, 2), (9, 3, 3), (10, 4, 2), *TWELVE]
+
+
+@pytest.mark.parametrize(("people", "seats", "rounds"), SHORT)
+def test_at_tables_of_a_round_robin_too_short_for_all_members_meet_as_seldom_as_any_order_lets_them(
+    people: int, seats: int, rounds: int
+):
+    plan = read_plan("round-robin", {"seats": seats, "rounds": rounds})
+    everybody = tuple(range(people))
+    places = in_schedule(planned_rounds(everybody, seats=seats, rounds=rounds, double=False))
+    for size in [size for size in (2, 3, 4) if people % size == 0]:
+        fewest = min(meetings(everybody, teams, places) for teams in partitions(everybody, size))
+        for seed in range(3):
+            teams = teams_by_lot(people, size, seed)
+            found = apart_in(plan, everybody, [[], teams])
+            assert meetings(found, teams, places) == fewest, (size, seed)
+            assert sorted(found) == list(everybody)
+
+
+@pytest.mark.parametrize(("people", "seats", "size"), [(24, 4, 3), (32, 4, 4), (60, 4, 5), (48, 3, 6), (128, 4, 8)])
+def test_members_of_large_fields_do_not_meet_within_a_few_rounds_at_tables(people: int, seats: int, size: int):
+    plan = read_plan("round-robin", {"seats": seats, "rounds": 3})
+    teams = teams_by_lot(people, size, people)
+    found = apart_in(plan, range(people), [[], teams])
+    rounds = planned_rounds(tuple(found), seats=seats, rounds=3, double=False)
+    assert not any(
+        len(set(table).intersection(team)) > 1 for round_ in rounds for table in round_.tables for team in teams
+    )
 
 
 def test_a_team_as_large_as_there_are_groups_has_one_in_each():

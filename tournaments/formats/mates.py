@@ -1,4 +1,5 @@
-"""People change places so that mates meet as late as can be in a knockout, in other groups, or early in a round robin.
+"""People change places so that mates meet as late as can be in a knockout, in other groups, or early in a round robin,
+or as seldom where it is too short for everybody to meet.
 
 Mates are of one group before, or are to be kept apart, or of one team: ``Kinds``, what matters most first. Only within
 a tier do people change places, and as little as does it.
@@ -11,9 +12,11 @@ from random import Random
 
 from tournaments.formats.bracket.progress import Bracket, Seed
 from tournaments.formats.plan import StagePlan
-from tournaments.formats.record import Id
+from tournaments.formats.record import Id, Seating
+from tournaments.formats.stages import planned_rounds
 from tournaments.formats.systems.elimination import seed_order
-from tournaments.formats.systems.round_robin import berger
+from tournaments.formats.systems.pods import pod_sizes
+from tournaments.formats.systems.round_robin import berger, enough_rounds, meets_of
 
 RESTARTS = 100
 WEIGHT = 4096
@@ -66,17 +69,23 @@ def apart(people: Sequence[Id], kinds: Kinds, *, tiers: Sequence[int], places: P
 
 def apart_in(plan: StagePlan, people: Sequence[Id], kinds: Kinds, *, tiers: Sequence[int] = ()) -> list[Id]:
     """The seeds of a stage of one group; without ``tiers`` of a knockout those of seeds. A Swiss and strikes draw each
-    round by themselves, larger tables of a round robin have room for mates, and bands go by seed.
+    round by themselves, and bands go by seed.
     """
     options, count = plan.options, len(people)
-    if count < 2 or plan.groups > 1:
+    if count < 2 or plan.groups > 1 or not any(kinds):
         return list(people)
     if plan.form.bracket:
         places = in_bracket(count) if plan.form.duels else at_tables(plan.form.bracket(count, options))
         return apart(people, kinds, tiers=tiers or by_halving(count), places=places)
-    if plan.form.scheduled and options.seats == 2 and options.acceleration != "mcmahon":
+    if not plan.form.scheduled or options.acceleration == "mcmahon":
+        return list(people)
+    if options.seats == 2:
         return apart(people, kinds, tiers=[count], places=in_round_robin(count, rounds=options.rounds))
-    return list(people)
+    sizes, _ = pod_sizes(count, seats=options.seats)
+    if options.rounds is None or options.rounds >= enough_rounds(sizes):
+        return list(people)  # there is room for everybody to meet everybody, mates too
+    rounds = planned_rounds(tuple(range(count)), seats=options.seats, rounds=options.rounds, double=False)
+    return apart(people, kinds, tiers=[count], places=in_schedule(rounds))
 
 
 def first_places(plan: StagePlan, people: int) -> Places:
@@ -164,6 +173,13 @@ def in_round_robin(people: int, *, rounds: int | None = None) -> Places:
         lambda one, other: WEIGHT ** met[pair] - 1 if (pair := frozenset((one, other))) in met else 0,
         lambda _mates: WEIGHT ** max(0, len(lap) - LAST_ROUNDS) - 1,
     )
+
+
+def in_schedule(rounds: Sequence[Seating]) -> Places:
+    """The numbers of a round robin at tables of three and more: the more seldom mates meet, the better."""
+    meets = meets_of(rounds)
+    fewest = min(meets[one][other] for one, other in combinations(meets, 2))
+    return Places(lambda one, other: meets[one][other], lambda _mates: fewest + 1)
 
 
 class _Order:

@@ -185,12 +185,20 @@ def round_robin_round(stage: StageRecord, options: Options) -> NextRound | None:
     return NextRound(Seating(tuple(table for table in seated if len(table) > 1), (*byes, *alone)))
 
 
-@lru_cache(maxsize=64)
 def planned_rounds(entrants: tuple[Id, ...], *, seats: int, rounds: int | None, double: bool) -> tuple[Seating, ...]:
-    """The whole schedule; searched for once, since every round of the stage asks for it again."""
+    """The whole schedule."""
     if seats == 2:
         return tuple(berger(entrants, double=double)[:rounds])
-    return tuple(schedule(entrants, seats=seats, rounds=rounds))
+    return tuple(
+        Seating(tuple(tuple(entrants[number] for number in table) for table in seating.tables))
+        for seating in _schedule(len(entrants), seats=seats, rounds=rounds)
+    )
+
+
+@lru_cache(maxsize=64)
+def _schedule(people: int, *, seats: int, rounds: int | None) -> tuple[Seating, ...]:
+    """By number, from 0; searched for once, since every round of the stage asks for it again."""
+    return tuple(schedule(range(people), seats=seats, rounds=rounds))
 
 
 def single(entrants: int, options: Options) -> Bracket:

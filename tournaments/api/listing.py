@@ -69,7 +69,6 @@ class OfLadders(Rows):
 
 
 Asked = Annotated[Rows, Query()]
-AskedPlayer = Annotated[OfPlayer, Query()]
 AskedGame = Annotated[OfGame, Query()]
 AskedStandings = Annotated[OfStandings, Query()]
 AskedPairings = Annotated[OfPairings, Query()]

@@ -9,7 +9,7 @@ from scoring.result import plain_number
 from tournaments.api import schemas_of_year
 from tournaments.api.callers import Call
 from tournaments.api.facts import Json, club_or_404, facts_of, player_name
-from tournaments.api.listing import Asked, AskedLadders, AskedPlayer, AskedSeasons, listed, of_sheet
+from tournaments.api.listing import Asked, AskedLadders, AskedSeasons, AskedStandings, listed, of_sheet
 from tournaments.api.operations import reads
 from tournaments.api.rows import rows_of
 from tournaments.api.schemas import Listed
@@ -20,6 +20,7 @@ from tournaments.permissions import Right, season_to_see
 from tournaments.selectors.ladder import ladder_page, ladders_of, read_ladder
 from tournaments.selectors.league.page import DivisionPage, FixtureLine, league_page, read_league
 from tournaments.selectors.league.teams import LeagueTeam, league_teams
+from tournaments.selectors.prizes import players_in
 from tournaments.selectors.season.page import SeasonLine, season_page, shown_seasons
 
 
@@ -38,12 +39,17 @@ def season(request: Call, season: int) -> Any:
 
 
 @reads("/seasons/{season}/standings", "A season’s table", Listed[schemas_of_year.SeasonPlace], of="season")
-def season_standings(request: Call, season: int, part: AskedPlayer) -> Any:
+def season_standings(request: Call, season: int, part: AskedStandings) -> Any:
     """Each player with what the events brought, what of it counts and what is dropped. Those that are open count as
     they stand.
     """
     page = season_page(season_to_see(request.seen.rights, season), stricter=request.seen.stricter)
-    lines = (line for line in page.lines if part.player in (None, line.player.id))
+    of_category = None if part.category is None else players_in(page.season, part.category)
+    lines = (
+        line
+        for line in page.lines
+        if part.player in (None, line.player.id) and (of_category is None or line.player.id in of_category)
+    )
     return listed(request, map(_season_row, lines), part)
 
 

@@ -193,8 +193,7 @@ def season_prizes(season: Season, page: SeasonPage) -> GivenPrizes | None:
     prizes = prize_list(season)
     if prizes is None:
         return None
-    last = localdate(season.archived_at) if season.archived_at else localdate()
-    categories = _categories(prizes, season.club_id, min(season.ends, last))
+    categories = _categories(prizes, season.club_id, _category_day(season))
     placed = season_places(page)
     by_id = {person.contender.id: person for person in placed}
     return GivenPrizes(prizes, _awards(placed, prizes, categories), by_id, categories)
@@ -249,10 +248,17 @@ def _with_categories(person: PlacedEntrant, categories: Iterable[CategoryOn]) ->
     return replace(person.contender, categories=own)
 
 
-def players_in(event: Event, category: str) -> frozenset[int]:
-    """Who is of the category of this name on the day of an event that has a list: nobody else's is told."""
-    named = categories_on(event.club_id, event.date) if event.prizes is not None else []
-    return frozenset[int]().union(*(of.players for of in named if of.name == category))
+def _category_day(of: Event | Season) -> date:
+    """An event's day; a season's last, or as long as it is to come, today."""
+    if isinstance(of, Event):
+        return of.date
+    return min(of.ends, localdate(of.archived_at) if of.archived_at else localdate())
+
+
+def players_in(of: Event | Season, category: str) -> frozenset[int]:
+    """Who is of the category of this name on the day of an event or season that has a list: nobody else's is told."""
+    named = categories_on(of.club_id, _category_day(of)) if of.prizes is not None else []
+    return frozenset[int]().union(*(on_day.players for on_day in named if on_day.name == category))
 
 
 @dataclass(frozen=True)

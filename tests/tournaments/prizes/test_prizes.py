@@ -5,6 +5,7 @@ from datetime import date
 from html import unescape
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -167,7 +168,7 @@ def names_in(client: Client, event: Event, category: str) -> list[str]:
     return [row["player"] for row in answer.json()["rows"]]
 
 
-def test_programs_and_files_read_the_standings_of_a_category(client):
+def test_programs_and_files_read_the_standings_of_a_category(client, capsys):
     night = finished_night()
     category(night.club, "Over 60", "Dovas", since=date(2026, 11, 21))  # the day after
     assert [names_in(client, night, name) for name in ("Junior", "Over 60", "junior")] == [["Chiara", "Ana"], [], []]
@@ -176,6 +177,8 @@ def test_programs_and_files_read_the_standings_of_a_category(client):
     (address,) = re.findall(r'href="([^"]*standings.csv[^"]*)"', page)
     lines = client.get(address).getvalue().decode().splitlines()[1:]
     assert [line.split(",")[::2][:2] for line in lines] == [["2", "Chiara"], ["3", "Ana"]]
+    call_command("export", "standings", f"--event={night.pk}", "--category=Junior")
+    assert capsys.readouterr().out.splitlines()[1:] == lines
     Event.objects.filter(pk=night.pk).update(prizes=None)  # who is of which category is told with a list alone
     assert names_in(client, night, "Junior") == []
 

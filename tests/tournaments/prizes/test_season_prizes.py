@@ -1,8 +1,10 @@
 """Prizes and standings by category of a season: by its table, on its last day."""
 
+import re
 from datetime import date
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from tests.factories import make_member, sign_in
@@ -49,6 +51,36 @@ def test_its_table_by_category_is_that_of_its_last_day(client):
     ids = dict(season.club.categories.values_list("name", "pk"))
     assert "Place overall 1 CH Chiara" in read(client, season, "season", f"?category={ids['Junior']}")
     assert "Nobody of this category has a place yet." in read(client, season, "season", f"?category={ids['Newcomer']}")
+
+
+def test_programs_and_files_read_its_table_by_category(client, capsys):
+    season = with_prizes(client)
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+
+    def places(name: str) -> list[tuple[int, str]]:
+        answer = client.get(f"/api/1/seasons/{season.pk}/standings", {"category": name})
+        return [(row["place"], row["player"]["name"]) for row in answer.json()["rows"]]
+
+    (junior,) = places("Junior")
+    assert junior[1] == "Chiara"
+    assert [places(name) for name in ("Newcomer", "junior")] == [[], []]
+    chosen = {"category": season.club.categories.get(name="Junior").pk}
+    page = client.get(reverse("season", args=[season.pk]), chosen).content.decode()
+    (address,) = re.findall(r'href="([^"]*standings.csv.category=[^"]*)"', page)
+    file = client.get(address).getvalue().decode()
+    assert [line.split(",")[::2][:2] for line in file.splitlines()[1:]] == [[str(junior[0]), "Chiara"]]
+    call_command("export", "standings", f"--season={season.pk}", "--category=Junior")
+    assert capsys.readouterr().out.splitlines() == file.splitlines()
+    Season.objects.filter(pk=season.pk).update(prizes=None)  # who is of which category is told with a list alone
+    assert places("Junior") == []
+
+
+def test_the_command_says_which_categories_there_are(client):
+    season = with_prizes(client)
+    with pytest.raises(CommandError, match="no category “Senior”"):
+        call_command("export", "standings", f"--season={season.pk}", "--category=Senior")
+    with pytest.raises(CommandError, match="Only the standings of an event or of a season"):
+        call_command("export", "events", f"--season={season.pk}", "--category=Junior")
 
 
 def test_the_log_tells_of_it_and_its_categories_stay(client):

@@ -72,9 +72,13 @@ def club_lines(club: Club, name: str, kind: Kind, *, language: str) -> Iterator[
     return _lines(CLUB_FILES[name].sheet(club), kind, _club_head(club, name), language)
 
 
-def season_lines(page: SeasonPage, name: str, kind: Kind, *, language: str) -> Iterator[str]:
-    """Raises KeyError where there is no such file."""
-    return _lines(SEASON_FILES[name].sheet(page), kind, _season_head(page.season, name), language)
+def season_lines(
+    page: SeasonPage, name: str, kind: Kind, *, language: str, category: str | None = None
+) -> Iterator[str]:
+    """As ``event_lines``."""
+    of_category = name == "standings" and category is not None
+    sheet = of_prizes.season_standings_of(page, category) if of_category else SEASON_FILES[name].sheet(page)
+    return _lines(sheet, kind, _season_head(page.season, name), language)
 
 
 def league_lines(page: LeaguePage, name: str, kind: Kind, *, language: str) -> Iterator[str]:

@@ -1,11 +1,15 @@
-"""The sheets of an event's prizes and of its standings by category, with names as the reader may see them."""
+"""The sheets of an event's prizes, and of standings by category of it or of a season, with names as the reader may see
+them.
+"""
 
 from collections.abc import Iterator
 
+from tournaments.exports.files.of_club import season_standings
 from tournaments.exports.files.of_event import standings
 from tournaments.exports.files.sheet import FileColumn, Row, Sheet
 from tournaments.models import Event
 from tournaments.selectors.prizes import GivenPrizes, given_prizes, players_in
+from tournaments.selectors.season.page import SeasonPage
 
 PRIZES = (
     FileColumn("prize", "name"),
@@ -38,6 +42,16 @@ def standings_of(event: Event, category: str | None) -> Sheet:
         ids = frozenset(event.entrants.filter(player__in=players).values_list("pk", flat=True))
     index = [column.name for column in sheet.columns].index(key)
     return Sheet(sheet.columns, (row for row in sheet.rows if row[index] in ids))
+
+
+def season_standings_of(page: SeasonPage, category: str | None) -> Sheet:
+    """The table of a season, as ``standings_of`` has those of an event."""
+    sheet = season_standings(page)
+    if category is None:
+        return sheet
+    players = players_in(page.season, category)
+    index = [column.name for column in sheet.columns].index("player_id")
+    return Sheet(sheet.columns, (row for row in sheet.rows if row[index] in players))
 
 
 def _rows(given: GivenPrizes) -> Iterator[Row]:

@@ -27,6 +27,7 @@ from tournaments.exports.files.proved import PROVED, event_file
 from tournaments.exports.files.sheet import DIALECTS, Kind
 from tournaments.models import Club, Event, League, Season
 from tournaments.selectors.league.page import league_page, read_league
+from tournaments.selectors.prizes import categories_of
 from tournaments.selectors.season.page import read_season, season_page
 
 
@@ -40,6 +41,7 @@ class Command(BaseCommand):
         owner.add_argument("--event", type=int, help="its number, as its address has it")
         owner.add_argument("--season", type=int, help="its number, as its address has it")
         owner.add_argument("--club", help="as its address has it")
+        parser.add_argument("--category", help="only standings of this category of the club's")
         parser.add_argument("--format", dest="kind", choices=KINDS, default="csv")
         parser.add_argument(
             "--language", choices=sorted(DIALECTS), default="en", help="whose spreadsheets read the CSV"
@@ -47,10 +49,12 @@ class Command(BaseCommand):
 
     @drawn_for(INSIDERS)
     def handle(self, *, what: str, kind: Kind, language: str, **options: Any) -> None:
-        event, season, club = options["event"], options["season"], options["club"]
+        event, season, club, category = (options[name] for name in ("event", "season", "club", "category"))
         files = OF_EVENTS if event is not None else OF_SEASONS if season is not None else OF_CLUBS
         if what not in files:
             raise CommandError(f"There is no file “{what}”. There are: {', '.join(files)}.")
+        if category is not None and (what != "standings" or club is not None):
+            raise CommandError("Only the standings of an event or of a season are those of a category.")
         if what == WHOLE:
             write_club(_club(club), sys.stdout.buffer)
             return
@@ -58,9 +62,9 @@ class Command(BaseCommand):
             sys.stdout.buffer.write(event_file(_event(event)))
             return
         if event is not None:
-            lines = _of_event(event, what, kind, language)
+            lines = _of_event(event, what, kind, language, category)
         elif season is not None:
-            lines = _of_season(season, what, kind, language)
+            lines = _of_season(season, what, kind, language, category)
         else:
             lines = club_lines(_club(club), what, kind, language=language)
         for line in lines:
@@ -73,11 +77,14 @@ OF_SEASONS = [*SEASON_FILES, *LEAGUE_FILES]
 OF_CLUBS = [*CLUB_FILES, WHOLE]
 
 
-def _of_event(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:
+def _of_event(pk: int, what: str, kind: Kind, language: str, category: str | None) -> Iterator[str]:
     event = _event(pk)
     if what == REPORT:
         return _reports(event)
-    return score_lines(event) if what == SCORE_LINES else event_lines(event, what, kind, language=language)
+    if what == SCORE_LINES:
+        return score_lines(event)
+    _require_category(event.club, category)
+    return event_lines(event, what, kind, language=language, category=category)
 
 
 def _event(pk: int) -> Event:
@@ -87,16 +94,24 @@ def _event(pk: int) -> Event:
         raise CommandError(f"There is no event {pk}.") from error
 
 
-def _of_season(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:
+def _of_season(pk: int, what: str, kind: Kind, language: str, category: str | None) -> Iterator[str]:
     try:
         season = read_season(pk)
         if what in SEASON_FILES:
-            return season_lines(season_page(season, tonight_counts=False), what, kind, language=language)
+            _require_category(season.club, category)
+            page = season_page(season, tonight_counts=False)
+            return season_lines(page, what, kind, language=language, category=category)
         return league_lines(league_page(read_league(pk)), what, kind, language=language)
     except Season.DoesNotExist as error:
         raise CommandError(f"There is no season {pk}.") from error
     except League.DoesNotExist as error:
         raise CommandError(f"Season {pk} is not played as a league.") from error
+
+
+def _require_category(club: Club, name: str | None) -> None:
+    names = [category.name for category in categories_of(club)]
+    if name is not None and name not in names:
+        raise CommandError(f"The club has no category “{name}”. There are: {', '.join(names) or 'none'}.")
 
 
 def _reports(event: Event) -> Iterator[str]:

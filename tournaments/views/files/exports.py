@@ -180,7 +180,7 @@ def season_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHt
         lines = league_lines(league_or_404(request, pk), name, kind, language=get_language())
     elif name in SEASON_FILES:
         page = season_page(season_to_see(request.seen.rights, pk), stricter=request.seen.stricter, tonight_counts=False)
-        lines = season_lines(page, name, kind, language=get_language())
+        lines = season_lines(page, name, kind, language=get_language(), category=request.GET.get("category"))
     else:
         raise Http404
     return _answer(request.seen.shown_names, lines, f"{name}-{pk}.{kind}")

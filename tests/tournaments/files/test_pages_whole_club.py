@@ -66,6 +66,8 @@ def test_people_are_matched_by_hand_and_proposed_by_name(file):
     home = make_club(name="Home")
     ana, beatrice = add_players(club=home, names=["Àna", "Beatrice"], actor=SYSTEM)
     client = signed_in(home.members.get().user)
+    asked = client.get(reverse("bring-in-here", args=[home.slug])).content.decode()
+    assert "Seasons count the events of both clubs by their days, even seasons that are over." in asked
     shown = send(client, reverse("bring-in-here", args=[home.slug]), file)
     fields = dict(re.findall(r'<input[^>]*name="(person-\d+)"(?:[^>]*value="([^"]*)")?', shown.content.decode()))
     assert list(fields.values()) == ["Àna", ""]

@@ -239,7 +239,10 @@ def test_what_is_still_played_moves_no_champion_of_a_season_that_is_over(client)
 
 def test_what_is_played_after_a_season_has_ended_can_be_chosen_there(client):
     season = a_spring()
+    says = "What is made after its end counts only if a director adds it, or reopens the season."
+    assert says not in text(client, "season", season.pk)
     archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    assert says in text(client, "season", season.pk)
     late = night(season.club, "Bruno", "Ana", week=4)
     director(client, season.club)
     page = text(client, "season", season.pk)

@@ -40,8 +40,12 @@ GRAPHS = (
 @pytest.mark.flood(24)
 def test_everybody_ends_once_and_each_place_is_given_once(text, entrants):
     plans = read_chain(text)
-    if not check_graph(plans, entrants=entrants):
+    if can_be_played(plans, entrants):
         play_out(plans, entrants, Random(f"{text}:{entrants}"))
+
+
+def can_be_played(plans: Sequence[StagePlan], entrants: int) -> bool:
+    return all(fault.code == "passed-over" for fault in check_graph(plans, entrants=entrants))
 
 
 def play_out(plans: Sequence[StagePlan], entrants: int, random: Random) -> None:
@@ -58,10 +62,15 @@ PROPOSED = {
 }
 
 
+# Of so many, those out in the first round have the places for which others play.
+CROWDED = {"all-places": range(5, 9)}
+
+
 @pytest.mark.parametrize("key", PROPOSED)
 def test_a_proposed_plan_can_be_played_by_its_fewest_and_by_all_numbers_above(key):
-    enough = [entrants for entrants in range(2, 65) if not check_graph(PROPOSED[key], entrants=entrants)]
-    assert enough == list(range(enough[0], 65))
+    fewest = 2 * PROPOSED[key][0].groups
+    enough = [entrants for entrants in range(fewest, 65) if entrants not in CROWDED.get(key, ())]
+    assert [entrants for entrants in range(2, 65) if can_be_played(PROPOSED[key], entrants)] == enough
     play_out(PROPOSED[key], enough[0], Random(key))
 
 
@@ -69,7 +78,7 @@ def test_a_proposed_plan_can_be_played_by_its_fewest_and_by_all_numbers_above(ke
 @pytest.mark.parametrize("entrants", range(2, 65))
 @pytest.mark.flood(12)
 def test_by_a_proposed_plan_everybody_ends_once_and_each_place_is_given_once(key, entrants):
-    if not check_graph(PROPOSED[key], entrants=entrants):
+    if can_be_played(PROPOSED[key], entrants):
         play_out(PROPOSED[key], entrants, Random(f"{key}:{entrants}"))
 
 
@@ -115,13 +124,13 @@ def test_every_graph_here_can_be_played_by_sixteen(text):
         ("swiss,swiss:from=1,swiss:from=1", None, [("two-stages", 3)]),
         ("single-elimination,swiss:from=1.losers.1,swiss:from=1.losers.1", None, [("two-stages", 3)]),
         ("single-elimination,swiss:from=1.losers.1,swiss:from=1.size.4.after.4", 8, [("two-stages", 3)]),
-        ("single-elimination,swiss:from=1.losers.7", 16, [("nobody", 2), ("too-few", 2)]),
-        ("single-elimination,swiss:from=1.losers.1", 3, [("too-few", 2)]),
+        ("single-elimination,swiss:from=1.losers.7", 16, [("passed-over", 2)]),
+        ("single-elimination,swiss:from=1.losers.1", 3, [("passed-over", 2)]),
         ("round-robin:groups=4,swiss:per_group=1:groups=3", 16, [("too-few", 2)]),
         ("double-elimination,swiss:lost_to=2", None, [("no-single", 2)]),
         ("single-elimination,swiss:from=1.lost_to.2,swiss:from=1.losers.1", None, [("two-stages", 3)]),
         ("single-elimination,swiss:from=1.lost_to.2,swiss:from=1.size.4.after.4", 16, [("two-stages", 3)]),
-        ("single-elimination,swiss:from=1.lost_to.4", 4, [("nobody", 2), ("too-few", 2)]),
+        ("single-elimination,swiss:from=1.lost_to.4", 4, [("passed-over", 2)]),
         ("single-elimination,swiss:from=1.lost_to.2,swiss:from=1.size.2,swiss:from=1", 16, []),
     ],
 )

@@ -22,7 +22,8 @@ class GraphFault:
     "no-stage": one is no earlier stage. "no-bracket": nobody is knocked out there, "no-single": not by one defeat.
     "by-group": a stage in groups has no
     such places over all. "two-stages": somebody would come into two stages. "nobody": nobody comes from there.
-    "too-few": the stage cannot be played by so few.
+    "too-few": the stage cannot be played by so few. "passed-over": nobody, or one alone, comes into it; it is not
+    played, which is no fault of a plan made for more.
     """
 
     code: str
@@ -132,7 +133,10 @@ def check_graph(plans: Sequence[StagePlan], *, entrants: int | None = None) -> l
             faults += [GraphFault(code, number)] if code else []
         if number > 1:
             sizes[number] = size if entrants is not None else None
-        if entrants is not None and (sizes[number] or 0) < max(2, 2 * plan.groups):
+        if number > 1 and entrants is not None and size < 2:
+            faults = [fault for fault in faults if fault != GraphFault("nobody", number)]
+            faults.append(GraphFault("passed-over", number))
+        elif entrants is not None and (sizes[number] or 0) < max(2, 2 * plan.groups):
             faults.append(GraphFault("too-few", number))
     faults += [GraphFault("two-stages", number) for numbers in rests.values() for number in numbers[1:]]
     return sorted(faults, key=lambda fault: fault.stage)

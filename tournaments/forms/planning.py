@@ -125,8 +125,9 @@ class PlanForm(PaceForm):
             self.add_error("groups", _("Write how many groups there are, from which the best go on."))
         if key and data.get("then") and not self.errors:
             plans = [StagePlan(FORMATS[key], self.options(), groups), *read_chain(data["then"])]
-            for fault in check_graph(plans, entrants=data["players"])[:1]:
-                self.add_error("then", SENTENCES[fault.code])
+            faults = [fault.code for fault in check_graph(plans, entrants=data["players"])]
+            for code in [code for code in faults if code != "passed-over"][:1]:
+                self.add_error("then", SENTENCES[code])
         return data
 
     def options(self) -> Options:

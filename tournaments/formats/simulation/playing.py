@@ -67,8 +67,8 @@ def play_stages(
     event: "Counts",
     round_over: Callable[[int], None],
 ) -> list[StageEnd]:
-    """How each stage of an event ends. Its rounds are counted as of the evening's: one that can begin while another
-    goes on plays beside it.
+    """How each stage of an event ends, without those into which fewer than two come. Its rounds are counted as of the
+    evening's: one that can begin while another goes on plays beside it.
     """
     strengths = {name: strength_of(place, len(names)) for place, name in enumerate(names)}
     sources = sources_of(stages)
@@ -78,11 +78,21 @@ def play_stages(
     for number, plan in enumerate(stages, start=1):
         seeds, at = list(names), 0
         if number > 1:
-            taken = [source for other in sources if other != number for source in sources[other] if not source.rest]
+            taken = [
+                source
+                for other in sources
+                if other != number and (other > number or played[other - 1])
+                for source in sources[other]
+                if not source.rest
+            ]
             comers_in = [comers(source, stages, played, taken, into=plan) for source in sources[number]]
             seeds = list(dict.fromkeys(who for ids in comers_in for who in ids))
             at = max(decided[source] for source in sources[number])
         later = {source for others in sources.values() for source in others if source.stage == number}
+        if number > 1 and len(seeds) < 2:  # a place without a game
+            played.append(())
+            decided |= dict.fromkeys(later, at)
+            continue
         groups = [
             StageRecord(entrants=tuple(group), seed=random.getrandbits(32))
             for group in groups_of(seeds, groups=plan.groups)
@@ -169,9 +179,11 @@ def comers(
     *,
     into: StagePlan,
 ) -> list[Id]:
-    """Who comes from a source, by seed; everybody else is whom none of those ``taken`` is. Raises ValueError where a
-    group has too few."""
+    """Who comes from a source, by seed; everybody else is whom none of those ``taken`` is. Nobody from a stage that was
+    passed over. Raises ValueError where a group has too few."""
     plan, groups = stages[(source.stage or 0) - 1], played[(source.stage or 0) - 1]
+    if not groups:
+        return []
     if source.by_defeat:
         (group,) = groups
         others = others_from(source, [taken])

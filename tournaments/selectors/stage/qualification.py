@@ -90,8 +90,8 @@ class StartList:
 
     @property
     def before(self) -> list[StageState]:
-        """The stages from which people come, each once."""
-        return list({feeder.state.stage.number: feeder.state for feeder in self.feeders}.values())
+        """The stages from which people come, each once; without those passed over."""
+        return list({feed.state.stage.number: feed.state for feed in self.feeders if feed.state.entries}.values())
 
 
 def start_list(

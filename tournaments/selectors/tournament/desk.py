@@ -1,6 +1,6 @@
 """Everything the director has in front of them in a tournament, and what they do next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -13,7 +13,7 @@ from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.beginning import feeders_of, followed_by, leading_stage, sources_of, waits_for
 from tournaments.selectors.stage.places import LevelFirst, final_places, final_points, level_first, level_in
-from tournaments.selectors.stage.qualification import LevelAtCut, start_list
+from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
 from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.rounds import who_rests
 from tournaments.selectors.stage.stages import Person, every_stage, match_score, newest
@@ -93,9 +93,18 @@ class DeskStep:
 
 
 @dataclass(frozen=True)
+class PassedOver:
+    """A stage into which nobody comes, or somebody ``alone``, whose place is theirs without a game."""
+
+    stage: Stage
+    alone: Entrant | None = None
+
+
+@dataclass(frozen=True)
 class TournamentDesk:
     event: Event
     steps: list[DeskStep]  # at least one; those first that wait for the director
+    passed: Collection[PassedOver]
     overview: Overview
     entered: int
     checked_in: int
@@ -132,11 +141,12 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     event = read_event(event_id)
     stages = every_stage(event)
     presences = event.entrants.people().filter(status=Entrant.Status.ACTIVE).values_list("present", flat=True)
-    steps = _steps(event, stages, now)
+    steps, passed = _steps(event, stages, now)
     tables = {table.id: table for step in steps if step.progress for table in step.progress.tables}
     return TournamentDesk(
         event=event,
         steps=steps,
+        passed=passed,
         overview=overview(
             event,
             now=now,
@@ -148,32 +158,62 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     )
 
 
-def _steps(event: Event, stages: Sequence[Stage], now: datetime) -> list[DeskStep]:
+def passed_over(event: Event) -> dict[int, PassedOver]:
+    """By number, the stages that are passed over as things stand."""
+    return _told(every_stage(event), {})[1]
+
+
+def _told(
+    stages: Sequence[Stage], states: dict[int, StageState]
+) -> tuple[list[tuple[Stage, StartList]], dict[int, PassedOver]]:
+    """Of the stages that have not begun, those of which it is told who begins them; and by number those of them that
+    so few cannot play. From such a stage nobody goes on.
+    """
+    begin: list[tuple[Stage, StartList]] = []
+    passed: dict[int, PassedOver] = {}
+    for stage in stages:
+        if stage.status != Stage.Status.PLANNED or not passed.keys() >= {*waits_for(stage, stages)}:
+            continue
+        for source in sources_of(stage):
+            number = source.stage or 0
+            if number not in states:
+                states[number] = shown_state(next(other for other in stages if other.number == number))
+        feeders = [feeder for feeder in feeders_of(stage, stages, states) if feeder.state.stage.number not in passed]
+        if not all(feeder.settled_early or is_over(feeder.state) for feeder in feeders):
+            continue
+        start = start_list(stage, states=states)
+        if start.level or len(start.lines) > 1:
+            begin.append((stage, start))
+        else:
+            passed[stage.number] = PassedOver(stage, *(line.entrant for line in start.lines))
+    return begin, passed
+
+
+def _steps(event: Event, stages: Sequence[Stage], now: datetime) -> tuple[list[DeskStep], Collection[PassedOver]]:
     begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     if not begun:
         step: Step = "begin" if event.status == Event.Status.OPEN else "over"
-        return [DeskStep(step, next_stage=next(iter(stages), None))]
+        return [DeskStep(step, next_stage=next(iter(stages), None))], ()
     running = [stage for stage in begun if stage.status == Stage.Status.RUNNING] or begun[-1:]
     states = {stage.number: shown_state(stage) for stage in running}
     if event.status != Event.Status.OPEN:
-        return [DeskStep("over", _progress(states[running[-1].number], now))]
+        return [DeskStep("over", _progress(states[running[-1].number], now))], ()
     steps = []
     for state in states.values():
         if (step := _step(state)) != "finish":
             following = [other for other in followed_by(state.stage, stages) if other.status == Stage.Status.PLANNED]
             steps.append(DeskStep(step, _progress(state, now), next(iter(following), None)))
     shown = {step.progress.stage.number: step.progress for step in steps if step.progress}
-    for stage in stages:
-        if stage.status == Stage.Status.PLANNED and not waits_for(stage, stages):
-            steps += _start_step(stage, states, shown, now)
+    begin, passed = _told(stages, states)
+    steps += [_start_step(stage, start, shown, now) for stage, start in begin]
     if steps:
-        return sorted(steps, key=lambda step: BUSY.index(step.step))
+        return sorted(steps, key=lambda step: BUSY.index(step.step)), passed.values()
     leading = leading_stage(begun, stages)
     state = states.get(leading.number) or shown_state(leading)
     first = level_first(state) if leading.status == Stage.Status.RUNNING else []
     tied = bool(state.decisions) or any(level_in(state, group) for group in range(len(state.groups)))
     leader = None if first else _leader(state)
-    return [DeskStep("finish", _progress(state, now), first=first, leader=leader, settles_ties=tied)]
+    return [DeskStep("finish", _progress(state, now), first=first, leader=leader, settles_ties=tied)], passed.values()
 
 
 def _leader(state: StageState) -> tuple[Person, Fraction | None] | None:
@@ -183,22 +223,10 @@ def _leader(state: StageState) -> tuple[Person, Fraction | None] | None:
     return first[0], final_points([state]).get(first[0].id)
 
 
-def _start_step(
-    stage: Stage, states: dict[int, StageState], shown: Mapping[int, StageProgress], now: datetime
-) -> list[DeskStep]:
-    """Where it is told who begins the stage."""
-    by_number = {other.number: other for other in every_stage(stage.event)}
-    for source in sources_of(stage):
-        number = source.stage or 0
-        if number not in states:
-            states[number] = shown_state(by_number[number])
-    feeders = feeders_of(stage, list(by_number.values()), states)
-    if not all(feeder.settled_early or is_over(feeder.state) for feeder in feeders):
-        return []
-    state = feeders[0].state
-    progress = shown.get(state.stage.number) or _progress(state, now)
-    beside = not any(is_over(feeder.state) for feeder in feeders)
-    return [DeskStep("next-stage", progress, stage, beside, level=start_list(stage, states=states).level)]
+def _start_step(stage: Stage, start: StartList, shown: Mapping[int, StageProgress], now: datetime) -> DeskStep:
+    states = start.before
+    progress = shown.get(states[0].stage.number) or _progress(states[0], now)
+    return DeskStep("next-stage", progress, stage, not any(map(is_over, states)), level=start.level)
 
 
 def is_over(state: StageState) -> bool:

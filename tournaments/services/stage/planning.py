@@ -25,6 +25,7 @@ from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.stage.teams import mates_of
 from tournaments.selectors.table.confirmations import is_stopped
+from tournaments.selectors.tournament.desk import passed_over
 from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
@@ -247,11 +248,13 @@ def _chosen_of_the_level(proposed: StartList, entrants: Sequence[int]) -> Detail
 
 
 def require_turn(stage: Stage) -> None:
-    """Every stage that has to begin before this one has begun."""
+    """Every stage that has to begin before this one has begun, or is passed over."""
     if stage.status != Stage.Status.PLANNED:
         raise Refused("stage-begun")
     if waiting := waits_for(stage, list(stage.event.stages.all())):
-        raise Refused("stage-not-begun", stage=waiting[0])
+        passed = passed_over(stage.event)
+        if missing := [number for number in waiting if number not in passed]:
+            raise Refused("stage-not-begun", stage=missing[0])
 
 
 def require_decided(proposed: StartList, *, people: Collection[int] | None = None) -> list[Stage]:
@@ -261,7 +264,7 @@ def require_decided(proposed: StartList, *, people: Collection[int] | None = Non
     over: dict[int, Stage] = {}
     for feeder in proposed.feeders:
         stage = feeder.state.stage
-        if stage.status != Stage.Status.FINISHED and not feeder.settled_early:
+        if stage.status == Stage.Status.RUNNING and not feeder.settled_early:
             require_over(feeder.state, people=people)
             over[stage.number] = stage
     return list(over.values())

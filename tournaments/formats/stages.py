@@ -185,19 +185,20 @@ def round_robin_round(stage: StageRecord, options: Options) -> NextRound | None:
     return NextRound(Seating(tuple(table for table in seated if len(table) > 1), (*byes, *alone)))
 
 
+@lru_cache(maxsize=64)
 def planned_rounds(entrants: tuple[Id, ...], *, seats: int, rounds: int | None, double: bool) -> tuple[Seating, ...]:
-    """The whole schedule."""
+    """The whole schedule; made once, since every round of the stage asks for it again."""
     if seats == 2:
         return tuple(berger(entrants, double=double)[:rounds])
     return tuple(
         Seating(tuple(tuple(entrants[number] for number in table) for table in seating.tables))
-        for seating in _schedule(len(entrants), seats=seats, rounds=rounds)
+        for seating in schedule_by_number(len(entrants), seats=seats, rounds=rounds)
     )
 
 
 @lru_cache(maxsize=64)
-def _schedule(people: int, *, seats: int, rounds: int | None) -> tuple[Seating, ...]:
-    """By number, from 0; searched for once, since every round of the stage asks for it again."""
+def schedule_by_number(people: int, *, seats: int, rounds: int | None) -> tuple[Seating, ...]:
+    """Of entrants from 0: a search, made once for all who are as many."""
     return tuple(schedule(range(people), seats=seats, rounds=rounds))
 
 

@@ -379,7 +379,8 @@ def test_with_fewer_than_two_left_no_round_is_drawn_and_the_stage_can_be_finishe
     assert not Round.objects.filter(status=Round.Status.PREVIEW).exists()
     require_over(stage_state(running(event)))
     desk = tournament_desk(event.pk, now=timezone.now())
-    assert desk.step == "next-stage" and desk.progress.is_deserted
+    assert desk.step == "finish" and desk.progress.is_deserted
+    assert [passed.stage.number for passed in desk.passed] == [2]
     for who in ids(event)[left:4]:
         reinstate(event_id=event.pk, entrant_id=who, actor=SYSTEM)
     assert tournament_desk(event.pk, now=timezone.now()).step == "draw"

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament_scenes import begun, draw, play_round
-from tournaments.formats.stages import planned_rounds
+from tournaments.formats.stages import planned_rounds, schedule_by_number
 from tournaments.formats.systems.pods import draw_pods
 from tournaments.formats.systems.round_robin import schedule
 from tournaments.formats.systems.strikes import draw_strikes
@@ -51,6 +51,7 @@ def draws() -> Iterator[set[str]]:
             called.add(DRAWS[frame.f_code])
 
     planned_rounds.cache_clear()
+    schedule_by_number.cache_clear()
     sys.setprofile(watch)
     try:
         yield called

@@ -67,6 +67,15 @@ class StandingRow(NamedTuple):
         return f"+{number_text(self.handicap)}" if self.handicap else ""
 
     @property
+    def has_place(self) -> bool:
+        """Whoever sat at a table that counts has played, even with nothing announced."""
+        return self.average is not None or bool(self.games)
+
+    def placing_figure(self, *, by_average: bool) -> Fraction:
+        """What the night ranks by: the average, where there is one, or the points."""
+        return self.points if self.average is None or not by_average else self.average
+
+    @property
     def leads(self) -> bool:
         return self.rank == 1 and self.average is not None
 
@@ -109,7 +118,7 @@ class Sums(NamedTuple):
 
 NOTHING = Sums()
 Person = tuple[PlayerTag, int | None]
-Order = tuple[bool, int | Fraction, int, int]
+Order = tuple[int, int | Fraction, int, int]
 Places = tuple[int, int, int, int]
 Ratio = Fraction | None
 Figures = tuple[Fraction, int, Places, Ratio, Ratio, Ratio, int, int, bool, bool, tuple[str, ...]]
@@ -237,13 +246,14 @@ def _figures(sums: Sums, parts: int, given: int, longest: int, *, by_average: bo
 
 def _order(sums: Sums, given: int, longest: int, *, by_average: bool) -> Order:
     """By points; equal points by average, which fewer deals make higher, then exact announcements. Or by average; equal
-    ones by points.
+    ones by points. Whoever has announced nothing comes after all others, and then who has not played.
     """
     points = sums.points + given
+    lacks = 0 if sums.deals else 1 if sums.games else 2
     if by_average:
-        return not sums.deals, -_average(sums, given, longest), -points, -sums.exact
+        return lacks, -_average(sums, given, longest), -points, -sums.exact
     fewer = sums.deals if points > 0 else -sums.deals if points else 0
-    return not sums.deals, -points, fewer, -sums.exact
+    return lacks, -points, fewer, -sums.exact
 
 
 def _average(sums: Sums, given: int, longest: int) -> Fraction:

@@ -15,7 +15,7 @@ from tournaments.formats.seasons.standing import Figure, SeasonRules, SharedPlac
 from tournaments.selectors.charts import NAMED
 from tournaments.selectors.club.standings import every_contest
 from tournaments.selectors.season.page import LeadTonight, SeasonLine, SeasonPage, Why
-from tournaments.selectors.season.standing import event_span
+from tournaments.selectors.season.standing import OwnSeason, event_span
 from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.words.charts.lines import Curve, Frame, line_chart
 from tournaments.words.charts.race import FigureRow, ShownRace
@@ -180,6 +180,16 @@ def _too_few(line: SeasonLine, page: SeasonPage) -> str:
         return ""
     text = ngettext("%(count)s event more for a place", "%(count)s events more for a place", missing)
     return text % {"count": missing}
+
+
+def own_season_text(own: OwnSeason) -> str:
+    """What a player's page says of a season: whoever won one that is over is its champion."""
+    if own.season.archived_at:
+        return _("shared first place") if own.shared else _("champion")
+    facts = {"place": own.place, "ranked": own.ranked}
+    if own.shared:
+        return _("place %(place)s of %(ranked)s so far, shared") % facts
+    return _("place %(place)s of %(ranked)s so far") % facts
 
 
 def level_text(line: SeasonLine) -> str:

@@ -206,7 +206,7 @@ def to_come_text(page: SeasonPage) -> str:
     facts = {"over": page.over, "to_come": page.to_come}
     if page.to_come:
         text = ngettext(
-            "%(over)s over, %(to_come)s event to come.", "%(over)s over, %(to_come)s events to come.", page.to_come
+            "%(over)s event played, %(to_come)s to come.", "%(over)s events played, %(to_come)s to come.", page.over
         )
         return text % facts
     return ngettext("%(over)s event has counted.", "%(over)s events have counted.", page.over) % facts

@@ -193,6 +193,16 @@ def test_a_tournament_is_not_ranked_by_the_average():
         rank_by_average(event_id=event.pk, by_average=True, actor=SYSTEM)
 
 
+def test_whoever_reads_the_standings_on_a_phone_is_told_what_their_heads_mean(client):
+    night = make_night(names=NAMES[:4])
+    play_out(seat_table(night, *NAMES[:4]))
+    address = reverse("event", args=[night.pk])
+    assert "Exact: as many tricks taken as announced." in client.get(address).content.decode()
+    for answer in (client.get(address, {"figures": "all"}), client.get(reverse("all-time", args=[night.club.slug]))):
+        page = answer.content.decode()
+        assert "Average: points per announcement." in page and "Beaten: share of the opponents placed lower." in page
+
+
 def test_a_row_says_its_points_average_games_places_and_share_beaten():
     night = make_night(names=NAMES[:4])
     play_out(seat_table(night, *NAMES[:4]))

@@ -32,7 +32,7 @@ def row(page: str, name: str) -> str:
 def test_the_table_says_what_each_event_brought_and_what_is_still_possible(client):
     season = a_spring()
     page = text(client, "season", season.pk)
-    assert "Ana leads by 4." in page and "3 over, 1 event to come." in page
+    assert "Ana leads by 4." in page and "3 events played, 1 to come." in page
     assert row(page, "Ana").startswith("1") and "champion whatever happens" not in row(page, "Ana")
     assert re.search(r"5 2 5 12$", row(page, "Ana")) and "can still be champion" in row(page, "Bruno")
     assert "place 2 at best" in row(page, "Chiara")
@@ -349,3 +349,10 @@ def test_a_players_page_has_the_season_that_they_won_and_where_they_stand_in_the
     Season.objects.update(visibility="unlisted")
     assert "Spring" not in text(client, "player", ana.pk)
     assert "Spring" in text(director(client, season.club), "player", ana.pk)
+
+
+def test_why_somebody_stands_there_numbers_each_event_as_its_sentences_do(client):
+    season = a_spring()
+    ana = season.club.players.get(name="Ana")
+    page = text(client, "season-why", season.pk, ana.pk)
+    assert all(f">event {number}</span>" in page for number in (1, 2, 3))

@@ -157,7 +157,7 @@ def test_of_many_announcements_the_heading_names_only_what_chance_does_not_expla
     seats = {"turn-made:4.4": 200, "turn-exact:4.4": 60}
     pictures = announcement_figures(counts | trumps | seats, None).pictures
     assert [(picture.title, picture.about) for picture in pictures] == [
-        ("No trump is clearly easier", "Exact, by trump. Differences as small as these may be chance."),
+        ("No trump is clearly easier", "Exact, by trump. The differences so far may be chance."),
         ("Hardest as 4 of 4", "Exact, by who declares first to last"),
     ]
 

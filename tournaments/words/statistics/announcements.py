@@ -40,7 +40,9 @@ TABLES = {
     "seat": gettext_lazy("By seat"),
 }
 BEYOND = gettext_lazy("Tricks beyond: tricks taken less tricks announced, on average.")
-FEW = gettext_lazy("There are few announcements so far: a range says where the true share lies, 19 times in 20.")
+FEW = gettext_lazy(
+    "There are few announcements so far, so ranges are shown: the true share almost certainly lies within them."
+)
 
 
 def announcement_figures(counts: Counts, everybody: Counts | None = None) -> CountFigures:
@@ -270,7 +272,7 @@ def _bars(shares: Mapping[str, Share], titles: tuple[str, str, str], about: str,
     elif easy:
         title, marked = titles[2], easy[0]
     else:
-        about = _("%(about)s. Differences as small as these may be chance.") % {"about": about}
+        about = _("%(about)s. The differences so far may be chance.") % {"about": about}
     bars = [replace(share_bar(part, shares[part]), marked=part == marked) for part in ordered]
     return BarPicture(title % {"part": marked}, about, bars, round(100 * average))
 

@@ -86,7 +86,9 @@ def forecasts_text(forecasts: Forecasts) -> str:
     if not forecasts.is_better_than_a_coin:
         return _("So far these numbers predict results no better than tossing a coin would, so no forecasts are shown.")
     line = max(forecasts.bins, key=lambda bin_: (min(bin_.count, SURE), bin_.said / bin_.count if bin_.count else 0))
-    return _("When they said {said} %, it happened {happened} % of {count} times.").format(
+    return _(
+        "When these numbers gave somebody {said} % to finish ahead, it happened {happened} % of {count} times."
+    ).format(
         said=round(100 * line.said / line.count), happened=round(100 * line.happened / line.count), count=line.count
     )
 

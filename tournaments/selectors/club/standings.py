@@ -147,7 +147,6 @@ def club_row(tally: Tally, player: PlayerTag, *, rank: int) -> StandingRow:
         deals=tally.deals,
         exact=tally.exact,
         games=tally.games,
-        ended_points=points,
         firsts=tally.firsts,
         seconds=tally.seconds,
         thirds=tally.thirds,

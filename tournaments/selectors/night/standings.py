@@ -44,7 +44,6 @@ class StandingRow(NamedTuple):
     games: int  # tables finished or closed
     places: tuple[int, int, int, int]  # how many first, second, third and lower places
     average: Fraction | None  # points per announcement (Vilnius) or per deal: compares tables of different sizes
-    per_game: Fraction | None
     beaten: Fraction | None  # share of the opponents at finished tables who were placed lower, a shared place half
     deals: int  # announcements made (Vilnius), or deals
     exact: int
@@ -68,7 +67,6 @@ class StandingRow(NamedTuple):
 
     @property
     def has_place(self) -> bool:
-        """Whoever sat at a table that counts has played, even with nothing announced."""
         return self.average is not None or bool(self.games)
 
     def placing_figure(self, *, by_average: bool) -> Fraction:
@@ -106,7 +104,6 @@ class Sums(NamedTuple):
     exact: int = 0
     playing: int = 0  # seats
     games: int = 0
-    ended_points: int = 0
     firsts: int = 0
     seconds: int = 0
     thirds: int = 0
@@ -121,7 +118,7 @@ Person = tuple[PlayerTag, int | None]
 Order = tuple[int, int | Fraction, int, int]
 Places = tuple[int, int, int, int]
 Ratio = Fraction | None
-Figures = tuple[Fraction, int, Places, Ratio, Ratio, Ratio, int, int, bool, bool, tuple[str, ...]]
+Figures = tuple[Fraction, int, Places, Ratio, Ratio, int, int, bool, bool, tuple[str, ...]]
 """The figures of a StandingRow that follow from the sums."""
 
 
@@ -162,13 +159,8 @@ def standing_order(event: Event) -> list[int]:
     """Players' ids, best first: by tonight's standings, before the first deal by the last night of the same game."""
     rows = event_standings(event)
     if not any(row.average is not None for row in rows):
-        earlier = (
-            Event.objects.filter(club=event.club, game=event.game, tables__deal_count__gt=0)
-            .exclude(pk=event.pk)
-            .filter(date__lte=event.date)
-            .order_by("-date", "-id")
-            .first()
-        )
+        others = Event.objects.filter(club=event.club, game=event.game, date__lte=event.date).exclude(pk=event.pk)
+        earlier = others.filter(tables__deal_count__gt=0).order_by("-date", "-id").first()
         rows = event_standings(earlier) if earlier else rows
     return [row.player.id for row in rows]
 
@@ -203,7 +195,6 @@ def _sums(row: SeatRow, beside: Sequence[SeatRow], parts: int) -> Sums:
     halves = sum((other.place > row.place) + (other.place >= row.place) for other in beside) - 1
     return so_far._replace(
         games=1,
-        ended_points=points,
         halves_beaten=halves,
         opponents=len(beside) - 1,
         incomplete=row.status == Table.Status.CLOSED,
@@ -246,7 +237,7 @@ def _figures(sums: Sums, parts: int, given: int, longest: int, *, by_average: bo
 
 def _order(sums: Sums, given: int, longest: int, *, by_average: bool) -> Order:
     """By points; equal points by average, which fewer deals make higher, then exact announcements. Or by average; equal
-    ones by points. Whoever has announced nothing comes after all others, and then who has not played.
+    ones by points. Whoever sat at a table that counts and announced nothing comes next, then who has not played.
     """
     points = sums.points + given
     lacks = 0 if sums.deals else 1 if sums.games else 2
@@ -265,7 +256,6 @@ def figures(sums: Sums, parts: int, given: int = 0, longest: int = 1) -> Figures
     points = Fraction(sums.points + given, parts)
     places = sums.firsts, sums.seconds, sums.thirds, sums.lower
     average = _average(sums, given, longest) / parts if sums.deals else None
-    per_game = Fraction(sums.ended_points, parts * sums.games) if sums.games else None
     beaten = Fraction(sums.halves_beaten, 2 * sums.opponents) if sums.opponents else None
     texts = (
         plain_number_text(points),
@@ -276,7 +266,7 @@ def figures(sums: Sums, parts: int, given: int = 0, longest: int = 1) -> Figures
         str(sums.exact),
     )
     shown = bool(sums.playing), bool(sums.incomplete), texts
-    return points, sums.games, places, average, per_game, beaten, sums.deals, sums.exact, *shown
+    return points, sums.games, places, average, beaten, sums.deals, sums.exact, *shown
 
 
 Sitting = Sequence[SeatRow]

@@ -39,6 +39,11 @@ class Strength(NamedTuple):
         return self.mu - 3 * self.sigma
 
     @property
+    def band(self) -> int:
+        """Nineteen guesses of twenty lie within so much of ``mu``."""
+        return round(2 * self.sigma)
+
+    @property
     def is_settled(self) -> bool:
         """Whether it is known well enough for a rank."""
         return self.tables >= SETTLED and self.sigma <= SURE

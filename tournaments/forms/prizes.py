@@ -123,6 +123,7 @@ class PrizesForm(forms.Form):
         super().__init__(data, initial=initial | {"unit": self.stored.unit, "revision": revision})
         if of_season:
             del self.fields["least_tables"]
+        self.has_categories = bool(categories)
         choices = [("", _("All players")), *((str(category.id), category.name) for category in categories)]
         self.lines = range(min(MOST_PRIZES, max(lines, self._filled() + SPARE)))
         for line in self.lines:

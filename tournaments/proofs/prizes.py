@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from tournaments.formats.drawing import read_exact
 from tournaments.formats.prizes import Award, Contender, Prize, PrizeRules, awards, counts_points, tables_played
 from tournaments.proofs.stages import ReadStage
-from tournaments.proofs.tables import Difference, Json
+from tournaments.proofs.tables import Difference, Json, night_figures
 
 
 def check_prizes(whole: Json, stages: Sequence[ReadStage], checked: Counter[str], unchecked: Counter[str]) -> None:
@@ -46,10 +46,10 @@ def _with_categories(person: Contender, claims: Json) -> Contender:
 
 
 def _at_night(whole: Json) -> Iterable[Contender]:
-    points = "average" if whole["event"]["by_average"] else "points"
+    figures = night_figures(whole)
     for row in whole["standings"]:
-        if row["place"] is not None:
-            yield Contender(row["person"], row["place"], read_exact(row.get("total", row[points])), row["tables"])
+        if row["person"] in figures:
+            yield Contender(row["person"], row["place"], figures[row["person"]], row["tables"])
 
 
 def _in_tournament(whole: Json, stages: Sequence[ReadStage]) -> Iterable[Contender]:

@@ -19,6 +19,19 @@ Json = Mapping[str, Any]
 ENDED = ("finished", "closed")
 
 
+def night_figures(whole: Json) -> dict[int, Fraction]:
+    """What ranked whoever has a place at a club night, best first: with the handicap, where the night gives one; points
+    where somebody has announced nothing and so has no average.
+    """
+    by_average = whole["event"]["by_average"]
+    figures = {}
+    for row in whole["standings"]:
+        if row["place"] is not None:
+            figure = row["points"] if row["average"] is None or not by_average else row["average"]
+            figures[row["person"]] = read_exact(row.get("total", figure))
+    return figures
+
+
 class Difference(Exception):
     """What the file claims is not what follows: ``where``, what it ``claims``, and what ``follows``."""
 

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
 
-from tournaments.formats.drawing import exact_json, read_exact
+from tournaments.formats.drawing import exact_json
 from tournaments.formats.teams import TeamRound, TeamRow, team_rounds, team_standing
 from tournaments.proofs.stages import ReadStage
-from tournaments.proofs.tables import Difference, Json
+from tournaments.proofs.tables import Difference, Json, night_figures
 
 
 def check_teams(whole: Json, stages: Sequence[ReadStage], checked: Counter[str], unchecked: Counter[str]) -> None:
@@ -52,10 +51,9 @@ def team_json(row: TeamRow) -> Json:
 
 
 def _at_night(whole: Json) -> list[TeamRound]:
-    points = "average" if whole["event"]["by_average"] else "points"
-    rows = [row for row in whole["standings"] if row["place"] is not None]
-    brought = {row["person"]: Fraction(read_exact(row.get("total", row[points]))) for row in rows}
-    return [TeamRound(brought, {row["person"]: row["places"][0] for row in rows})]
+    figures = night_figures(whole)
+    firsts = {row["person"]: row["places"][0] for row in whole["standings"] if row["person"] in figures}
+    return [TeamRound(figures, firsts)]
 
 
 def _in_tournament(stages: Sequence[ReadStage]) -> list[TeamRound]:

@@ -256,6 +256,9 @@ def _check_night(whole: Json, tables: Sequence[ScoredTable], handicaps: Mapping[
     by_average, gives = whole["event"]["by_average"], "handicap" in whole["event"]
     longest = max((own.made for own in sums.values()), default=0)
     ranked = {who: replace(sums[who], points=sums[who].points + handicaps.get(who, 0)) for who in claims}
+    if any(own.tables and claims[who]["place"] is None for who, own in sums.items()):
+        # A file made when whoever had announced nothing had no place.
+        ranked = {who: replace(own, tables=0) for who, own in ranked.items()}
     averages = {who: _average(sums[who], handicaps.get(who, 0), longest) for who in claims}
     orders = {who: _order(own, averages[who] if by_average else None) for who, own in ranked.items()}
     listed = [(orders[row["person"]], row["person"]) for row in whole["standings"]]
@@ -263,7 +266,8 @@ def _check_night(whole: Json, tables: Sequence[ScoredTable], handicaps: Mapping[
         raise Difference("standings: order")
     for who, row in claims.items():
         place = 1 + sum(order < orders[who] for order in orders.values())
-        follows = _night_row(who, sums[who], place)
+        has_place = ranked[who].made or ranked[who].tables
+        follows = _night_row(who, sums[who], place if has_place else None)
         if gives:
             follows["total"] = exact_json(averages[who] if by_average else ranked[who].points)
         if row != follows:
@@ -277,18 +281,20 @@ def _average(sums: _Sums, handicap: int | Fraction, longest: int) -> Fraction:
 
 def _order(sums: _Sums, average: Fraction | None) -> tuple[Any, ...]:
     """By points; equal points by average, which fewer deals make higher, then exact announcements. Or by average, where
-    there is one; equal ones by points.
+    there is one; equal ones by points. Whoever has announced nothing comes after all others, and then whoever has not
+    played.
     """
+    lacks = 0 if sums.made else 1 if sums.tables else 2
     if average is not None:
-        return not sums.made, -average, -sums.points, -sums.exact
+        return lacks, -average, -sums.points, -sums.exact
     fewer = sums.made if sums.points > 0 else -sums.made if sums.points else 0
-    return not sums.made, -sums.points, fewer, -sums.exact
+    return lacks, -sums.points, fewer, -sums.exact
 
 
-def _night_row(who: int, sums: _Sums, place: int) -> dict[str, Any]:
+def _night_row(who: int, sums: _Sums, place: int | None) -> dict[str, Any]:
     return {
         "person": who,
-        "place": place if sums.made else None,
+        "place": place,
         "points": exact_json(sums.points),
         "tables": sums.tables,
         "places": sums.places,

@@ -91,7 +91,7 @@ def _events(club: Club) -> QuerySet[Event]:
 def framed_standing(event: Event) -> list[FramedTable]:
     if not event.has_rounds:
         rows = [
-            FramedRow(row.rank if row.average is not None else None, row.player.name, row.points_text)
+            FramedRow(row.rank if row.has_place else None, row.player.name, row.points_text)
             for row in event_standings(event)
         ]
         return [_table(rows)]

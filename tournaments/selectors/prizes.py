@@ -126,12 +126,12 @@ def night_places(event: Event, rows: Sequence[StandingRow]) -> list[PlacedEntran
     """Who has played, best first."""
     return [
         PlacedEntrant(
-            Contender(row.player.id, row.rank, row.average if event.by_average else row.points, row.games),
+            Contender(row.player.id, row.rank, row.placing_figure(by_average=event.by_average), row.games),
             row.player.id,
             row.player,
         )
         for row in rows
-        if row.average is not None
+        if row.has_place
     ]
 
 

@@ -122,8 +122,8 @@ def night_teams(event: Event, rows: Sequence[StandingRow]) -> TeamStanding | Non
         return None
     teams = kept(event, ("members",), lambda: teams_of(event))
     entrants = {entrant.player_id: entrant.pk for team in teams for entrant in team.members}
-    played = {entrants[row.player.id]: row for row in rows if row.player.id in entrants and row.average is not None}
-    points = {who: (row.average or Fraction()) if event.by_average else row.points for who, row in played.items()}
+    played = {entrants[row.player.id]: row for row in rows if row.player.id in entrants and row.has_place}
+    points = {who: row.placing_figure(by_average=event.by_average) for who, row in played.items()}
     return _standing(event, teams, [TeamRound(points, {who: row.places[0] for who, row in played.items()})])
 
 

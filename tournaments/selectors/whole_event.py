@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from operator import attrgetter
@@ -367,19 +366,19 @@ class _WholeEvent:
     def _night_row(self, row: StandingRow) -> Json:
         return {
             "person": self.people[row.player.id],
-            "place": row.rank if row.average is not None else None,
+            "place": row.rank if row.has_place else None,
             "points": exact_json(row.played_points),
             "tables": row.games,
             "places": list(row.places),
             "average": None if row.played_average is None else exact_json(row.played_average),
             "beaten": None if row.beaten is None else exact_json(row.beaten),
             "exact": row.exact,
-            **({} if self.event.handicap is None else {"total": exact_json(self._total(row))}),
+            **(
+                {}
+                if self.event.handicap is None
+                else {"total": exact_json(row.placing_figure(by_average=self.event.by_average))}
+            ),
         }
-
-    def _total(self, row: StandingRow) -> Fraction:
-        """By what a night with handicaps is ranked."""
-        return row.points if row.average is None or not self.event.by_average else row.average
 
     @cached_property
     def _log(self) -> list[AuditEntry]:

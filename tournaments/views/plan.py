@@ -21,7 +21,7 @@ from tournaments.forms.night import NightForm
 from tournaments.forms.planning import CompareForm, EveningForm, PlanForm
 from tournaments.forms.stage.stages import PlanForms
 from tournaments.models import Club
-from tournaments.permissions import club_to_direct, clubs_to_direct
+from tournaments.permissions import club_to_direct, clubs_to_direct, rights_in
 from tournaments.selectors.coming import likely_players
 from tournaments.simulations import Playable, simulations
 from tournaments.views.night.event import wanted_game
@@ -123,8 +123,11 @@ def _notes(request: SignedInRequest, game: Game, stages: PlanForms) -> list[str]
 @require_safe
 def plan(request: SignedInRequest) -> HttpResponse:
     """Plan an event: what a plan would do to this evening, played out in advance."""
-    form = PlanForm(_asked(request), initial=FIRST | {"players": likely_players(_club(request))})
-    context = _head(request, form) | (_played(request, _simulation(form)) if form.is_bound and form.is_valid() else {})
+    club = _club(request)
+    form = PlanForm(_asked(request), initial=FIRST | {"players": likely_players(club)})
+    context = _head(request, club, form) | (
+        _played(request, _simulation(form)) if form.is_bound and form.is_valid() else {}
+    )
     return render(request, "plan/plan.html#played" if request.htmx else "plan/plan.html", context)
 
 
@@ -134,16 +137,18 @@ def compare(request: SignedInRequest) -> HttpResponse:
     club = _club(request)
     initial = FIRST_COMPARED | {"players": likely_players(club), "club": club and club.slug}
     form = CompareForm(_asked(request), initial=initial, clubs=clubs_to_direct(request.user))
-    context = _head(request, form)
+    context = _head(request, club, form)
     if form.is_bound and form.is_valid():
         context |= _played(request, form.comparison())
         context["offers"] = list(_offers(form, context["simulated"].offers))
     return render(request, "plan/compare.html#played" if request.htmx else "plan/compare.html", context)
 
 
-def _head(request: SignedInRequest, form: Form) -> dict[str, Any]:
-    club = request.GET.get("club")
-    return {"form": form, "of_club": f"?{urlencode({'club': club})}" if club else ""}
+def _head(request: SignedInRequest, club: Club | None, form: Form) -> dict[str, Any]:
+    if club is None:
+        return {"form": form, "of_club": ""}
+    rights = rights_in(request.user, club)
+    return {"form": form, "of_club": f"?{urlencode({'club': club.slug})}", "club": club, "rights": rights}
 
 
 def _asked(request: SignedInRequest) -> QueryDict | None:
@@ -164,6 +169,7 @@ def _offers(form: CompareForm, reports: tuple[Report, ...]) -> Iterator[Offer]:
         (key, options), *_later = chain_from(report.plan)
         later_stages = report.plan.partition(",")[2]
         wishes = {"format": key, "players": report.players, "seats": report.tables_of, "then": later_stages, **pace}
+        wishes |= {"club": form.whose and form.whose.slug}
         wishes |= {"remainder": "threes"} | {name: options.get(name) for name in ("rounds", "groups")}
         filled = {name: value for name, value in wishes.items() if value not in (None, "")}
         begin = reverse("tournament-new", args=[form.whose.slug]) if form.whose else None

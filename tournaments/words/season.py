@@ -15,7 +15,7 @@ from tournaments.formats.seasons.standing import Figure, SeasonRules, SharedPlac
 from tournaments.selectors.charts import NAMED
 from tournaments.selectors.club.standings import every_contest
 from tournaments.selectors.season.page import LeadTonight, SeasonLine, SeasonPage, Why
-from tournaments.selectors.season.standing import event_span
+from tournaments.selectors.season.standing import OwnSeason, event_span
 from tournaments.selectors.table.cards import PlayerTag, number_text
 from tournaments.words.charts.lines import Curve, Frame, line_chart
 from tournaments.words.charts.race import FigureRow, ShownRace
@@ -182,6 +182,16 @@ def _too_few(line: SeasonLine, page: SeasonPage) -> str:
     return text % {"count": missing}
 
 
+def own_season_text(own: OwnSeason) -> str:
+    """What a player's page says of a season: whoever won one that is over is its champion."""
+    if own.season.archived_at:
+        return _("shared first place") if own.shared else _("champion")
+    facts = {"place": own.place, "ranked": own.ranked}
+    if own.shared:
+        return _("place %(place)s of %(ranked)s so far, shared") % facts
+    return _("place %(place)s of %(ranked)s so far") % facts
+
+
 def level_text(line: SeasonLine) -> str:
     """What put this one below the one above, though level on points."""
     if line.row.decided_by is None:
@@ -196,7 +206,7 @@ def to_come_text(page: SeasonPage) -> str:
     facts = {"over": page.over, "to_come": page.to_come}
     if page.to_come:
         text = ngettext(
-            "%(over)s over, %(to_come)s event to come.", "%(over)s over, %(to_come)s events to come.", page.to_come
+            "%(over)s event played, %(to_come)s to come.", "%(over)s events played, %(to_come)s to come.", page.over
         )
         return text % facts
     return ngettext("%(over)s event has counted.", "%(over)s events have counted.", page.over) % facts

@@ -213,9 +213,12 @@ def turn_words(turn: CrossTurn) -> str:
 
 @dataclass(frozen=True)
 class ShownAward:
-    """``amount``: what each holder gets, empty where the prize has no value. Without holders nobody gets it."""
+    """``title``: the name with its category; ``amount``: what each holder gets, empty where the prize has no value.
+    Without holders nobody gets it.
+    """
 
     name: str
+    title: str
     amount: str
     holders: list[PlacedEntrant]
     why: list[str]
@@ -240,10 +243,12 @@ def shown_prizes(given: GivenPrizes, *, over: bool) -> ShownPrizes:
 
 
 def prize_text(prize: NamedPrize, unit: str, categories: Mapping[int, str]) -> str:
-    name = prize.name
-    if prize.category is not None and prize.category in categories:
-        name = _("%(prize)s (%(category)s)") % {"prize": name, "category": categories[prize.category]}
+    name = _with_category(prize.name, categories.get(prize.category, "") if prize.category else "")
     return f"{name}: {amount_text(prize.value, unit)}" if prize.value else name
+
+
+def _with_category(prize: str, category: str) -> str:
+    return _("%(prize)s (%(category)s)") % {"prize": prize, "category": category} if category else prize
 
 
 def amount_text(amount: int, unit: str) -> str:
@@ -282,8 +287,11 @@ def prizes_by_player(given: GivenPrizes) -> dict[int, list[str]]:
 
 
 def _shown_award(award: Award, given: GivenPrizes) -> ShownAward:
+    category = given.given.prizes[award.prizes[0]].category
+    name = listed([given.given.prizes[index].name for index in award.prizes])
     return ShownAward(
-        name=listed([given.given.prizes[index].name for index in award.prizes]),
+        name=name,
+        title=_with_category(name, "" if category is None else given.categories[category].name),
         amount=amount_text(award.amount, given.given.unit) if award.amount else "",
         holders=[given.people[who] for who in award.holders],
         why=list(_reasons(award, given)),

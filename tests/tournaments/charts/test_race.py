@@ -25,7 +25,7 @@ from tests.factories import (
 from tournaments.models import Event
 from tournaments.selectors.charts import Race, courses
 from tournaments.selectors.night.standings import event_page, night_race
-from tournaments.words.charts.lines import NARROW, WALL, WIDE, Curve, Frame, line_chart
+from tournaments.words.charts.lines import NARROW, WALL, WIDE, Curve, Frame, line_chart, text_width
 
 pytestmark = pytest.mark.django_db
 
@@ -160,3 +160,12 @@ def test_a_frame_for_a_page_makes_room_for_its_longest_name(frame: Frame) -> Non
     short, long = (line_chart([Curve([0.0, 1.0], name, "gold")], frame) for name in ("Ana", "Konstantinas"))
     assert short.frame.right > long.frame.right > frame.width / 2
     assert long.named[0].name and long.named[0].name.text == "Konstantinas"
+
+
+def test_days_below_a_picture_never_run_into_each_other_on_a_phone():
+    days = ["Feb 2026", "Mar 2026", "Jun 2026", "Oct 2026"]
+    curve = Curve([1500.0, 1510.0, 1505.0, 1520.0], "1520", 1)
+    for frame in (Frame(764, 220, 70), Frame(340, 230, 70)):
+        ticks = line_chart([curve], frame, steps=days).steps
+        assert len(ticks) > 1
+        assert all(right.at - left.at > 10 + text_width(left.text, frame.text) for left, right in pairwise(ticks))

@@ -52,7 +52,6 @@ def figures(row: StandingRow) -> Figures:
         row.games,
         row.places,
         row.average,
-        row.per_game,
         row.beaten_text,
         row.exact,
         row.incomplete,
@@ -88,7 +87,7 @@ def test_the_clubs_history_adds_up_its_nights(over):
             finish(night)
     (rows,) = standings(first.club).values()
     ana = by_name(rows)["Ana"]
-    assert (ana.points, ana.games, ana.per_game) == (320, 2, 160)
+    assert (ana.points, ana.games) == (320, 2)
 
 
 def test_deals_won_and_cubits_are_never_added_up():
@@ -234,11 +233,10 @@ def added(own: list[Seat], tables: dict[int, list[Seat]]) -> tuple[tuple[object,
     others = [(seat, other) for seat in played for other in tables[seat.table_id] if other.pk != seat.pk]
     beaten = sum(Fraction(1, 2) if a.place == b.place else Fraction(a.place < b.place) for a, b in others)
     average = Fraction(points) / deals if deals else None
-    per_game = Fraction(points) / len(played) if played else None
     share = f"{round(100 * beaten / len(others))} %" if others else "–"
     incomplete = any(seat.table.status == Table.Status.CLOSED for seat in played)
-    order = (not deals, -points, -(average or 0), -exact)
-    return order, (points, len(played), places, average, per_game, share, exact, incomplete)
+    order = (0 if deals else 1 if played else 2, -points, -(average or 0), -exact)
+    return order, (points, len(played), places, average, share, exact, incomplete)
 
 
 Row = TypeVar("Row", bound=Model)

@@ -8,7 +8,7 @@ from tests.factories import NAMES, announce, deal, make_member, make_night, seat
 from tests.tournament_scenes import make_tournament
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM
-from tournaments.models import Event, Member, Season, SeasonPoints
+from tournaments.models import Entrant, Event, Member, Season, SeasonPoints
 from tournaments.selectors.night.scoreboard import night_view
 from tournaments.selectors.night.standings import event_standings, night_page, standing_order
 from tournaments.selectors.season.standing import results_of
@@ -89,6 +89,34 @@ def test_a_table_ended_before_its_first_deal_counts_for_nothing():
     assert (ana.games, ana.places, ana.incomplete) == (0, (0, 0, 0, 0), False)
 
 
+def closed_before_all_announced(*names: str) -> Event:
+    """At a table of four two announced, and the others had no turn."""
+    night = make_night(names=names or NAMES[:4])
+    table = seat_table(night, *NAMES[:4])
+    for seat in (1, 2):
+        deal(table, announce(seat, 3, 3))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    return night
+
+
+@pytest.mark.parametrize("by_average", [False, True])
+def test_who_announced_nothing_at_a_table_that_counts_shares_the_place_that_the_season_gives(client, by_average):
+    night = closed_before_all_announced(*NAMES[:5])
+    Entrant.objects.filter(event=night, player__name=NAMES[4]).update(handicap={"points": "3", "rounds": 1})
+    rank_by_average(event_id=night.pk, by_average=by_average, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    night.refresh_from_db()
+    rows = event_standings(night)
+    assert [row.rank for row in rows if row.has_place] == [1, 1, 3, 3]
+    assert {row.player.id: row.rank for row in rows if row.has_place} == {
+        result.player: result.place for result in results_of(night)
+    }
+    shown = [row.cells["rank"] for row in night_view(night_page(night), text="", place="", tables="").parts[0].rows]
+    assert shown == ["1", "1", "3", "3", "–"]
+    file = client.get(reverse("event-file-csv", args=[night.pk, "standings"])).getvalue().decode("utf-8-sig")
+    assert [line.split(",")[0] for line in file.splitlines()[1:]] == ["1", "1", "3", "3", ""]
+
+
 def test_seating_by_standings_uses_the_last_night_until_tonight_has_begun():
     last = make_night()
     play_out(seat_table(last, "Bruno", "Ana"))
@@ -163,6 +191,16 @@ def test_a_tournament_is_not_ranked_by_the_average():
     event = make_tournament(4)
     with pytest.raises(Refused, match="no-night"):
         rank_by_average(event_id=event.pk, by_average=True, actor=SYSTEM)
+
+
+def test_whoever_reads_the_standings_on_a_phone_is_told_what_their_heads_mean(client):
+    night = make_night(names=NAMES[:4])
+    play_out(seat_table(night, *NAMES[:4]))
+    address = reverse("event", args=[night.pk])
+    assert "Exact: as many tricks taken as announced." in client.get(address).content.decode()
+    for answer in (client.get(address, {"figures": "all"}), client.get(reverse("all-time", args=[night.club.slug]))):
+        page = answer.content.decode()
+        assert "Average: points per announcement." in page and "Beaten: share of the opponents placed lower." in page
 
 
 def test_a_row_says_its_points_average_games_places_and_share_beaten():

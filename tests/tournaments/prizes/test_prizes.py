@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import announce, correct, make_club, make_member, sign_in
-from tests.tournament_scenes import begun, play_event, play_round
+from tests.tournament_scenes import begun, make_tournament, play_event, play_round
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
 from tests.tournaments.prizes.scenes import category, finished_night, give, played_night
 from tournaments.audit import SYSTEM
@@ -133,6 +133,7 @@ def test_the_results_tell_what_can_be_won_and_then_who_has_and_why(client):
     for page in ("event", "report"):
         text = read(client, night, page)
         assert "Gold BR Bruno 50 €" in text and "Why these prizes? Gold: Place 1 overall." in text
+        assert "Best junior (Junior) CH Chiara 30 €" in text
         assert "Best junior: Number 1 in Junior, place 2 overall." in text
         assert "Place 3 overall. Chiara stands higher and has another prize: Best junior." in text
 
@@ -315,3 +316,22 @@ def test_a_category_that_is_nowhere_has_nobody_in_it(client):
     Event.objects.update(prizes=stored)
     assert won(night)["Best junior"] == ([], 0)
     assert "Best junior Nobody gets it" in read(client, night)
+
+
+def test_the_desk_leads_to_the_prizes_once_nothing_is_left_to_play_and_says_nothing_without_a_list(client):
+    night = played_night()
+    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
+    assert "who would get" not in read(client, night, "desk")
+    give(night, ("Gold", 50, None), ("Silver", 20, None))
+    assert "2 prizes: who would get them now" in read(client, night, "desk")
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    assert "2 prizes: who gets them" in read(client, night, "desk")
+
+
+def test_the_desk_of_a_tournament_leads_to_the_prizes_after_its_last_round(client):
+    event = make_tournament(4, stages=(("single-elimination", {}),))
+    give(event, ("Gold", 50, None))
+    sign_in(client, make_member(event.club, Member.Role.DIRECTOR))
+    assert "who would get" not in read(client, event, "desk")
+    play_event(event)
+    assert "1 prize: who would get it now" in read(client, event, "desk")

@@ -42,7 +42,7 @@ def test_a_season_tells_what_can_be_won_and_once_it_is_over_who_has(client):
     archive_season(pk=season.pk, archived=True, actor=SYSTEM)
     text = read(client, season, "season")
     assert "Gold AN Ana 20 €" in text and "Why these prizes? Gold: Place 1 overall." in text
-    assert "Number 1 in Junior" in text
+    assert "Number 1 in Junior" in text and "Best junior (Junior) CH Chiara 10 €" in text
 
 
 def test_its_table_by_category_is_that_of_its_last_day(client):
@@ -120,3 +120,11 @@ def test_who_does_not_run_the_club_sets_no_prizes_of_its_seasons(client):
     season = a_spring()
     sign_in(client, make_member(season.club, Member.Role.EVENING))
     assert client.get(reverse("season-prizes", args=[season.pk])).status_code in (403, 404)
+
+
+def test_without_categories_the_page_of_its_prizes_says_how_to_have_some(client):
+    season = a_spring()
+    sign_in(client, make_member(season.club, Member.Role.DIRECTOR))
+    assert "The club has no categories yet" in read(client, season, "season-prizes")
+    category(season.club, "Junior", "Chiara")
+    assert "The club has no categories yet" not in read(client, season, "season-prizes")

@@ -12,13 +12,17 @@ from jsonschema import Draft202012Validator
 
 from tests.factories import announce, correct, deal, make_table
 from tests.tournament_scenes import begun, draw, play_stage
+from tests.tournaments.night.test_standings import closed_before_all_announced
+from tests.tournaments.prizes.scenes import give
 from tests.tournaments.proofs.scenes import EVENTS, file_of, played
 from tests.tournaments.stage.test_extra_games import a_final, draw_level
 from tests.tournaments.stage.test_matches import a_match, games, people, record_of, win
+from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
+from tournaments.services.night import rank_by_average
 from tournaments.services.stage import preview
 from tournaments.services.stage.entrants import reinstate, withdraw
 from tournaments.services.stage.rounds import publish_round
@@ -50,6 +54,26 @@ def test_a_club_night_proves_itself_with_a_table_that_plays_on():
     correct(table, 2, announce(2, 2, 1))
     report = proved(file_of(table.event))
     assert (report.checked["deals"], report.unchecked["version-replaced"]) == (4, 1)
+
+
+@pytest.mark.parametrize("by_average", [False, True])
+def test_who_announced_nothing_has_a_place_in_a_nights_file_and_files_that_gave_none_prove_themselves(by_average):
+    event = closed_before_all_announced()
+    give(event, ("First", 9, None), ("Second", 6, None), ("Third", 3, None), ("Fourth", 1, None))
+    team_up(event, Reds="Ana Bruno", Blues="Chiara Dovas")
+    rank_by_average(event_id=event.pk, by_average=by_average, actor=SYSTEM)
+    facts = json.loads(file_of(event))
+    assert [row["place"] for row in facts["standings"]] == [1, 1, 3, 3]
+    check_facts(facts, Proof())
+    for row in facts["standings"][2:]:
+        row["place"] = None
+    with pytest.raises(Difference, match="prizes"):
+        check_facts(facts, Proof())  # whoever has no place has no prize
+    del facts["event"]["prizes"], facts["event"]["teams"]
+    check_facts(facts, Proof())
+    facts["standings"][2]["place"] = 3
+    with pytest.raises(Difference, match="standings: person"):
+        check_facts(facts, Proof())
 
 
 def test_a_draw_that_was_taken_back_for_the_one_before_proves_itself():

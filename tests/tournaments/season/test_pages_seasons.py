@@ -32,7 +32,7 @@ def row(page: str, name: str) -> str:
 def test_the_table_says_what_each_event_brought_and_what_is_still_possible(client):
     season = a_spring()
     page = text(client, "season", season.pk)
-    assert "Ana leads by 4." in page and "3 over, 1 event to come." in page
+    assert "Ana leads by 4." in page and "3 events played, 1 to come." in page
     assert row(page, "Ana").startswith("1") and "champion whatever happens" not in row(page, "Ana")
     assert re.search(r"5 2 5 12$", row(page, "Ana")) and "can still be champion" in row(page, "Bruno")
     assert "place 2 at best" in row(page, "Chiara")
@@ -339,3 +339,23 @@ def test_at_the_last_event_the_average_is_told_above_which_somebody_is_champion_
     Season.objects.filter(pk=season.pk).update(revision=F("revision") + 1)
     wall = text(client, "wall", played(club, "Bruno", "Ana", week=4).event_id)
     assert "Ana is champion tonight with more than 3.34 a deal." in wall and "who shares it" not in wall
+
+
+def test_a_players_page_has_the_season_that_they_won_and_where_they_stand_in_the_one_that_runs(client):
+    season = a_spring()
+    ana, chiara = (season.club.players.get(name=name) for name in ("Ana", "Chiara"))
+    assert f'<a href="/seasons/{season.pk}/">Spring</a>: place 1 of 3 so far' in text(client, "player", ana.pk)
+    assert "Spring</a>: place 3 of 3 so far" in text(client, "player", chiara.pk)
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    assert "Spring</a>: <strong>champion</strong>" in text(client, "player", ana.pk)
+    assert "Spring" not in text(client, "player", chiara.pk)
+    Season.objects.update(visibility="unlisted")
+    assert "Spring" not in text(client, "player", ana.pk)
+    assert "Spring" in text(director(client, season.club), "player", ana.pk)
+
+
+def test_why_somebody_stands_there_numbers_each_event_as_its_sentences_do(client):
+    season = a_spring()
+    ana = season.club.players.get(name="Ana")
+    page = text(client, "season-why", season.pk, ana.pk)
+    assert all(f">event {number}</span>" in page for number in (1, 2, 3))

@@ -123,12 +123,43 @@ def test_a_table_of_the_figures_has_its_address_and_leaves_the_pictures_and_reco
         assert client.get(address, {"table": "weather"}).status_code == 404
 
 
+def test_what_a_tab_is_called_stands_below_it(client):
+    night = night_of(make_club(), "Ana", "Bruno")
+    pictures = page(client, "event-statistics", night.pk)
+    assert pictures.index('aria-current="page">Pictures') < pictures.index('class="findings"')
+    table = client.get(reverse("event-statistics", args=[night.pk]), {"table": "players"}).content.decode()
+    assert "Left a sheet: points that the same tricks could have brought" in table
+
+
+def test_a_club_without_records_says_so_under_the_heading_that_the_menu_promises(client):
+    club = make_club()
+    night = make_night(club=club, names=("Ana", "Bruno"))
+    deal(seat_table(night, "Ana", "Bruno"), announce(1, 3, 2))
+    end_table(table_id=night.tables.get().pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    text = page(client, "statistics", club.slug)
+    assert "<h1>Statistics and records</h1>" in text
+    assert "<h2>Records</h2>" in text and "None so far." in text
+
+
+@pytest.mark.parametrize(
+    ("off", "says"),
+    [(0, "as many tricks too many as too few"), (-60, "missing than beyond: bold"), (60, "beyond than missing: shy")],
+)
+def test_the_first_sentence_says_what_bold_and_shy_mean(off, says):
+    counts = {"made:3": 100, "exact:3": 50, "off:3": off, "off-squared:3": 80}
+    assert says in announcement_figures(counts, None).lead
+
+
 def test_of_many_announcements_the_heading_names_only_what_chance_does_not_explain():
     counts = {"made:3": 400, "exact:3": 200, "turn-made:4.1": 200, "turn-exact:4.1": 101}
     trumps = {"trump-made:S": 200, "trump-exact:S": 101, "trump-made:H": 200, "trump-exact:H": 99}
     seats = {"turn-made:4.4": 200, "turn-exact:4.4": 60}
-    titles = [picture.title for picture in announcement_figures(counts | trumps | seats, None).pictures]
-    assert titles == ["Trump hardly matters", "Hardest as 4 of 4"]
+    pictures = announcement_figures(counts | trumps | seats, None).pictures
+    assert [(picture.title, picture.about) for picture in pictures] == [
+        ("No trump is clearly easier", "Exact, by trump. The differences so far may be chance."),
+        ("Hardest as 4 of 4", "Exact, by who declares first to last"),
+    ]
 
 
 def test_below_five_nothing_is_said_below_thirty_a_range_and_then_the_share():

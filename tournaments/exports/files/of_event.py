@@ -103,7 +103,7 @@ def standings(event: Event) -> Sheet:
 def _night(event: Event) -> Sheet:
     rows = (
         (
-            row.rank if row.average is not None else None,
+            row.rank if row.has_place else None,
             row.player.id,
             row.player.name,
             row.played_points,

@@ -106,20 +106,22 @@ def contests(played: Collection[ContestKey]) -> list[Contest]:
     return rows
 
 
-Order = tuple[bool, float, Fraction, Fraction, int]
+Order = tuple[int, float, Fraction, Fraction, int]
 
 
 def order(tally: Tally, *, by_average: bool = False, handicap: Fraction = Fraction(0), longest: int = 1) -> Order:
     """By points; equal points by average, then exact announcements; who is still equal shares the rank. Or by average;
     equal ones by points. A ``handicap`` counts as on its night, on which somebody has played most deals: ``longest``.
+    Whoever has announced nothing comes after all others, and then who has not played.
     """
     points = tally.points + handicap
+    lacks = 0 if tally.deals else 1 if tally.games else 2
     if by_average:
         average = tally.points / (tally.deals or 1) + handicap / (longest or 1)
-        return not tally.deals, -float(average), -average, -points, -tally.exact
+        return lacks, -float(average), -average, -points, -tally.exact
     average = points / tally.deals if tally.deals else Fraction(0)
     # As a float first, which is quickly compared.
-    return not tally.deals, -float(points), -points, -average, -tally.exact
+    return lacks, -float(points), -points, -average, -tally.exact
 
 
 def ranked(tallies: Mapping[int, Tally], tags: Mapping[int, PlayerTag]) -> list[tuple[int, int]]:
@@ -145,7 +147,6 @@ def club_row(tally: Tally, player: PlayerTag, *, rank: int) -> StandingRow:
         deals=tally.deals,
         exact=tally.exact,
         games=tally.games,
-        ended_points=points,
         firsts=tally.firsts,
         seconds=tally.seconds,
         thirds=tally.thirds,

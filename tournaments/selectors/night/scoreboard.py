@@ -208,7 +208,7 @@ SEAT = ("score",)
 
 
 def _standing_message(row: StandingRow) -> RowMessage:
-    rank = "–" if row.average is None else str(row.rank)
+    rank = str(row.rank) if row.has_place else "–"
     raised = flags(leads=row.leads, playing=row.playing, incomplete=row.incomplete)
     return [f"p{row.player.id}", raised, [rank, *row.texts]]
 

@@ -44,7 +44,6 @@ class StandingRow(NamedTuple):
     games: int  # tables finished or closed
     places: tuple[int, int, int, int]  # how many first, second, third and lower places
     average: Fraction | None  # points per announcement (Vilnius) or per deal: compares tables of different sizes
-    per_game: Fraction | None
     beaten: Fraction | None  # share of the opponents at finished tables who were placed lower, a shared place half
     deals: int  # announcements made (Vilnius), or deals
     exact: int
@@ -65,6 +64,14 @@ class StandingRow(NamedTuple):
     @property
     def handicap_text(self) -> str:
         return f"+{number_text(self.handicap)}" if self.handicap else ""
+
+    @property
+    def has_place(self) -> bool:
+        return self.average is not None or bool(self.games)
+
+    def placing_figure(self, *, by_average: bool) -> Fraction:
+        """What the night ranks by: the average, where there is one, or the points."""
+        return self.points if self.average is None or not by_average else self.average
 
     @property
     def leads(self) -> bool:
@@ -97,7 +104,6 @@ class Sums(NamedTuple):
     exact: int = 0
     playing: int = 0  # seats
     games: int = 0
-    ended_points: int = 0
     firsts: int = 0
     seconds: int = 0
     thirds: int = 0
@@ -109,10 +115,10 @@ class Sums(NamedTuple):
 
 NOTHING = Sums()
 Person = tuple[PlayerTag, int | None]
-Order = tuple[bool, int | Fraction, int, int]
+Order = tuple[int, int | Fraction, int, int]
 Places = tuple[int, int, int, int]
 Ratio = Fraction | None
-Figures = tuple[Fraction, int, Places, Ratio, Ratio, Ratio, int, int, bool, bool, tuple[str, ...]]
+Figures = tuple[Fraction, int, Places, Ratio, Ratio, int, int, bool, bool, tuple[str, ...]]
 """The figures of a StandingRow that follow from the sums."""
 
 
@@ -153,13 +159,8 @@ def standing_order(event: Event) -> list[int]:
     """Players' ids, best first: by tonight's standings, before the first deal by the last night of the same game."""
     rows = event_standings(event)
     if not any(row.average is not None for row in rows):
-        earlier = (
-            Event.objects.filter(club=event.club, game=event.game, tables__deal_count__gt=0)
-            .exclude(pk=event.pk)
-            .filter(date__lte=event.date)
-            .order_by("-date", "-id")
-            .first()
-        )
+        others = Event.objects.filter(club=event.club, game=event.game, date__lte=event.date).exclude(pk=event.pk)
+        earlier = others.filter(tables__deal_count__gt=0).order_by("-date", "-id").first()
         rows = event_standings(earlier) if earlier else rows
     return [row.player.id for row in rows]
 
@@ -194,7 +195,6 @@ def _sums(row: SeatRow, beside: Sequence[SeatRow], parts: int) -> Sums:
     halves = sum((other.place > row.place) + (other.place >= row.place) for other in beside) - 1
     return so_far._replace(
         games=1,
-        ended_points=points,
         halves_beaten=halves,
         opponents=len(beside) - 1,
         incomplete=row.status == Table.Status.CLOSED,
@@ -237,13 +237,14 @@ def _figures(sums: Sums, parts: int, given: int, longest: int, *, by_average: bo
 
 def _order(sums: Sums, given: int, longest: int, *, by_average: bool) -> Order:
     """By points; equal points by average, which fewer deals make higher, then exact announcements. Or by average; equal
-    ones by points.
+    ones by points. Whoever sat at a table that counts and announced nothing comes next, then who has not played.
     """
     points = sums.points + given
+    lacks = 0 if sums.deals else 1 if sums.games else 2
     if by_average:
-        return not sums.deals, -_average(sums, given, longest), -points, -sums.exact
+        return lacks, -_average(sums, given, longest), -points, -sums.exact
     fewer = sums.deals if points > 0 else -sums.deals if points else 0
-    return not sums.deals, -points, fewer, -sums.exact
+    return lacks, -points, fewer, -sums.exact
 
 
 def _average(sums: Sums, given: int, longest: int) -> Fraction:
@@ -255,7 +256,6 @@ def figures(sums: Sums, parts: int, given: int = 0, longest: int = 1) -> Figures
     points = Fraction(sums.points + given, parts)
     places = sums.firsts, sums.seconds, sums.thirds, sums.lower
     average = _average(sums, given, longest) / parts if sums.deals else None
-    per_game = Fraction(sums.ended_points, parts * sums.games) if sums.games else None
     beaten = Fraction(sums.halves_beaten, 2 * sums.opponents) if sums.opponents else None
     texts = (
         plain_number_text(points),
@@ -266,7 +266,7 @@ def figures(sums: Sums, parts: int, given: int = 0, longest: int = 1) -> Figures
         str(sums.exact),
     )
     shown = bool(sums.playing), bool(sums.incomplete), texts
-    return points, sums.games, places, average, per_game, beaten, sums.deals, sums.exact, *shown
+    return points, sums.games, places, average, beaten, sums.deals, sums.exact, *shown
 
 
 Sitting = Sequence[SeatRow]

@@ -41,8 +41,7 @@ class RatedPlayer:
 
     @property
     def band(self) -> int:
-        """Nineteen guesses of twenty lie within so much of the number."""
-        return round(2 * self.strength.sigma)
+        return self.strength.band
 
     @property
     def is_settled(self) -> bool:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from tournaments.formats.seasons.possible_places import (
@@ -33,7 +33,7 @@ from tournaments.formats.seasons.standing import (
     points_of,
     standing,
 )
-from tournaments.models import Event, Player, Season, SeasonPoints, Stage, Team
+from tournaments.models import OPEN_TO_ALL, Event, Player, Season, SeasonPoints, Stage, Team
 from tournaments.models.prepared import published_seasons
 from tournaments.selectors.club.standings import (
     Tally,
@@ -154,6 +154,31 @@ def points_of_player(player: Player) -> list[SeasonPoints]:
     """In all seasons, the earliest first."""
     rows = SeasonPoints.objects.filter(player=player).select_related("season", "event")
     return list(rows.order_by("event__date", "event", "season"))
+
+
+@dataclass(frozen=True)
+class OwnSeason:
+    """Where a player stands in a season: among so many with a place, with others on it where it is ``shared``."""
+
+    season: Season
+    place: int
+    ranked: int
+    shared: bool
+
+
+def seasons_of(player: Player, *, insider: bool) -> list[OwnSeason]:
+    """Those that a player has won, and the running ones in which they have a place; the newest first."""
+    points = SeasonPoints.objects.filter(season=OuterRef("pk"), player=player)
+    seasons = Season.objects.filter(Exists(points), club=player.club_id).exclude(published_at=None)
+    if not insider:
+        seasons = seasons.filter(visibility__in=OPEN_TO_ALL)
+    own = []
+    for season in seasons.order_by("-starts", "-pk"):
+        places = {row.player: row.rank for row in stands(season, to_come=None).rows if row.rank}
+        place = places.get(player.pk)
+        if place and (place == 1 or not season.archived_at):
+            own.append(OwnSeason(season, place, len(places), shared=list(places.values()).count(place) > 1))
+    return own
 
 
 LINES = 30  # of the picture; more could not be told apart

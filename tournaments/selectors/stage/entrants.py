@@ -1,13 +1,14 @@
 """Who is entered in a tournament, as the director sees it, and who will not sit down in the rounds to come."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
 from tournaments.formats.consequences import Leaving, Standing, leaving
 from tournaments.formats.options import Options
 from tournaments.formats.plan import has_next_round, read_plan
+from tournaments.formats.ratings import Strength
 from tournaments.formats.record import StageRecord
 from tournaments.formats.stages import FORMATS, swiss_length
 from tournaments.models import (
@@ -170,8 +171,7 @@ def stage_length(stage: Stage, entry: StageEntry | None) -> int:
 @dataclass(frozen=True)
 class EntrantLine:
     entrant: Entrant
-    rating: float | None
-    of_the_club: bool  # the rating follows from the club's tables, it was not entered
+    strength: Strength | None  # by the club's tables, where no rating was entered
     byes: tuple[int, ...] = ()  # rounds to come in which they rest on request
 
     @property
@@ -201,6 +201,10 @@ class EntrantsPage:
     seeded: str  # how, as the audit log has it: "rating", "by-hand", "random, seed 7"
 
     @property
+    def has_strengths(self) -> bool:
+        return any(line.strength for line in self.lines)
+
+    @property
     def missing(self) -> int:
         """So many still have to be checked in."""
         return self.playing - self.here
@@ -223,7 +227,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
     where that is wanted.
     """
     entrants = entrants_in_order(event)
-    ratings = club_strengths(event)
+    strengths = strengths_now(event.club, event.game)
     players = sorted(event.club.players.filter(archived_at=None), key=lambda player: name_order(player.name))
     entered = {entrant.player_id for entrant in entrants}
     stages = list(event.stages.all())
@@ -231,7 +235,11 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
     allowing = stages_with_byes(stages)
     byes = upcoming_byes(allowing)
     lines = [
-        replace(_line(entrant, ratings.get(entrant.player_id)), byes=tuple(byes.get(entrant.pk, ())))
+        EntrantLine(
+            entrant,
+            strengths.get(entrant.player_id) if entrant.rating is None else None,
+            byes=tuple(byes.get(entrant.pk, ())),
+        )
         for entrant in entrants
     ]
     return EntrantsPage(
@@ -273,7 +281,7 @@ def still_sits_at(entrant: Entrant) -> int | None:
 
 
 def club_strengths(event: Event) -> dict[int, float]:
-    """By the player's id, of those who have played the game in the club."""
+    """What seeds players, by their id: of those who have played the game in the club."""
     return {who: strength.shown for who, strength in strengths_now(event.club, event.game).items()}
 
 
@@ -287,12 +295,6 @@ def count_playing(event: Event) -> int:
 
 def has_begun(event: Event) -> bool:
     return event.stages.exclude(status=Stage.Status.PLANNED).exists()
-
-
-def _line(entrant: Entrant, club_rating: float | None) -> EntrantLine:
-    if entrant.rating is not None:
-        return EntrantLine(entrant, entrant.rating, of_the_club=False)
-    return EntrantLine(entrant, club_rating, of_the_club=club_rating is not None)
 
 
 def takes_late_entries(stages: Iterable[Stage]) -> Stage | None:

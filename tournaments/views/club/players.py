@@ -29,6 +29,7 @@ from tournaments.selectors.club.people import absent_for, may_be, merge_preview,
 from tournaments.selectors.club.players import games_sat_at, player_overview, player_page
 from tournaments.selectors.head_to_head import rivals
 from tournaments.selectors.ratings.page import are_shown, best_of, own_rating
+from tournaments.selectors.season.standing import seasons_of
 from tournaments.selectors.stage.teams import event_of_side
 from tournaments.selectors.statistics.pages import game_of_player
 from tournaments.selectors.win_probability import accounts_of
@@ -45,6 +46,7 @@ from tournaments.words.charts.race import form_picture
 from tournaments.words.done import SAVED, player_archived, player_back, players_added
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.cards import player_text
+from tournaments.words.season import own_season_text
 from tournaments.words.statistics.announcements import pyramid_rows
 from tournaments.words.statistics.compared import balance, history_picture, standing_text
 from tournaments.words.statistics.pages import headline_facts, headline_records, shown_record
@@ -93,6 +95,7 @@ def _overview(request: Request, pk: int) -> HttpResponse:
         "pyramid": pyramid_rows(counted.counts, game) if counted else [],
         "rarest": [shown_record(record) for record in counted.best] if counted else [],
         "form": form_picture(page.tables),
+        "seasons": [(own, own_season_text(own)) for own in seasons_of(player, insider=request.seen.inside)],
         "rivals": met,
         "lines": [(other, balance(other.met)) for other in met.others[:RIVALS_SHOWN]] if met else [],
         "skill": [own for own in skill if own.game == game or not game],

@@ -15,6 +15,7 @@ APART = 18  # names at the ends, from line to line
 NEAT = (1, 2, 5)
 MOST_MARKS = 5
 MOST_STEPS = 6
+LEAST_GAP = 12  # between two of them, where they are texts
 MOST_TEXTS = 4  # below the steps, where these are more than a number
 
 SQUEEZE = 1.12
@@ -208,7 +209,10 @@ def _numbered_steps(scale: _Scale, first: int) -> list[Tick]:
 
 
 def _named_steps(scale: _Scale, texts: Sequence[str]) -> list[Tick]:
-    every = -(-len(texts) // MOST_TEXTS)
+    """As many as have room beside each other."""
+    widest = max(text_width(text, scale.frame.text) for text in texts)
+    most = min(MOST_TEXTS, 1 + int((scale.frame.right - LEFT) // (widest + LEAST_GAP)))
+    every = -(-len(texts) // most)
     return [Tick(scale.x(step), texts[step]) for step in range(0, len(texts), every)]
 
 

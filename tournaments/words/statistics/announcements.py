@@ -39,7 +39,10 @@ TABLES = {
     "trump": gettext_lazy("By trump"),
     "seat": gettext_lazy("By seat"),
 }
-FEW = gettext_lazy("There are few announcements so far: a range says where the true share lies, 19 times in 20.")
+BEYOND = gettext_lazy("Tricks beyond: tricks taken less tricks announced, on average.")
+FEW = gettext_lazy(
+    "There are few announcements so far, so ranges are shown: the true share almost certainly lies within them."
+)
 
 
 def announcement_figures(counts: Counts, everybody: Counts | None = None) -> CountFigures:
@@ -64,7 +67,11 @@ def announcing_players(players: Iterable[PlayerCounts]) -> PlayersTable:
     summed.sort(key=lambda row: (row[1]["made"] < SURE, -row[1]["exact"] / max(1, row[1]["made"])))
     heads = [_("Announced"), _("Exact"), _("Share"), _("Tricks beyond"), _("Full sheets"), _("Left a sheet")]
     rows = [PlayerFigures(player.player, _announcement_cells(sums)) for player, sums in summed]
-    return PlayersTable(heads, rows, _players_picture([(player.player, sums) for player, sums in summed]))
+    legend = _(
+        "Share: per cent of the announcements that were exact. Tricks beyond: tricks taken less tricks announced, on "
+        "average. Left a sheet: points that the same tricks could have brought, announced otherwise."
+    )
+    return PlayersTable(heads, rows, _players_picture([(player.player, sums) for player, sums in summed]), legend)
 
 
 def _players_picture(summed: Sequence[tuple[PlayerTag, Counter[str]]]) -> BarPicture:
@@ -131,8 +138,13 @@ def _lead(counts: Counts) -> str:
     sums = totals(counts)
     if sums["made"] < SURE:
         return str(FEW)
-    facts = {"share": round(100 * sums["exact"] / sums["made"]), "bold": boldness(_off(sums))}
-    return _("Exact in %(share)d of 100 announcements, %(bold)s.") % facts
+    facts = {"share": round(100 * sums["exact"] / sums["made"])}
+    off = _off(sums)
+    if abs(off.value) <= SURENESS * off.error:
+        return _("Exact in %(share)d of 100 announcements, with about as many tricks too many as too few.") % facts
+    if off.value < 0:
+        return _("Exact in %(share)d of 100 announcements, with more tricks missing than beyond: bold.") % facts
+    return _("Exact in %(share)d of 100 announcements, with more tricks beyond than missing: shy.") % facts
 
 
 def _told(counts: Counts) -> dict[str, Share]:
@@ -183,6 +195,7 @@ def _numbers(counts: Counts, everybody: Counts | None) -> FigureTable:
         str(TABLES["announcement"]),
         heads,
         [_number(kind, counts, everybody) for kind in _kinds(counts)],
+        str(BEYOND),
     )
 
 
@@ -205,7 +218,7 @@ def _trumps(counts: Counts) -> FigureTable:
             beyond = signed(counts.get(f"trump-off:{trump}", 0) / count) if count >= SURE else NOTHING
             exact = share_text(counts.get(f"trump-exact:{trump}", 0), count)
             rows.append(FigureLine(capfirst(str(name)), [str(count), exact, beyond]))
-    return FigureTable("trump", str(TABLES["trump"]), heads, rows)
+    return FigureTable("trump", str(TABLES["trump"]), heads, rows, str(BEYOND))
 
 
 def _turns(counts: Counts) -> FigureTable:
@@ -230,7 +243,7 @@ def _trump_picture(counts: Counts) -> BarPicture:
         for trump, name in TRUMPS.items()
         if made.get(trump, 0) >= LEAST
     }
-    titles = _("Trump hardly matters"), _("Hardest: %(part)s"), _("Easiest: %(part)s")
+    titles = _("No trump is clearly easier"), _("Hardest: %(part)s"), _("Easiest: %(part)s")
     return _bars(shares, titles, _("Exact, by trump"), counts)
 
 
@@ -240,12 +253,14 @@ def _turn_picture(counts: Counts) -> BarPicture:
         for turn, made in sorted(parts(counts, "turn-made").items())
         if made >= LEAST
     }
-    titles = _("The seat hardly matters"), _("Hardest as %(part)s"), _("Easiest as %(part)s")
+    titles = _("No seat is clearly easier"), _("Hardest as %(part)s"), _("Easiest as %(part)s")
     return _bars(shares, titles, _("Exact, by who declares first to last"), counts)
 
 
 def _bars(shares: Mapping[str, Share], titles: tuple[str, str, str], about: str, counts: Counts) -> BarPicture:
-    """The best first. The title names one of which chance alone does not explain how far it is from all together."""
+    """The best first. The title names one of which chance alone does not explain how far it is from all together; where
+    there is none, this is said.
+    """
     sums = totals(counts)
     average = sums["exact"] / max(1, sums["made"])
     ordered = sorted(shares, key=lambda part: -shares[part].value)
@@ -256,6 +271,8 @@ def _bars(shares: Mapping[str, Share], titles: tuple[str, str, str], about: str,
         title, marked = titles[1], hard[-1]
     elif easy:
         title, marked = titles[2], easy[0]
+    else:
+        about = _("%(about)s. The differences so far may be chance.") % {"about": about}
     bars = [replace(share_bar(part, shares[part]), marked=part == marked) for part in ordered]
     return BarPicture(title % {"part": marked}, about, bars, round(100 * average))
 

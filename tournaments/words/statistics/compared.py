@@ -81,12 +81,14 @@ def forecasts_text(forecasts: Forecasts) -> str:
     """What may be said of them; nothing is foretold as long as a coin does as well."""
     if forecasts.count < LEAST:
         return _(
-            "Too few tables so far to tell whether these numbers foretell anything: {count} pairs of {least}."
+            "Too few tables so far to tell whether these numbers predict anything: {count} of {least} pairs of players."
         ).format(count=forecasts.count, least=LEAST)
     if not forecasts.is_better_than_a_coin:
-        return _("So far these numbers foretell no better than a coin, so nothing is foretold.")
+        return _("So far these numbers predict results no better than tossing a coin would, so no forecasts are shown.")
     line = max(forecasts.bins, key=lambda bin_: (min(bin_.count, SURE), bin_.said / bin_.count if bin_.count else 0))
-    return _("When they said {said} %, it happened {happened} % of {count} times.").format(
+    return _(
+        "When these numbers gave somebody {said} % to finish ahead, it happened {happened} % of {count} times."
+    ).format(
         said=round(100 * line.said / line.count), happened=round(100 * line.happened / line.count), count=line.count
     )
 

@@ -173,12 +173,13 @@ class FigureLine:
 
 @dataclass(frozen=True)
 class FigureTable:
-    """``key``: its address; ``heads``: of the labels first."""
+    """``key``: its address; ``heads``: of the labels first, which the ``legend`` explains where they are not plain."""
 
     key: str
     title: str
     heads: Sequence[str]
     rows: Sequence[FigureLine]
+    legend: str = ""
 
 
 @dataclass(frozen=True)
@@ -238,8 +239,9 @@ class PlayerFigures:
 
 @dataclass(frozen=True)
 class PlayersTable:
-    """``heads``: after the players' own; ``picture``: what tells them apart most."""
+    """``heads``: after the players' own, which the ``legend`` explains; ``picture``: what tells them apart most."""
 
     heads: Sequence[str]
     rows: Sequence[PlayerFigures]
     picture: BarPicture
+    legend: str

@@ -220,7 +220,7 @@ def headline_facts(game: str, line: AllTimeLine | None, counted: GameOfPlayer | 
         facts = [
             FigureFact(
                 gettext("In the club"),
-                NOTHING if line.row.average is None else str(line.row.rank),
+                str(line.row.rank) if line.row.has_place else NOTHING,
                 gettext("of %(players)d by points") % {"players": line.players},
             ),
             FigureFact(

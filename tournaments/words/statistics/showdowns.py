@@ -42,9 +42,12 @@ def showdown_players(players: Iterable[PlayerCounts]) -> PlayersTable:
     ordered = sorted(players, key=lambda player: (total(player.counts, "held") < LEAST, -_strength(player.counts)))
     heads = [_("Hands shown"), _("Strength"), _("Hands folded"), _("Won"), _("Cubits a deal")]
     rows = [PlayerFigures(line.player, _showdown_cells(line.counts)) for line in ordered]
-    return PlayersTable(
-        heads, rows, _players_picture([line for line in ordered if total(line.counts, "held") >= LEAST])
+    legend = _(
+        "Strength: of 100 possible hands, those that the hands shown beat, on average. Folded and won: per cent of the "
+        "deals."
     )
+    picture = _players_picture([line for line in ordered if total(line.counts, "held") >= LEAST])
+    return PlayersTable(heads, rows, picture, legend)
 
 
 def _players_picture(lines: Sequence[PlayerCounts]) -> BarPicture:

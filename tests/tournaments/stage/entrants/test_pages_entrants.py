@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_night
-from tests.tournament_scenes import finish_table, ids, make_tournament, next_round, start
+from tests.tournament_scenes import finish_table, ids, make_tournament, next_round, rated, start
 from tournaments.audit import SYSTEM
 from tournaments.forms.stage.entrants import OrderForm
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, StageEntry
@@ -205,6 +205,16 @@ def test_seeding_by_rating_takes_the_entered_one_first_then_that_of_the_club(dir
     assert names(event) == ["Chiara", "Bruno", "Ana"]
     assert "rating 1600.5" in text
     assert "Seeded by rating" in text
+
+
+def test_a_rating_of_the_clubs_tables_is_the_number_that_the_players_own_page_shows(director):
+    event = tournament(names=["Ana", "Bruno"])
+    rated(event, Ana=1520.6)
+    text = " ".join(page(director, event).split())
+    assert "rating 1521 ± 80 (from the club’s tables)" in text
+    assert "counts here as the number less one and a half times its ±" in text
+    own = director.get(reverse("player", args=[event.club.players.get(name="Ana").pk])).content.decode()
+    assert "<dd>1521 <small>± 80</small></dd>" in own
 
 
 def test_the_number_of_a_random_draw_is_shown_and_gives_the_same_order_again(director):

@@ -210,3 +210,17 @@ def test_nobody_stops_what_somebody_else_waits_for(page_of_a_moment, director):
 
 def test_every_state_has_a_sentence_but_the_one_with_a_report():
     assert set(SIMULATED) == set(SimulationState) - {SimulationState.DONE}
+
+
+def test_the_page_belongs_to_the_club_from_whose_menu_it_was_opened(director):
+    user = User.objects.get(username="director")
+    clubs = [make_club(owner=user, name=name) for name in ("Neris", "Vilija")]
+    for name in ("plan", "plan-compare"):
+        text = director.get(reverse(name), {"club": clubs[1].slug}).content.decode()
+        assert f'<span class="crumbs"><a href="/clubs/{clubs[1].slug}/">Vilija</a>' in text
+        assert "Set-up" in text
+    assert (
+        f'name="club" value="{clubs[1].slug}"'
+        in director.get(reverse("plan"), {"club": clubs[1].slug}).content.decode()
+    )
+    assert 'class="crumbs"' not in director.get(reverse("plan")).content.decode()

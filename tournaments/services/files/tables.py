@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from tournaments.audit import Actor
+from tournaments.formats.boards import by_seat
 from tournaments.models import Deal, Player, Table
 from tournaments.selectors.stage.stages import played_match
 from tournaments.selectors.table.deals import current_deals, score_table
@@ -38,6 +39,9 @@ class BroughtTable(NamedTuple):
 
     ``game``: which of its match, 0 where the file tells of the match alone. The first has the ``later`` ones, and the
     ``match_places`` of those who have one in the whole, by name.
+
+    Where teams meet these sit there by their names, people at the ``boards`` (None: not played), and ``line_ups`` are
+    theirs, also of whoever met nobody.
     """
 
     number: int
@@ -47,6 +51,8 @@ class BroughtTable(NamedTuple):
     game: int = 0
     later: tuple["BroughtTable", ...] = ()
     match_places: Mapping[str, int] = {}
+    boards: tuple["BroughtTable | None", ...] = ()
+    line_ups: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def people(self) -> list[str]:
@@ -55,11 +61,19 @@ class BroughtTable(NamedTuple):
 
 
 class Bringing(NamedTuple):
+    """``ids`` of entrants by name, and by that of its team of what stands for it."""
+
     ids: Mapping[str, int]
+    sides: Mapping[str, int]
     players: Mapping[str, Player]
     file: str
     actor: Actor
     done: Callable[[], None]
+
+    @property
+    def drawn(self) -> Mapping[str, int]:
+        """Who meets in a round."""
+        return self.sides or self.ids
 
 
 def deal_ids(file: str, table: str, count: int) -> list[UUID]:
@@ -101,6 +115,15 @@ def bring_table(table: Table, played: BroughtTable, bringing: Bringing) -> None:
     _end_match(table, played.match_places, bringing)
 
 
+def bring_boards(tables: Sequence[Table], played: BroughtTable, bringing: Bringing) -> None:
+    """The match of two teams. Raises Refused."""
+    for table, board in zip(tables, played.boards, strict=True):
+        if board:
+            _bring_game(table, board, bringing)
+    if tables and played.match_places:
+        _end_match(tables[0], played.match_places, bringing)
+
+
 def _opened_after(table: Table, following: BroughtTable, bringing: Bringing) -> Table:
     """The next game. Who has left the match by then forfeits it."""
     same = Table.objects.filter(round=table.round_id, number=table.number, game=table.game + 1)
@@ -138,11 +161,13 @@ def _bring_game(table: Table, played: BroughtTable, bringing: Bringing) -> None:
 
 def _end_match(table: Table, places: Mapping[str, int], bringing: Bringing) -> None:
     """As the file says, where its games say something else, or nothing yet."""
-    in_file = {bringing.ids[name]: place for name, place in places.items()}
+    in_file = {bringing.drawn[name]: place for name, place in places.items()}
     if not in_file or table.games == 1:
         return
-    here = {seat.id: seat.place for seat in played_match(table).record.present if seat.place}
-    sitting = list(table.seats.order_by("index").values_list("entrant_id", flat=True))
+    match = played_match(table).record
+    here = {seat.id: seat.place for seat in match.present if seat.place}
+    people = table.seats.order_by("index").values_list("entrant_id", flat=True)
+    sitting = list(by_seat(table.game, match.ids)) if table.is_board else list(people)
     if here != in_file and set(sitting) == set(in_file):
-        by_seat = [in_file[who] for who in sitting]
-        decide_match(table_id=table.pk, places=by_seat, reason="", actor=bringing.actor)
+        of_seats = [in_file[who] for who in sitting]
+        decide_match(table_id=table.pk, places=of_seats, reason="", actor=bringing.actor)

@@ -93,6 +93,12 @@ FAULTS = {
     "table-differs": gettext_lazy(
         "Of table %(table)s in round %(round)s the files do not say the same: who sits there, in this order?"
     ),
+    "no-team": gettext_lazy("There is no team called “%(name)s”."),
+    "board-twice": gettext_lazy("Round %(round)s: board %(board)s of “%(team)s” and “%(other)s” is there twice."),
+    "board-number": gettext_lazy(
+        "Round %(round)s: say by match_game which board of the match it is, from 1 to %(boards)s as planned."
+    ),
+    "board-seats": gettext_lazy("Round %(round)s: two sit at a board, one of each team."),
     "trf-people": gettext_lazy("The report names %(told)s players and holds %(read)s: a part of it is missing."),
     "trf-number": gettext_lazy("“%(text)s” is not a starting number."),
     "trf-number-twice": gettext_lazy("Number %(number)s is another player’s already, or there are too many."),
@@ -212,6 +218,7 @@ KINDS = {
     "pairings": gettext_lazy("Tables and pairings"),
     "standings": gettext_lazy("Standings"),
     "entrants": gettext_lazy("Entrants"),
+    "teams": gettext_lazy("Teams"),
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournament_scenes import draw, make_tournament
 from tests.tournaments.boards.scenes import begun_teams, entrant, state_of
-from tests.tournaments.files.test_played_in import brought, proves_itself, standing
+from tests.tournaments.files.test_played_in import brought, proves_itself, sheets, standing
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.fide_reports import reports
 from tournaments.models import Event, Table
@@ -84,6 +84,7 @@ def end(event: Event, table: Table, random: Random, absent: int) -> None:
         rulings.decide_places(table_id=table.pk, places=places, reason="", actor=SYSTEM)
 
 
+@pytest.mark.flood
 @pytest.mark.parametrize("seed", range(24))
 def test_the_report_of_teams_is_the_same_once_it_is_brought_in(seed: int) -> None:
     event = random_event(seed)
@@ -91,4 +92,14 @@ def test_the_report_of_teams_is_the_same_once_it_is_brought_in(seed: int) -> Non
     there = brought(event, text)
     assert report(there) == report(event)
     assert standing(there) == standing(event)
+    assert proves_itself(there)
+
+
+@pytest.mark.flood
+@pytest.mark.parametrize("seed", range(24))
+def test_the_sheets_of_teams_bring_every_board_again(seed: int) -> None:
+    event = random_event(seed)
+    there = brought(event, *sheets(event, "pairings", "standings", "entrants", "teams"))
+    assert standing(there) == standing(event)
+    assert report(there) == report(event)
     assert proves_itself(there)

@@ -63,8 +63,7 @@ def test_a_match_forfeited_without_a_game_is_that_of_the_teams_in_their_order() 
 def test_points_that_were_given_say_how_the_match_ended_also_where_a_board_was_not_played() -> None:
     text = changed("   3 b =", "0000 - Z").replace("   2 w =", "0000 - Z")
     given = ["299 W   0.0   1.0  001 0001", "299 L   2.0   0.0  001 0002"]
-    line_ups = ["300 001 001 002 0001 0002", "300 001 002 001 0004 0003"]
-    rounds, faults = matches(text + "\r".join([*given, *line_ups]))
+    rounds, faults = matches(text + "\r".join([*given, "300 001 001 002 0001 0002"]))
     assert faults == []
     assert rounds[0].matches == (ReportMatch((1, 2), ((1, 2), (4, 3)), (ReportTable(1, 4, "1"), None), (2, 1)),)
 

@@ -11,7 +11,8 @@ from tournaments.imports.pairings import Pairings, Where
 from tournaments.imports.sheets import SheetIn
 from tournaments.imports.trf import LineFault
 from tournaments.models import tidy_name
-from tournaments.services.files.imports import BroughtRound
+from tournaments.selectors.table.cards import number_text
+from tournaments.services.files.imports import BroughtEvent, BroughtRound
 from tournaments.services.files.tables import BroughtSeat, BroughtTable
 from tournaments.words.files import line_fault
 
@@ -64,6 +65,29 @@ def with_matches(
     if most < boards and not faults:
         faults.append(LineFault(1, line_fault("trf-board-count", read=most, boards=boards)))
     return matches, faults
+
+
+class MatchRows(NamedTuple):
+    """Of a round: each match as its two teams and the points of their boards."""
+
+    stage: int
+    number: int
+    matches: list[tuple[str, str, str]]
+
+
+def match_rows(event: BroughtEvent) -> list[MatchRows]:
+    """Of the rounds in which teams have met."""
+    rounds = [(stage.number, at, round_) for stage in event.stages for at, round_ in enumerate(stage.rounds, start=1)]
+    rows = [
+        MatchRows(stage, number, [_row(table) for table in round_.tables if table.line_ups])
+        for stage, number, round_ in rounds
+    ]
+    return [row for row in rows if row.matches]
+
+
+def _row(match: BroughtTable) -> tuple[str, str, str]:
+    one, other = match.line_ups
+    return (one, "–".join(map(number_text, match.board_points)), other)
 
 
 @dataclass

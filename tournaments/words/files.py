@@ -130,10 +130,12 @@ FAULTS = {
         "Round %(round)s: “%(name)s” leaves a board empty before one that it fills. Here the last ones stay empty."
     ),
     "trf-boards": gettext_lazy(
-        "Round %(round)s: “%(name)s” sits at %(read)s boards, and the plan has %(boards)s. Plan as many as were played;"
-        " record 300 names boards that stayed empty."
+        "Round %(round)s, boards of “%(name)s”: %(read)s in the file, %(boards)s in the plan. Plan as many as were "
+        "played; record 300 names boards that stayed empty."
     ),
-    "trf-board-count": gettext_lazy("The file has %(read)s boards, the plan %(boards)s. Plan as many as were played."),
+    "trf-board-count": gettext_lazy(
+        "Boards: %(read)s in the file, %(boards)s in the plan. Plan as many as were played."
+    ),
     "trf-forfeit": gettext_lazy("Round %(round)s: the boards of “%(name)s” do not say the same of who came."),
     "trf-given": gettext_lazy("Points beside those of a result cannot be brought in: win, draw and loss alone count."),
     "trf-match-worth": gettext_lazy(
@@ -238,6 +240,10 @@ class PlayedSizes(Protocol):
     @property
     def entrants(self) -> Sequence[object]: ...
     @property
+    def rosters(self) -> Mapping[str, Sequence[str]]: ...
+    @property
+    def matches(self) -> int: ...
+    @property
     def rounds(self) -> int: ...
     @property
     def tables(self) -> int: ...
@@ -258,10 +264,16 @@ def how_sheets_were_read(sheets: Mapping[Kind, Guessed]) -> list[str]:
 
 
 def played_facts(event: PlayedSizes) -> list[str]:
+    """What of teams there is only where there are any."""
     players, rounds, tables = len(event.entrants), event.rounds, event.tables
+    teams, matches = len(event.rosters), event.matches
+    of_teams = ngettext("%(count)s team", "%(count)s teams", teams) % {"count": teams}
+    of_matches = ngettext("%(count)s match of teams", "%(count)s matches of teams", matches) % {"count": matches}
     return [
         ngettext("%(count)s player", "%(count)s players", players) % {"count": players},
+        *([of_teams] if teams else []),
         ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds},
+        *([of_matches] if matches else []),
         ngettext("%(count)s table", "%(count)s tables", tables) % {"count": tables},
     ]
 

@@ -126,6 +126,15 @@ class BroughtEvent(NamedTuple):
         return list(dict.fromkeys([*(entrant.name for entrant in self.entrants), *filter(None, stand_ins)]))
 
     @property
+    def rosters(self) -> dict[str, list[str]]:
+        """The members of each team."""
+        members: dict[str, list[str]] = {team: [] for team in self.teams}
+        for entrant in self.entrants:
+            if entrant.team:
+                members.setdefault(entrant.team, []).append(entrant.name)
+        return members
+
+    @property
     def matches(self) -> int:
         """Those of teams."""
         return sum(bool(table.line_ups) for stage in self.stages for round_ in stage.rounds for table in round_.tables)

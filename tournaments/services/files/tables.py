@@ -1,11 +1,13 @@
 """A table that a file tells of is brought in: its deals, or how it ended by the file, and all games of its match."""
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from tournaments.audit import Actor
-from tournaments.formats.boards import by_seat
+from tournaments.formats.boards import board_result, by_seat
+from tournaments.formats.record import SeatRecord, TableRecord
 from tournaments.models import Deal, Player, Table
 from tournaments.selectors.stage.stages import played_match
 from tournaments.selectors.table.deals import current_deals, score_table
@@ -58,6 +60,20 @@ class BroughtTable(NamedTuple):
     def people(self) -> list[str]:
         """By name, also who never came."""
         return [*(seat.name for seat in self.seats), *self.absent]
+
+    @property
+    def board_points(self) -> list[Fraction]:
+        """Of the two teams, from the boards that have a result, and from those to which one of them had nobody."""
+        points = [Fraction(len(people) - len(self.boards)) for people in self.line_ups.values()]
+        for number, board in enumerate(self.boards, start=1):
+            seats = board.seats if board else ()
+            record = TableRecord(
+                tuple(SeatRecord(at, seat.place) for at, seat in enumerate(seats)),
+                frozenset(at for at, seat in enumerate(seats) if seat.forfeited),
+            )
+            for side, brought in board_result(record, dict(enumerate(by_seat(number, (0, 1))))).items():
+                points[side] += brought
+        return points
 
 
 class Bringing(NamedTuple):

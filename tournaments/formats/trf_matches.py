@@ -48,13 +48,13 @@ def read_matches(
     """
     if not report.teams:
         return [], [ReportFault(1, "teams")]
-    reading = _Reading(report, text, boards, worths)
+    reading = _MatchReading(report, text, boards, worths)
     count = max([len(report.rounds), *reading.records])
     rounds = [reading.round(number) for number in range(1, count + 1)] if not reading.faults else []
     return rounds, sorted(reading.faults, key=lambda fault: fault.line)
 
 
-class _Reading:
+class _MatchReading:
     def __init__(self, report: TournamentReport, text: str, boards: int, worths: Sequence[Fraction]) -> None:
         self.report, self.boards, self.worths = report, boards, worths
         self.faults: list[ReportFault] = []
@@ -73,6 +73,7 @@ class _Reading:
         self.faults += [ReportFault(*fault) for fault in reader.faults]
 
     def round(self, number: int) -> MatchRound:
+        """That of this number, from 1."""
         played = self.report.rounds[number - 1] if number <= len(self.report.rounds) else ReportRound((), {})
         records = self.records.get(number, RoundRecords())
         before = len(self.faults)
@@ -148,7 +149,7 @@ class _Match:
     """Of two teams in a round."""
 
     def __init__(
-        self, reading: _Reading, number: int, played: ReportRound, records: RoundRecords, teams: tuple[int, int]
+        self, reading: _MatchReading, number: int, played: ReportRound, records: RoundRecords, teams: tuple[int, int]
     ) -> None:
         self.reading, self.teams, self.records = reading, teams, records
         members = [reading.teams[team].members for team in teams]

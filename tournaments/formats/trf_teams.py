@@ -107,30 +107,36 @@ def _points(points: Fraction | None) -> str:
 
 
 class LineUp(NamedTuple):
+    """Record 300: who (starting numbers) sits at the first boards against the team of the number ``other``."""
+
     line: int
     other: int
     people: tuple[int, ...]
 
 
 class Forfeit(NamedTuple):
+    """Record 330: of both ``teams`` a sign, + for that which came."""
+
     line: int
     signs: str
     teams: tuple[int, int]
 
 
-class Given(NamedTuple):
+class GivenPoints(NamedTuple):
+    """Record 299: match points in the place of those that the boards bring; None where they cannot be read."""
+
     line: int
     points: Fraction | None
 
 
 @dataclass
 class RoundRecords:
-    """Of one round, by the team's number."""
+    """Of one round, by the team's number; ``rests`` with line and worth of the bye."""
 
     line_ups: dict[int, LineUp] = field(default_factory=dict)
     forfeits: list[Forfeit] = field(default_factory=list)
     rests: dict[int, tuple[int, str]] = field(default_factory=dict)
-    given: dict[int, Given] = field(default_factory=dict)
+    given: dict[int, GivenPoints] = field(default_factory=dict)
 
 
 class BadRecord(Exception):
@@ -150,6 +156,7 @@ class RecordReader:
         self.faults: list[tuple[int, str, Mapping[str, object]]] = []
 
     def take(self, lines: Iterable[tuple[int, str]]) -> None:
+        """Reads these, each with its number."""
         for line, text in lines:
             try:
                 if text[:3] in RECORDS:
@@ -178,7 +185,7 @@ class RecordReader:
             self._line_up(line, cells)
         elif code == "299" and text[4:5] in "WDL" and len(cells) >= 5:
             for cell in cells[4:]:
-                self._of(cells[3]).given[self._team(cell)] = Given(line, read_points(cells[1]))
+                self._of(cells[3]).given[self._team(cell)] = GivenPoints(line, read_points(cells[1]))
         elif code == "299":
             raise BadRecord("given")
         else:
@@ -238,8 +245,8 @@ class RecordReader:
         boards = (Fraction(1), Fraction(1, 2), Fraction(0))
         is_match = text[:3] == "362"
         keys, worths = (("TW", "TD", "TL"), self.worths) if is_match else (("W", "D", "L"), boards)
-        told = {key: read_points(points) for key, points in re.findall(r"([A-Z]+) *([0-9]+[.,]?[0-9]*)", text[4:])}
+        worth_of = {key: read_points(points) for key, points in re.findall(r"([A-Z]+) *([0-9]+[.,]?[0-9]*)", text[4:])}
         usual = dict(zip(keys, (2, 1, 0) if is_match else worths, strict=True))
         for key, worth in zip(keys, worths, strict=True):
-            if told.get(key, usual[key]) != worth:
+            if worth_of.get(key, usual[key]) != worth:
                 raise BadRecord("match-worth" if is_match else "board-worth")

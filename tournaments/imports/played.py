@@ -22,7 +22,7 @@ from tournaments.imports.pairings import (
 from tournaments.imports.paper import COLUMNS as OF_DEALS
 from tournaments.imports.paper import Paper, paper_of
 from tournaments.imports.sheets import Cells, SheetIn, decoded_as, read_sheet
-from tournaments.imports.team_matches import Member, Members, read_members, with_matches
+from tournaments.imports.team_matches import Members, TeamMember, read_members, with_matches
 from tournaments.imports.trf import LineFault, event_of_report
 from tournaments.limits import MOST_LINES
 from tournaments.models import Entrant
@@ -207,10 +207,10 @@ def _entrants(
     names = dict.fromkeys([*lines, *members.by_name, *played, *resting])
     seeds = {name: cells.get("seed", "") for name, cells in lines.items()}
     order = sorted(names, key=lambda name: int(seeds[name]) if NUMBER.fullmatch(seeds.get(name, "")) else 10_000)
-    return tuple(_entrant(name, lines.get(name, {}), members.by_name.get(name, Member(""))) for name in order)
+    return tuple(_entrant(name, lines.get(name, {}), members.by_name.get(name, TeamMember(""))) for name in order)
 
 
-def _entrant(name: str, cells: Cells, member: Member) -> BroughtEntrant:
+def _entrant(name: str, cells: Cells, member: TeamMember) -> BroughtEntrant:
     rating, status = cells.get("rating", ""), cells.get("status", "")
     number = float(rating.replace(",", ".")) if DECIMAL.fullmatch(rating) else None
     standing = status if status in TOLD_STATUS else Entrant.Status.ACTIVE

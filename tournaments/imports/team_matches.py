@@ -19,7 +19,7 @@ from tournaments.words.files import line_fault
 Teams = frozenset[str]
 
 
-class Member(NamedTuple):
+class TeamMember(NamedTuple):
     team: str
     captain: bool = False
 
@@ -28,7 +28,7 @@ class Member(NamedTuple):
 class Members:
     """By name; also of teams that meet over no boards."""
 
-    by_name: dict[str, Member] = field(default_factory=dict)
+    by_name: dict[str, TeamMember] = field(default_factory=dict)
     faults: list[LineFault] = field(default_factory=list)
 
     @property
@@ -48,7 +48,7 @@ def read_members(sheet: SheetIn | None, pairings: Pairings) -> Members:
         if earlier != line:
             members.faults.append(LineFault(line, line_fault("name-twice", name=name, line=earlier)))
         else:
-            members.by_name[name] = Member(team, cells.get("captain") == "1")
+            members.by_name[name] = TeamMember(team, cells.get("captain") == "1")
     return members
 
 

@@ -9,14 +9,17 @@ boards that brought them: a point on a board counts the more, the nearer it is t
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from tournaments.formats.record import Id, Points, SeatRecord, TableRecord
+
+Side = TypeVar("Side")
 
 BOARDS = "board"
 """What decides a match of this kind, beside those of DECIDED."""
 
 
-def by_seat(board: int, sides: Sequence[Id]) -> tuple[Id, Id]:
+def by_seat(board: int, sides: Sequence[Side]) -> tuple[Side, Side]:
     """Which side sits where at the board of this number, from 1; the first seat deals first."""
     first, second = sides
     return (first, second) if board % 2 else (second, first)

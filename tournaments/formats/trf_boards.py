@@ -1,12 +1,15 @@
-"""The report of teams that meet over boards: their members' games, and in the records of TRF26 how the teams played.
+"""The report of teams that meet over boards, written: their members' games, and in the records of TRF26 how the teams
+played.
 
 352 has the colours that the team named first has at the boards; 362 the points of matches that are not the usual ones;
-300 a line-up in another order than that of record 310, or with an empty board; 320 byes and 240 requested ones; 330
-matches to which a team has not come.
+300 a line-up in another order than that of record 310, with an empty board, or with one that was not played; 320 byes
+and 240 requested ones; 330 matches to which a team has not come; 299 those to which the director gave other points than
+the boards do.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import zip_longest
 
 from tournaments.formats.boards import keeps_order
@@ -97,24 +100,51 @@ def _with_rounds(
 ) -> Iterator[str]:
     yield from games
     for number, (round_, played) in enumerate(zip(stage.rounds, rounds, strict=False), start=1):
-        yield from _line_ups(number, round_, played, numbers, boards=ledger.record.boards)
+        yield from sorted(_line_ups(number, round_, played, numbers, boards=ledger.record.boards))
     yield from _byes(stage, ledger, numbers)
     for number, round_ in enumerate(stage.rounds, start=1):
-        for table in (table for table in round_.tables if table.forfeited):
-            signs = "".join("-" if side in table.forfeited else "+" for side in table.ids)
-            white, black = (numbers.teams[side] for side in table.ids)
-            yield f"330 {signs} {number:03} {white:03} {black:03}"
+        yield from sorted(_forfeits(number, round_, numbers))
+    for number, (round_, played) in enumerate(zip(stage.rounds, rounds, strict=False), start=1):
+        yield from sorted(_ruled(number, round_, played, ledger, numbers))
 
 
 def _line_ups(number: int, round_: RoundRecord, played: BoardRound, numbers: _Numbers, *, boards: int) -> Iterator[str]:
+    idle = _idle(played)
     for table in round_.tables:
         for side, other in (table.ids, table.ids[::-1]):
             named = played.line_ups.get(side, ())
-            if len(named) == boards and keeps_order(named, numbers.members[side]):
+            if len(named) == boards and keeps_order(named, numbers.members[side]) and idle.isdisjoint(named):
                 continue
             people = [*(numbers.people[who] for who in named), *[0] * (boards - len(named))]
             text = " ".join(f"{who:04}" for who in people)
             yield f"300 {number:03} {numbers.teams[side]:03} {numbers.teams[other]:03} {text}"
+
+
+def _forfeits(number: int, round_: RoundRecord, numbers: _Numbers) -> Iterator[str]:
+    for table in (table for table in round_.tables if table.forfeited):
+        signs = "".join("-" if side in table.forfeited else "+" for side in table.ids)
+        white, black = (numbers.teams[side] for side in table.ids)
+        yield f"330 {signs} {number:03} {white:03} {black:03}"
+
+
+def _idle(played: BoardRound) -> set[Id]:
+    """Who sat at a board that was not played, as the director has ended the match."""
+    return {who for board in played.boards if board.kind == "open" for who in board.ids}
+
+
+def _ruled(number: int, round_: RoundRecord, played: BoardRound, ledger: Ledger, numbers: _Numbers) -> Iterator[str]:
+    """Of matches with such a board, or other points than the boards come to: these come first, then what was given."""
+    idle = _idle(played)
+    for table in (table for table in round_.tables if table.kind == "played"):
+        best = max(seat.score for seat in table.seats)
+        level = all(seat.score == best for seat in table.seats)
+        is_played = all(idle.isdisjoint(played.line_ups.get(side, ())) for side in table.ids)
+        if is_played and all(seat.place == (1 if seat.score == best else 2) for seat in table.seats):
+            continue
+        for seat in table.seats:
+            kind = "D" if level else "W" if seat.score == best else "L"
+            points = tenths(ledger.turns[seat.id][number - 1].points)
+            yield f"299 {kind}  {points:>4}  {tenths(Fraction(seat.score)):>4}  {number:03} {numbers.teams[seat.id]:04}"
 
 
 def _byes(stage: StageRecord, ledger: Ledger, numbers: _Numbers) -> Iterator[str]:
@@ -129,7 +159,7 @@ def _byes(stage: StageRecord, ledger: Ledger, numbers: _Numbers) -> Iterator[str
             elif bye.requested:
                 kind = "Z" if turn.points == 0 else "F" if turn.result == 1 else "H"
                 requested.setdefault(kind, []).append(team)
-        for kind, teams in requested.items():
-            yield f"240 {kind} {number:03} " + " ".join(f"{team:04}" for team in teams)
+        for kind, teams in sorted(requested.items()):
+            yield f"240 {kind} {number:03} " + " ".join(f"{team:04}" for team in sorted(teams))
     if worth:
         yield f"320 {worth} " + " ".join(f"{team:03}" for team in given)

@@ -18,6 +18,8 @@ from tournaments.words.club import name_fault
 from tournaments.words.files import line_fault
 
 WORTHS = ("zero", "half", "full")
+UNOPPOSED = "unopposed"
+TEAM = "\n"  # so that nobody is called as a team is
 OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 DECIMAL = re.compile(r"-?[0-9]{1,9}([.,][0-9]{1,9})?")
@@ -39,21 +41,27 @@ class _Row(NamedTuple):
 @dataclass
 class Pairings:
     """``still_open``: the games of tables that play. ``spelled``: each name as it was written first, by what it is
-    without capitals.
+    without capitals. ``stand_ins`` with whom they stood in for. ``lines`` of everybody in a round. ``unopposed`` at
+    which board of a round.
     """
 
+    by_teams: bool = False
     rounds: dict[Where, BroughtRound] = field(default_factory=dict)
     still_open: set[tuple[Where, int, int]] = field(default_factory=set)
     spelled: dict[str, str] = field(default_factory=dict)
     faults: list[LineFault] = field(default_factory=list)
+    stand_ins: dict[str, str] = field(default_factory=dict)
+    lines: dict[tuple[Where, str], int] = field(default_factory=dict)
+    unopposed: dict[Where, dict[str, int]] = field(default_factory=dict)
 
     def as_first(self, name: str) -> str:
         tidy = tidy_name(name)
         return self.spelled.setdefault(tidy.casefold(), tidy)
 
 
-def read_pairings(sheet: SheetIn) -> Pairings:
-    pairings = Pairings()
+def read_pairings(sheet: SheetIn, *, by_teams: bool = False) -> Pairings:
+    """``by_teams``: these meet over boards, of which each is a table; whoever rests is a team."""
+    pairings = Pairings(by_teams)
     by_round: dict[Where, list[_Row]] = {}
     for row in _rows(sheet, pairings):
         by_round.setdefault(row.where, []).append(row)
@@ -74,6 +82,8 @@ def _rows(sheet: SheetIn, pairings: Pairings) -> Iterator[_Row]:
             require_name(entrant or player)
             where = (number_of(cells.get("stage") or "1"), number_of(cells.get("round", "")))
             game = number_of(cells["match_game"]) if cells.get("match_game") else 0
+            if entrant:
+                pairings.stand_ins[player] = entrant
             yield _Row(line, where, cells.get("table", ""), entrant or player, player if entrant else "", game, cells)
         except BadLine as bad:
             pairings.faults.append(LineFault(line, str(bad)))
@@ -99,14 +109,20 @@ def _round(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtRou
     """Everybody once in a round, or once in each game of a match."""
     lines: dict[tuple[str, int], int] = {}
     sits_at: dict[str, tuple[str, int]] = {}
+    unopposed = pairings.unopposed.setdefault(where, {})
     tables: dict[str, dict[int, list[_Row]]] = {}
     byes: list[str] = []
     requested: dict[str, str] = {}
     for row in rows:
-        table, first = sits_at.setdefault(row.name.casefold(), (row.table, row.line))
-        earlier = lines.setdefault((row.name.casefold(), row.game), row.line) if table == row.table else first
+        is_alone = row.cells.get("status") == UNOPPOSED
+        who = row.name.casefold() + TEAM * (pairings.by_teams and not row.table and not is_alone)
+        table, first = sits_at.setdefault(who, (row.table, row.line))
+        earlier = lines.setdefault((who, row.game), row.line) if table == row.table else first
+        pairings.lines.setdefault((where, row.name), row.line)
         if earlier != row.line:
             pairings.faults.append(LineFault(row.line, line_fault("name-twice", name=row.name, line=earlier)))
+        elif is_alone:
+            unopposed[row.name] = row.game
         elif row.table:
             tables.setdefault(row.table, {}).setdefault(row.game, []).append(row)
         elif row.cells.get("status") == "requested-bye" or row.cells.get("worth"):
@@ -127,7 +143,7 @@ def _round(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtRou
 def _match(where: Where, games: Mapping[int, Sequence[_Row]], pairings: Pairings) -> BroughtTable:
     """The first game of a table, with the later ones."""
     first, *later = (_table(where, games[game], pairings) for game in sorted(games))
-    if any(not {*game.people} <= {*first.people} for game in later):
+    if not pairings.by_teams and any(not {*game.people} <= {*first.people} for game in later):
         raise BadLine(line_fault("table-differs", table=first.number, round=where[1]))
     ends = {row.name: row.cells.get("match_place", "") for rows in games.values() for row in rows}
     places = {name: number_of(place) for name, place in ends.items() if place}

@@ -22,6 +22,7 @@ from tournaments.imports.pairings import (
 from tournaments.imports.paper import COLUMNS as OF_DEALS
 from tournaments.imports.paper import Paper, paper_of
 from tournaments.imports.sheets import Cells, SheetIn, decoded_as, read_sheet
+from tournaments.imports.team_matches import Members, TeamMember, read_members, with_matches
 from tournaments.imports.trf import LineFault, event_of_report
 from tournaments.limits import MOST_LINES
 from tournaments.models import Entrant
@@ -47,6 +48,9 @@ WORDS = {
     "play_off": "play_off",
     "match_game": "match_game",
     "match_place": "match_place",
+    "team": "team, squadra, komanda",
+    "captain": "captain, capitano, kapitonas",
+    "substitute": "substitute",
     "seed": "seed, testa di serie, iskelimas",
     "rating": "rating, elo, reitingas",
     "points": "points, punti",
@@ -62,6 +66,7 @@ class SheetKind(StrEnum):
     PAIRINGS = "pairings"
     STANDINGS = "standings"
     ENTRANTS = "entrants"
+    TEAMS = "teams"
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,8 @@ def read_played(
         sheets[kind] = sheet
     if not sheets.keys() & {SheetKind.PAIRINGS, SheetKind.DEALS}:
         raise Refused("played-without")
-    return _of_sheets(sheets, game, rules)
+    boards = max((plan.options.boards for plan in plans.values()), default=0)
+    return _of_sheets(sheets, game, rules, boards)
 
 
 def _kind(sheet: SheetIn) -> SheetKind:
@@ -112,6 +118,8 @@ def _kind(sheet: SheetIn) -> SheetKind:
         return SheetKind.DEALS
     if {"player", "round"} <= columns:
         return SheetKind.PAIRINGS
+    if {"player", "team"} <= columns and not columns & {"seed", "status"}:
+        return SheetKind.TEAMS
     if {"player", "place"} <= columns:
         return SheetKind.STANDINGS
     if "player" in columns:
@@ -123,9 +131,9 @@ def _fault(kind: SheetKind, fault: LineFault) -> SheetFault:
     return SheetFault(kind, fault.line, fault.says)
 
 
-def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str, object]) -> PlayedFiles:
+def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str, object], boards: int) -> PlayedFiles:
     paired = sheets.get(SheetKind.PAIRINGS)
-    pairings = read_pairings(paired) if paired else Pairings()
+    pairings = read_pairings(paired, by_teams=bool(boards)) if paired else Pairings(bool(boards))
     faults = [_fault(SheetKind.PAIRINGS, fault) for fault in pairings.faults]
     rounds = dict(pairings.rounds)
     if dealt := sheets.get(SheetKind.DEALS):
@@ -134,20 +142,41 @@ def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str,
         faults += [_fault(SheetKind.DEALS, deal) for deal in _with_deals(rounds, paper, pairings, paired=bool(paired))]
     listed, placed = sheets.get(SheetKind.ENTRANTS), sheets.get(SheetKind.STANDINGS)
     faults += [_fault(SheetKind.ENTRANTS, name) for name in _bad_names(listed)]
-    entrants = _entrants(first_said(listed, pairings) if listed else {}, rounds)
-    if not paired:
+    lines = first_said(listed, pairings) if listed else {}
+    members = _members(sheets, pairings, lines)
+    faults += [_fault(SheetKind.TEAMS, fault) for fault in members.faults]
+    entrants = _entrants(lines, rounds, members, teams_rest=bool(boards))
+    if boards and not members.by_name:
+        raise Refused("played-teams")
+    if boards and not faults:
+        rounds, team_faults = with_matches(rounds, pairings, members, boards)
+        faults += [_fault(SheetKind.PAIRINGS if paired else SheetKind.DEALS, fault) for fault in team_faults]
+    elif not paired:
         everybody = [entrant.name for entrant in entrants]
         rounds = {where: round_._replace(byes=_others(everybody, round_)) for where, round_ in rounds.items()}
     places = told_places(placed, pairings) if placed else {}
+    return PlayedFiles(
+        BroughtEvent(entrants, _stages(rounds, places)),
+        sheets,
+        sorted(faults, key=lambda fault: (fault.kind, fault.line)),
+    )
+
+
+def _stages(rounds: Mapping[Where, BroughtRound], places: Mapping[int, Mapping[str, int]]) -> tuple[BroughtStage, ...]:
     by_stage: dict[int, list[BroughtRound]] = {}
     for (stage, _number), round_ in sorted(rounds.items()):
         by_stage.setdefault(stage, []).append(round_)
-    stages = tuple(
+    return tuple(
         BroughtStage(stage, tuple(its_rounds), places=places.get(stage, {})) for stage, its_rounds in by_stage.items()
     )
-    return PlayedFiles(
-        BroughtEvent(entrants, stages), sheets, sorted(faults, key=lambda fault: (fault.kind, fault.line))
-    )
+
+
+def _members(sheets: Mapping[SheetKind, SheetIn], pairings: Pairings, lines: Mapping[str, Cells]) -> Members:
+    """By the sheet of teams, or else by that of entrants."""
+    for name, cells in lines.items():
+        if stand_in := cells.get("substitute"):
+            pairings.stand_ins.setdefault(pairings.as_first(stand_in), name)
+    return read_members(sheets.get(SheetKind.TEAMS) or sheets.get(SheetKind.ENTRANTS), pairings)
 
 
 def _others(everybody: Sequence[str], round_: BroughtRound) -> tuple[str, ...]:
@@ -166,22 +195,26 @@ def _bad_names(sheet: SheetIn | None) -> list[LineFault]:
     return bad_names
 
 
-def _entrants(lines: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound]) -> tuple[BroughtEntrant, ...]:
+def _entrants(
+    lines: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound], members: Members, *, teams_rest: bool
+) -> tuple[BroughtEntrant, ...]:
     """Everybody, those with a seed first."""
     played, resting = [], []
     for _where, round_ in sorted(rounds.items()):
-        played += [name for table in round_.tables for name in table.people]
-        resting += [*round_.byes, *round_.requested]
-    names = dict.fromkeys([*lines, *played, *resting])
+        tables = [game for table in round_.tables for game in (table, *table.later)]
+        played += [name for table in tables for name in table.people]
+        resting += [] if teams_rest else [*round_.byes, *round_.requested]
+    names = dict.fromkeys([*lines, *members.by_name, *played, *resting])
     seeds = {name: cells.get("seed", "") for name, cells in lines.items()}
     order = sorted(names, key=lambda name: int(seeds[name]) if NUMBER.fullmatch(seeds.get(name, "")) else 10_000)
-    return tuple(_entrant(name, lines.get(name, {})) for name in order)
+    return tuple(_entrant(name, lines.get(name, {}), members.by_name.get(name, TeamMember(""))) for name in order)
 
 
-def _entrant(name: str, cells: Cells) -> BroughtEntrant:
+def _entrant(name: str, cells: Cells, member: TeamMember) -> BroughtEntrant:
     rating, status = cells.get("rating", ""), cells.get("status", "")
     number = float(rating.replace(",", ".")) if DECIMAL.fullmatch(rating) else None
-    return BroughtEntrant(name, number, status if status in TOLD_STATUS else Entrant.Status.ACTIVE)
+    standing = status if status in TOLD_STATUS else Entrant.Status.ACTIVE
+    return BroughtEntrant(name, number, standing, *member)
 
 
 def _with_deals(

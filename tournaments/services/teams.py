@@ -1,7 +1,7 @@
 """The teams of an event, with their members."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, TypedDict
@@ -134,6 +134,19 @@ def join_teams(*, event_id: int, teams: Mapping[int, str], actor: Actor) -> None
             listed[name.casefold()] = replace(joined, members=(*joined.members, pk))
     named = [each for each in listed.values() if each.members]
     set_teams(event_id=event_id, teams=named, best=event.team_best or 0, actor=actor)
+
+
+def name_captains(*, event_id: int, captains: Collection[int], actor: Actor) -> None:
+    """These entrants (ids) are captains of their teams; whoever was before of those teams is no more."""
+    event = Event.objects.get(pk=event_id)
+    listed = []
+    for team in teams_of(event):
+        members = tuple(entrant.pk for entrant in team.members)
+        old = team.captain.pk if team.captain else None
+        listed.append(
+            ListedTeam(team.team.name, members, next((pk for pk in members if pk in captains), old), team.team.pk)
+        )
+    set_teams(event_id=event_id, teams=listed, best=event.team_best or 0, actor=actor)
 
 
 @transaction.atomic

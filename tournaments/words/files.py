@@ -93,6 +93,12 @@ FAULTS = {
     "table-differs": gettext_lazy(
         "Of table %(table)s in round %(round)s the files do not say the same: who sits there, in this order?"
     ),
+    "no-team": gettext_lazy("There is no team called “%(name)s”."),
+    "board-twice": gettext_lazy("Round %(round)s: board %(board)s of “%(team)s” and “%(other)s” is there twice."),
+    "board-number": gettext_lazy(
+        "Round %(round)s: say by match_game which board of the match it is, from 1 to %(boards)s as planned."
+    ),
+    "board-seats": gettext_lazy("Round %(round)s: two sit at a board, one of each team."),
     "trf-people": gettext_lazy("The report names %(told)s players and holds %(read)s: a part of it is missing."),
     "trf-number": gettext_lazy("“%(text)s” is not a starting number."),
     "trf-number-twice": gettext_lazy("Number %(number)s is another player’s already, or there are too many."),
@@ -107,6 +113,46 @@ FAULTS = {
     "trf-team": gettext_lazy(
         "The team “%(name)s”: each needs a name of its own and players of the report, who are in no other team."
     ),
+    "trf-teams": gettext_lazy("The report has no teams. Plan a tournament in which people meet."),
+    "trf-team-number": gettext_lazy("The team “%(name)s” needs a number of its own."),
+    "trf-no-team": gettext_lazy("There is no team with the number %(text)s."),
+    "trf-teamless": gettext_lazy("Round %(round)s: %(name)s plays, and is in no team."),
+    "trf-itself": gettext_lazy("The team “%(name)s” cannot meet itself."),
+    "trf-record": gettext_lazy("“%(text)s” cannot be read in this record."),
+    "trf-one-team": gettext_lazy("Round %(round)s: %(name)s and %(other)s are both of the team “%(team)s”."),
+    "trf-third-team": gettext_lazy(
+        "Round %(round)s: %(name)s meets somebody of “%(against)s”, and the team “%(team)s” meets “%(other)s”."
+    ),
+    "trf-team-twice": gettext_lazy("Round %(round)s: the team “%(name)s” is there twice, or has a bye and plays."),
+    "trf-line-up": gettext_lazy("Round %(round)s: the line-up of “%(name)s” and the games of its members differ."),
+    "trf-line-up-people": gettext_lazy("A line-up of “%(name)s” names members of the team, each once."),
+    "trf-empty-board": gettext_lazy(
+        "Round %(round)s: “%(name)s” leaves a board empty before one that it fills. Here the last ones stay empty."
+    ),
+    "trf-boards": gettext_lazy(
+        "Round %(round)s, boards of “%(name)s”: %(read)s in the file, %(boards)s in the plan. Plan as many as were "
+        "played; record 300 names boards that stayed empty."
+    ),
+    "trf-board-count": gettext_lazy(
+        "Boards: %(read)s in the file, %(boards)s in the plan. Plan as many as were played."
+    ),
+    "trf-forfeit": gettext_lazy("Round %(round)s: the boards of “%(name)s” do not say the same of who came."),
+    "trf-given": gettext_lazy("Points beside those of a result cannot be brought in: win, draw and loss alone count."),
+    "trf-match-worth": gettext_lazy(
+        "Matches bring other points than by the plan. Let the plan count as the file does."
+    ),
+    "trf-board-worth": gettext_lazy("Boards bring other points than here, where a win is 1, a draw ½ and a loss 0."),
+    "trf-order": gettext_lazy(
+        "Round %(round)s: “%(name)s” does not sit in the team’s order. Plan line-ups in any order."
+    ),
+    "trf-match-points": gettext_lazy(
+        "Match points of “%(name)s”: %(told)s in the file, %(here)s by the plan. Let the plan count points as the file "
+        "does."
+    ),
+    "trf-board-points": gettext_lazy(
+        "Board points of “%(name)s”: %(told)s in the file, %(here)s by the results of the boards."
+    ),
+    "trf-own-points": gettext_lazy("Points of %(name)s: %(told)s in the file, %(here)s by the games."),
     "category-unknown": gettext_lazy("The club has no category “%(name)s”."),
     "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
 }
@@ -174,6 +220,7 @@ KINDS = {
     "pairings": gettext_lazy("Tables and pairings"),
     "standings": gettext_lazy("Standings"),
     "entrants": gettext_lazy("Entrants"),
+    "teams": gettext_lazy("Teams"),
 }
 
 
@@ -192,6 +239,10 @@ class Faulty(Protocol):
 class PlayedSizes(Protocol):
     @property
     def entrants(self) -> Sequence[object]: ...
+    @property
+    def rosters(self) -> Mapping[str, Sequence[str]]: ...
+    @property
+    def matches(self) -> int: ...
     @property
     def rounds(self) -> int: ...
     @property
@@ -213,10 +264,16 @@ def how_sheets_were_read(sheets: Mapping[Kind, Guessed]) -> list[str]:
 
 
 def played_facts(event: PlayedSizes) -> list[str]:
+    """What of teams there is only where there are any."""
     players, rounds, tables = len(event.entrants), event.rounds, event.tables
+    teams, matches = len(event.rosters), event.matches
+    of_teams = ngettext("%(count)s team", "%(count)s teams", teams) % {"count": teams}
+    of_matches = ngettext("%(count)s match of teams", "%(count)s matches of teams", matches) % {"count": matches}
     return [
         ngettext("%(count)s player", "%(count)s players", players) % {"count": players},
+        *([of_teams] if teams else []),
         ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds},
+        *([of_matches] if matches else []),
         ngettext("%(count)s table", "%(count)s tables", tables) % {"count": tables},
     ]
 

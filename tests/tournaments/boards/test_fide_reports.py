@@ -7,12 +7,10 @@ import pytest
 from tests.tournament_scenes import draw, make_tournament, next_round
 from tests.tournaments.boards.scenes import begun_teams, entrant, side, sitting, win
 from tests.tournaments.files.test_played_in import brought, members, points
-from tests.tournaments.files.test_played_in import read as read_files
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.fide_reports import reports
 from tournaments.formats.trf import read_report
 from tournaments.models import Event, Table
-from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.entrants import withdraw
 from tournaments.services.stage.line_ups import set_line_up
@@ -113,5 +111,3 @@ def test_a_report_of_teams_is_read_again_with_its_people_and_comes_in_where_peop
     there = brought(event, text, into=make_tournament(stages=[("swiss", {"rounds": 2})]))
     assert members(there) == members(event)
     assert points(there) == {person.name: person.points for person in read.people}
-    with pytest.raises(Refused, match="trf-plan"):
-        read_files(make_tournament(stages=[("swiss", {"rounds": 2, "boards": 3})]), text)

@@ -325,7 +325,7 @@ def test_a_report_of_latin_letters_is_read_and_it_is_said_how() -> None:
             [SimpleUploadedFile("a.csv", bytes(2_000_001))],
             "This file is too large: bring it in parts of at most 2000 kB.",
         ),
-        ([SimpleUploadedFile("a.csv", b"x") for _ in range(5)], "Choose 4 files at most."),
+        ([SimpleUploadedFile("a.csv", b"x") for _ in range(6)], "Choose 5 files at most."),
     ],
 )
 def test_more_than_a_tournament_can_hold_is_refused_before_it_is_read(
@@ -339,7 +339,7 @@ def test_an_address_that_names_a_file_over_and_over_does_not_read_it_so_often(pl
     client = signed_in(planned)
     shown = sent(client, planned, "round,table,player,place\n1,1,Ana,1\n1,1,Bruno,2\n").redirect_chain[-1][0]
     key = shown.rstrip("/").rpartition("/")[2]
-    again = client.get(reverse("played-in-stored", args=[planned.pk, "-".join([key] * 5)]), follow=True)
+    again = client.get(reverse("played-in-stored", args=[planned.pk, "-".join([key] * 6)]), follow=True)
     assert "Choose it again" in again.content.decode()
 
 

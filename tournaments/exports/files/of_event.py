@@ -26,6 +26,7 @@ from tournaments.selectors.stage.history import CrossGroup, CrossTurn, Mark, Out
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.stages import person
+from tournaments.selectors.stage.teams import sides_of
 
 PLAYER = (FileColumn("player_id", "number of the player"), FileColumn("player", "name"))
 PLACED = (
@@ -73,7 +74,7 @@ PAIRINGS = (
     FileColumn("seat", "counted from 1; empty for a bye"),
     *PLAYER,
     FileColumn("stands_in_for", "the entrant, where a substitute plays"),
-    FileColumn("status", "of the table; bye or requested-bye for who rests"),
+    FileColumn("status", "of the table; else bye, requested-bye, or unopposed at an empty board"),
     FileColumn("score", "at this table"),
     FileColumn("place", "at this table, once it has ended, by deals or by the director’s word"),
     FileColumn("forfeit", "1 for who did not play, or not to the end"),
@@ -93,6 +94,7 @@ DEALS = (
     FileColumn("payload", "the deal, as JSON: its seats are counted from 0"),
 )
 
+UNOPPOSED = "unopposed"
 NO_DEALS: tuple[float, Iterable[FiledDeal]] = (inf, ())
 
 
@@ -182,7 +184,8 @@ def _pairing_rows(event: Event) -> Iterator[Row]:
             stands_in_for = row.entered.name if row.substitute else None
             place = row.place if counted is None else counted[row.entrant_id]
             seat = (row.seat + 1, row.player.id, row.player.name, stands_in_for)
-            result = (table.status, row.score, place if table.ended_at else None)
+            is_idle = record is not None and counted is None and not row.deal_count and table.ended_at  # with its match
+            result = (table.status, None if is_idle else row.score, place if table.ended_at and not is_idle else None)
             how = (row.entrant_id in forfeited, None, table.id in after)
             yield (*_placed(table), table.match, *seat, *result, *how, *_of_match(table, matches, row.entrant_id))
         for who in sorted(forfeited - {row.entrant_id for row in table.seats}):  # drawn for it, and never came
@@ -199,6 +202,7 @@ def _pairing_rows(event: Event) -> Iterator[Row]:
                 table.id in after,
                 *_of_match(table, matches, who),
             )
+    yield from _unopposed_rows(event, states)
     for state in states:
         for round_ in state.rounds:
             worths = dict.fromkeys(round_.seating.byes, "") | dict(round_.seating.requested)
@@ -216,6 +220,38 @@ def _pairing_rows(event: Event) -> Iterator[Row]:
                     worth,
                     False,
                     *[None] * 3,
+                )
+
+
+def _unopposed_rows(event: Event, states: Sequence[StageState]) -> Iterator[Row]:
+    """Who of a team met nobody, since the other one had nobody for that board."""
+    if not any(state.plan.options.boards for state in states):
+        return
+    people = {one.pk: one for team in sides_of(event).values() for one in team}
+    for state in states:
+        placed = ((state.stage.number, round_, table) for round_ in state.rounds for table in state.tables[round_.pk])
+        for stage, round_, table in placed:
+            line_ups = [round_.seating.line_ups.get(side, ()) for side in state.sides(table)]
+            met = min(map(len, line_ups))
+            for board, who in enumerate(max(line_ups, key=len)[met:], start=met + 1):
+                one = people[who]
+                tag = person(one).tag
+                named = (tag.id, tag.name, one.player.full_name if one.substitute else None)
+                yield (
+                    stage,
+                    round_.number,
+                    None,
+                    None,
+                    table.match,
+                    None,
+                    *named,
+                    UNOPPOSED,
+                    *[None] * 2,
+                    False,
+                    None,
+                    False,
+                    board,
+                    *[None] * 2,
                 )
 
 

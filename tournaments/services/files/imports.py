@@ -2,7 +2,9 @@
 paper as tables of its night, and a list of players.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.db import transaction
@@ -24,18 +26,28 @@ from tournaments.models import (
 )
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.stage.teams import sides_of
 from tournaments.services.change import commit_change, lock_night
 from tournaments.services.club.clubs import players_named
 from tournaments.services.desk.actions import set_rounds
 from tournaments.services.files.club import IMPOSSIBLE
-from tournaments.services.files.tables import Bringing, BroughtTable, PaperTable, bring_table, deal_ids, write_sheet
+from tournaments.services.files.tables import (
+    Bringing,
+    BroughtTable,
+    PaperTable,
+    bring_boards,
+    bring_table,
+    deal_ids,
+    write_sheet,
+)
 from tournaments.services.night import add_entrants, open_tables
 from tournaments.services.prizes import join_categories, lock_events_of
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.entrants import ListedEntrant, enter, expel, seed_by_hand, withdraw
+from tournaments.services.stage.entrants import ListedEntrant, check_in, enter, expel, seed_by_hand, withdraw
 from tournaments.services.stage.planning import lock_stage, lock_tournament, start_stage
 from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import settle_tie
+from tournaments.services.teams import name_captains
 
 Report = Callable[[int, int], None]
 """How many of how many are done. It may raise Refused: then nothing of it stays."""
@@ -95,24 +107,42 @@ class BroughtEntrant(NamedTuple):
     rating: float | None = None
     status: str = Entrant.Status.ACTIVE
     team: str = ""
+    captain: bool = False
 
 
 class BroughtEvent(NamedTuple):
-    """``entrants`` in the order of their seeds."""
+    """``entrants`` in the order of their seeds; ``teams`` that meet over boards in theirs, if the file tells it."""
 
     entrants: tuple[BroughtEntrant, ...]
     stages: tuple[BroughtStage, ...]
+    teams: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:
         """Each once, those who stood in last."""
-        rounds = (round_ for stage in self.stages for round_ in stage.rounds)
-        stand_ins = (seat.stand_in for round_ in rounds for table in round_.tables for seat in table.seats)
+        tables = [table for stage in self.stages for round_ in stage.rounds for table in round_.tables]
+        boards = [board for table in tables for board in table.boards if board]
+        stand_ins = (seat.stand_in for table in (*tables, *boards) for seat in table.seats)
         return list(dict.fromkeys([*(entrant.name for entrant in self.entrants), *filter(None, stand_ins)]))
 
     @property
+    def rosters(self) -> dict[str, list[str]]:
+        """The members of each team."""
+        members: dict[str, list[str]] = {team: [] for team in self.teams}
+        for entrant in self.entrants:
+            if entrant.team:
+                members.setdefault(entrant.team, []).append(entrant.name)
+        return members
+
+    @property
+    def matches(self) -> int:
+        """Those of teams."""
+        return sum(bool(table.line_ups) for stage in self.stages for round_ in stage.rounds for table in round_.tables)
+
+    @property
     def tables(self) -> int:
-        return sum(len(round_.tables) for stage in self.stages for round_ in stage.rounds)
+        tables = (table for stage in self.stages for round_ in stage.rounds for table in round_.tables)
+        return sum(len(table.boards) if table.line_ups else 1 for table in tables)
 
     @property
     def rounds(self) -> int:
@@ -139,7 +169,8 @@ def bring_played(
     seed_by_hand(event_id=event_id, entrants=list(ids.values()), actor=actor)
     sitting = players_named(club=event.club, names=names.values(), actor=actor)
     players = {name: sitting[tidy_name(ours).casefold()] for name, ours in names.items()}
-    bringing = Bringing(ids, players, file, actor, _counting(played.tables, report))
+    sides = _sides(event, played, ids, actor)
+    bringing = Bringing(ids, sides, players, file, actor, _counting(played.tables, report))
     try:
         elsewhere = [
             name for stage in played.stages for name in _bring_stage(planned[stage.number].pk, stage, bringing)
@@ -167,6 +198,22 @@ def _names(event: Event, played: BroughtEvent, people: Mapping[str, int]) -> dic
     return {name: ours[people[name]] if name in people else name for name in played.names}
 
 
+def _sides(event: Event, played: BroughtEvent, ids: Mapping[str, int], actor: Actor) -> dict[str, int]:
+    """What stands for the teams of the file, strongest first, by their names. Nothing where people meet."""
+    captains = {ids[entrant.name] for entrant in played.entrants if entrant.captain}
+    if captains:
+        name_captains(event_id=event.pk, captains=captains, actor=actor)
+    named = {entrant.team.casefold(): entrant.team for entrant in played.entrants if entrant.team}
+    sides = {
+        side: named[name.casefold()]
+        for name, side in event.teams.exclude(side=None).values_list("name", "side")
+        if name.casefold() in named
+    }
+    proposed = [line.entrant.pk for line in start_list(event.stages.earliest("number")).lines] if sides else []
+    by_name = {sides[side]: side for side in proposed if side in sides}
+    return {name: by_name[name] for name in dict.fromkeys([*played.teams, *by_name])}
+
+
 def _counting(count: int, report: Report) -> Callable[[], None]:
     so_far = 0
 
@@ -180,9 +227,9 @@ def _counting(count: int, report: Report) -> Callable[[], None]:
 
 def _bring_stage(stage_id: int, played: BroughtStage, bringing: Bringing) -> list[str]:
     stage = Stage.objects.get(pk=stage_id)
-    seeded = list(bringing.ids.values())
+    seeded = list(bringing.drawn.values())
     if played.number > 1:
-        present = {bringing.ids[name] for round_ in played.rounds for name in _people(round_)}
+        present = {bringing.drawn[name] for round_ in played.rounds for name in _people(round_)}
         proposed = [line.entrant.pk for line in start_list(stage).lines]
         seeded = [pk for pk in dict.fromkeys([*proposed, *seeded]) if pk in present]
     start_stage(stage_id=stage_id, entrants=seeded, actor=bringing.actor)
@@ -211,6 +258,8 @@ def _set_rounds(stage: Stage, played: BroughtStage, bringing: Bringing) -> None:
 def _matches(stage: Stage, played: BroughtRound, ids: Mapping[str, int]) -> list[int | None]:
     """In a bracket those that its draw has for these people: no others meet there."""
     state = stage_state(stage)
+    if any(bool(table.line_ups) != bool(state.plan.options.boards) for table in played.tables):
+        raise Refused("played-unfit")
     if state.plan.form.bracket is None or played.play_off:
         return [None] * len(played.tables)
     drawn = next_round(state.plan, state.groups)
@@ -222,7 +271,7 @@ def _matches(stage: Stage, played: BroughtRound, ids: Mapping[str, int]) -> list
 
 
 def _bring_round(stage: Stage, number: int, played: BroughtRound, bringing: Bringing) -> None:
-    ids = bringing.ids
+    ids = bringing.drawn
     tables = []
     for brought, match in zip(played.tables, _matches(stage, played, ids), strict=True):
         sitting = tuple(ids[seat.name] for seat in brought.seats)
@@ -235,16 +284,40 @@ def _bring_round(stage: Stage, number: int, played: BroughtRound, bringing: Brin
         play_off=played.play_off,
         edited=True,
     )
+    line_ups = {bringing.sides[name]: people for table in played.tables for name, people in table.line_ups.items()}
+    seating = replace(
+        seating, line_ups={side: tuple(map(bringing.ids.__getitem__, people)) for side, people in line_ups.items()}
+    )
     round_ = Round.objects.create(stage=stage, number=number, seating=seating)
-    opened = publish_round(round_id=round_.pk, actor=bringing.actor)
-    for table, brought in zip(opened, played.tables, strict=True):
-        bring_table(table, brought, bringing)
-        bringing.done()
+    with _absent(stage.event, seating, bringing.actor):
+        opened = {table.number: table for table in publish_round(round_id=round_.pk, actor=bringing.actor)}
+    for brought in played.tables:
+        if brought.line_ups:
+            bring_boards([opened[brought.number + board] for board in range(len(brought.boards))], brought, bringing)
+        else:
+            bring_table(opened[brought.number], brought, bringing)
+        for _table in brought.boards if brought.line_ups else (brought,):
+            bringing.done()
+
+
+@contextmanager
+def _absent(event: Event, seating: RoundSeating, actor: Actor) -> Iterator[None]:
+    """Meanwhile, of a team that has left boards empty, whoever sat at none is not here."""
+    boards = max((stage.options.get("boards") or 0 for stage in event.stages.all()), default=0)
+    members = sides_of(event) if seating.line_ups else {}
+    short = {side: people for side, people in seating.line_ups.items() if len(people) < boards}
+    away = [one.pk for side, people in short.items() for one in members[side] if one.pk not in people]
+    if away:
+        check_in(event_id=event.pk, entrants=away, present=False, actor=actor)
+    yield
+    if away:
+        check_in(event_id=event.pk, entrants=away, present=True, actor=actor)
 
 
 def _places(stage_id: int, played: BroughtStage, bringing: Bringing) -> list[str]:
     """Who is level stands as the file says. Tells who stands elsewhere by the results."""
-    final_places = {bringing.ids[name]: place for name, place in played.places.items() if name in bringing.ids}
+    ids = bringing.drawn
+    final_places = {ids[name]: place for name, place in played.places.items() if name in ids}
     state = stage_state(Stage.objects.get(pk=stage_id))
     if not final_places or state.open_tables:
         return []
@@ -253,7 +326,7 @@ def _places(stage_id: int, played: BroughtStage, bringing: Bringing) -> list[str
         if (settled := _by_place(level, final_places)) != level:
             settle_tie(stage_id=stage_id, order=settled, reason="", actor=bringing.actor)
             state = stage_state(Stage.objects.get(pk=stage_id))
-    names = {pk: name for name, pk in bringing.ids.items()}
+    names = {pk: name for name, pk in ids.items()}
     misplaced = []
     for places in state.places:
         order = [who for _place, who in places if who in final_places]

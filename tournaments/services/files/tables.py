@@ -1,10 +1,13 @@
 """A table that a file tells of is brought in: its deals, or how it ended by the file, and all games of its match."""
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from tournaments.audit import Actor
+from tournaments.formats.boards import board_result, by_seat
+from tournaments.formats.record import SeatRecord, TableRecord
 from tournaments.models import Deal, Player, Table
 from tournaments.selectors.stage.stages import played_match
 from tournaments.selectors.table.deals import current_deals, score_table
@@ -38,6 +41,9 @@ class BroughtTable(NamedTuple):
 
     ``game``: which of its match, 0 where the file tells of the match alone. The first has the ``later`` ones, and the
     ``match_places`` of those who have one in the whole, by name.
+
+    Where teams meet these sit there by their names, people at the ``boards`` (None: not played), and ``line_ups`` are
+    theirs, also of whoever met nobody.
     """
 
     number: int
@@ -47,19 +53,43 @@ class BroughtTable(NamedTuple):
     game: int = 0
     later: tuple["BroughtTable", ...] = ()
     match_places: Mapping[str, int] = {}
+    boards: tuple["BroughtTable | None", ...] = ()
+    line_ups: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def people(self) -> list[str]:
         """By name, also who never came."""
         return [*(seat.name for seat in self.seats), *self.absent]
 
+    @property
+    def board_points(self) -> list[Fraction]:
+        """Of the two teams, from the boards that have a result, and from those to which one of them had nobody."""
+        points = [Fraction(len(people) - len(self.boards)) for people in self.line_ups.values()]
+        for number, board in enumerate(self.boards, start=1):
+            seats = board.seats if board else ()
+            record = TableRecord(
+                tuple(SeatRecord(at, seat.place) for at, seat in enumerate(seats)),
+                frozenset(at for at, seat in enumerate(seats) if seat.forfeited),
+            )
+            for side, brought in board_result(record, dict(enumerate(by_seat(number, (0, 1))))).items():
+                points[side] += brought
+        return points
+
 
 class Bringing(NamedTuple):
+    """``ids`` of entrants by name, and by that of its team of what stands for it."""
+
     ids: Mapping[str, int]
+    sides: Mapping[str, int]
     players: Mapping[str, Player]
     file: str
     actor: Actor
     done: Callable[[], None]
+
+    @property
+    def drawn(self) -> Mapping[str, int]:
+        """Who meets in a round."""
+        return self.sides or self.ids
 
 
 def deal_ids(file: str, table: str, count: int) -> list[UUID]:
@@ -101,6 +131,15 @@ def bring_table(table: Table, played: BroughtTable, bringing: Bringing) -> None:
     _end_match(table, played.match_places, bringing)
 
 
+def bring_boards(tables: Sequence[Table], played: BroughtTable, bringing: Bringing) -> None:
+    """The match of two teams. Raises Refused."""
+    for table, board in zip(tables, played.boards, strict=True):
+        if board:
+            _bring_game(table, board, bringing)
+    if tables and played.match_places:
+        _end_match(tables[0], played.match_places, bringing)
+
+
 def _opened_after(table: Table, following: BroughtTable, bringing: Bringing) -> Table:
     """The next game. Who has left the match by then forfeits it."""
     same = Table.objects.filter(round=table.round_id, number=table.number, game=table.game + 1)
@@ -138,11 +177,13 @@ def _bring_game(table: Table, played: BroughtTable, bringing: Bringing) -> None:
 
 def _end_match(table: Table, places: Mapping[str, int], bringing: Bringing) -> None:
     """As the file says, where its games say something else, or nothing yet."""
-    in_file = {bringing.ids[name]: place for name, place in places.items()}
+    in_file = {bringing.drawn[name]: place for name, place in places.items()}
     if not in_file or table.games == 1:
         return
-    here = {seat.id: seat.place for seat in played_match(table).record.present if seat.place}
-    sitting = list(table.seats.order_by("index").values_list("entrant_id", flat=True))
+    match = played_match(table).record
+    here = {seat.id: seat.place for seat in match.present if seat.place}
+    people = table.seats.order_by("index").values_list("entrant_id", flat=True)
+    sitting = list(by_seat(table.game, match.ids)) if table.is_board else list(people)
     if here != in_file and set(sitting) == set(in_file):
-        by_seat = [in_file[who] for who in sitting]
-        decide_match(table_id=table.pk, places=by_seat, reason="", actor=bringing.actor)
+        of_seats = [in_file[who] for who in sitting]
+        decide_match(table_id=table.pk, places=of_seats, reason="", actor=bringing.actor)

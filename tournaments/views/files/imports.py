@@ -24,6 +24,7 @@ from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.imports.player_lists import read_players
 from tournaments.imports.score_lines import ScoreLines, are_score_lines, read_score_lines
 from tournaments.imports.stored_files import delete_file, progress, reporting_progress, stop, store_file, stored_file
+from tournaments.imports.team_matches import match_rows
 from tournaments.limits import LARGEST_SHEET, MOST_SHEETS
 from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct, may_open_clubs
@@ -88,6 +89,8 @@ def import_played(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
         "name": name.partition("-")[0],
         "faults": fault_rows(played.faults),
         "facts": played_facts(played.event),
+        "teams": played.event.rosters.items(),
+        "matches": match_rows(played.event),
         "read": how_sheets_were_read(played.sheets),
     }
     return render(request, "files/import_results_lines.html", context)

@@ -1,0 +1,286 @@
+"""Team matches that were played elsewhere come into a tournament that is planned, by a FIDE report or by our sheets."""
+
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.urls import reverse
+from pytest_django import Settings
+
+from tests.tournament_scenes import draw, finish_table, make_tournament, next_round, open_tables
+from tests.tournaments.boards.scenes import begun_teams, entrant, play_boards, sitting, state_of, win
+from tests.tournaments.files.test_matches_in import tables_of
+from tests.tournaments.files.test_played_in import brought, proves_itself, read, sent, sheets, signed_in, standing
+from tournaments.audit import SYSTEM
+from tournaments.exports.files.fide_reports import reports
+from tournaments.models import ClubRating, Event, Table
+from tournaments.selectors.stage.teams import sides_of
+from tournaments.services.night import finish_event
+from tournaments.services.refusals import Refused
+from tournaments.services.stage import rulings
+from tournaments.services.stage.entrants import check_in, substitute, withdraw
+from tournaments.services.stage.line_ups import set_line_up
+from tournaments.services.stage.planning import request_byes
+from tournaments.services.stage.rounds import publish_round
+
+pytestmark = pytest.mark.django_db
+
+
+def report(event: Event) -> list[str]:
+    """Without club and day."""
+    (text,) = reports(event).values()
+    return [line for line in text.splitlines() if line[:3] not in ("022", "042", "052")]
+
+
+def random_event(seed: int) -> Event:
+    """8 to 12 teams over 2 to 6 boards, with whatever may happen to them."""
+    random = Random(seed)
+    boards = random.randint(2, 6)
+    line_up = random.choice(["fixed", "free"])
+    rounds = random.randint(2, 4)
+    event = begun_teams(random.randint(8, 12), each=boards + 2, boards=boards, rounds=rounds, line_up=line_up)
+    sides = list(sides_of(event))
+    for number in range(2, rounds + 1):
+        for side in random.sample(sides, random.randint(0, 2)):
+            worth = random.choice(["half", "zero"])
+            with suppress(Refused):  # there is a limit to them
+                request_byes(event_id=event.pk, entrant_id=side, byes={number: worth}, actor=SYSTEM)
+    for _number in range(rounds):
+        play(event, random, boards, free=line_up == "free")
+    return event
+
+
+def play(event: Event, random: Random, boards: int, *, free: bool) -> None:
+    members = sides_of(event)
+    away = [one.pk for team in random.sample(list(members.values()), 2) for one in random.sample(team, 3)]
+    check_in(event_id=event.pk, entrants=away, present=False, actor=SYSTEM)
+    leaving = random.choice(random.choice(list(members.values())))
+    if random.random() < 0.5 and leaving.status == "active":
+        withdraw(event_id=event.pk, entrant_id=leaving.pk, actor=SYSTEM)
+    round_ = draw(event)
+    for side in [who for table in round_.seating.tables for who in table.entrants]:
+        here = [one.pk for one in sides_of(event)[side] if one.present and one.status == "active"]
+        if random.random() < 0.4:
+            named = random.sample(here, min(boards, len(here)))
+            named = named if free else sorted(named, key=here.index)
+            set_line_up(round_id=round_.pk, side=side, members=named, actor=SYSTEM)
+    tables = publish_round(round_id=round_.pk, actor=SYSTEM)
+    check_in(event_id=event.pk, entrants=away, present=True, actor=SYSTEM)
+    absent = random.choice([side for table in round_.seating.tables for side in table.entrants])
+    for table in tables:
+        end(event, table, random, absent if random.random() < 0.7 else 0)
+    match = random.choice([table for table in tables if table.game == 1])
+    if random.random() < 0.7:
+        rulings.decide_match(table_id=match.pk, places=random.choice([[1, 2], [1, 1], [2, 1]]), reason="", actor=SYSTEM)
+
+
+def end(event: Event, table: Table, random: Random, absent: int) -> None:
+    teams = {one.pk: side for side, team in sides_of(event).items() for one in team}
+    sitting = list(table.seats.order_by("index").values_list("entrant_id", flat=True))
+    gone = [index for index, who in enumerate(sitting) if teams[who] == absent or random.random() < 0.05]
+    if gone:
+        rulings.forfeit(table_id=table.pk, seats=gone, reason="", actor=SYSTEM)
+    else:
+        places = random.choice([[1, 2], [2, 1], [1, 1]])
+        rulings.decide_places(table_id=table.pk, places=places, reason="", actor=SYSTEM)
+
+
+@pytest.mark.flood
+@pytest.mark.parametrize("seed", range(24))
+def test_the_report_of_teams_is_the_same_once_it_is_brought_in(seed: int) -> None:
+    event = random_event(seed)
+    (text,) = reports(event).values()
+    there = brought(event, text)
+    assert report(there) == report(event)
+    assert standing(there) == standing(event)
+    assert proves_itself(there)
+
+
+@pytest.mark.flood
+@pytest.mark.parametrize("seed", range(24))
+def test_the_sheets_of_teams_bring_every_board_again(seed: int) -> None:
+    event = random_event(seed)
+    there = brought(event, *sheets(event, "pairings", "standings", "entrants", "teams"))
+    assert standing(there) == standing(event)
+    assert report(there) == report(event)
+    assert proves_itself(there)
+
+
+FOREIGN = (Path(__file__).parents[2] / "formats/teams.trf").read_bytes().decode()
+EMILIA = [("Emilia", "6"), ("Toscana", "3"), ("Veneto", "0")]
+
+
+def planned(**options: object) -> Event:
+    return make_tournament(stages=[("swiss", {"rounds": 3, "boards": 2, "line_up": "free", **options})])
+
+
+def test_a_report_that_another_program_wrote_becomes_teams_line_ups_and_standings() -> None:
+    there = brought(planned(), FOREIGN, into=planned())
+    (rows,) = state_of(there).standings
+    names = {side.pk: side.player.name for side in state_of(there).entrants.values()}
+    assert [(names[row.id], str(row.points)) for row in rows] == EMILIA
+    assert [[one.player.name for one in team] for team in sides_of(there).values()] == [
+        ["Anna Rossi", "Bruno Rossi", "Ivo Rossi"],
+        ["Carla Conti", "Dario Conti"],
+        ["Elena Verdi", "Fabio Verdi", "Gina Verdi"],
+    ]
+    second = state_of(there).rounds[1].seating
+    assert [[entrant_name(there, who) for who in people] for people in second.line_ups.values()] == [
+        ["Fabio Verdi", "Elena Verdi"],
+        ["Anna Rossi", "Ivo Rossi"],
+    ]
+    assert entrant(there, "Anna Rossi").rating == 2105
+    assert proves_itself(there)
+
+
+def entrant_name(event: Event, pk: int) -> str:
+    return event.entrants.get(pk=pk).player.name
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (" 6.0    5.5", " 5.0    5.5", "Match points of “Emilia”: 5 in the file, 6 by the plan."),
+        (" 6.0    5.5", " 6.0    5.0", "Board points of “Emilia”: 5 in the file, 5½ by the results of the boards."),
+        ("1990/00/00  0.5", "1990/00/00  2.5", "Points of Bruno Rossi: 2½ in the file, ½ by the games."),
+        ("330 +- 003 002 003", "330 +- 003 002 002", "The team “Toscana” cannot meet itself."),
+        ("     3    4", "     3    1", "The team “Toscana”: each needs a name of its own"),
+        ("352 WB", "352 WBWB", "Boards: 4 in the file, 2 in the plan."),
+        ("0001 0009", "0001 0001", "A line-up of “Emilia” names members of the team, each once."),
+        ("300 002 001 003", "300 002 001 002", "Round 2: Emilia meets somebody of “Toscana”, and the team"),
+        ("330 +- 003", "330 -- 003", "Round 3: the boards of “Toscana” do not say the same of who came."),
+    ],
+)
+def test_a_line_of_a_team_that_cannot_be_is_named(old: str, new: str, said: str) -> None:
+    assert old in FOREIGN
+    text = FOREIGN.replace(old, new, 1)
+    lines = text.split("\r")
+    faults = read(planned(), text).faults
+    assert [fault for fault in faults if fault.says.startswith(said)]
+    assert all(lines[fault.line - 1][:3] in ("001", "300", "310", "330", "352") for fault in faults)
+
+
+def test_a_line_up_in_any_order_asks_for_a_plan_that_allows_it() -> None:
+    assert [fault.says for fault in read(planned(line_up="fixed"), FOREIGN).faults] == [
+        "Round 1: “Toscana” does not sit in the team’s order. Plan line-ups in any order.",
+        "Round 2: “Veneto” does not sit in the team’s order. Plan line-ups in any order.",
+    ]
+
+
+HEAD = "round,table,match_game,player,place\n"
+MATCH = "1,1,1,Ana,1\n1,1,1,Bruno,2\n1,2,2,Cleo,1\n1,2,2,Dan,1\n"
+ROSTERS = "team,player,captain\nReds,Ana,0\nReds,Cleo,1\nBlues,Bruno,0\nBlues,Dan,0\nGreens,Eva,0\nGreens,Finn,0\n"
+
+
+def test_sheets_written_by_hand_say_whose_board_each_is() -> None:
+    there = brought(planned(), f"{HEAD}{MATCH}1,,,Greens,\n", ROSTERS, into=planned())
+    (rows,) = state_of(there).standings
+    assert {state_of(there).entrants[row.id].player.name: str(row.points) for row in rows} == {
+        "Reds": "2",
+        "Blues": "0",
+        "Greens": "2",
+    }
+    assert entrant(there, "Cleo").captain and not entrant(there, "Ana").captain
+
+
+def test_sheets_may_number_matches_in_the_place_of_tables() -> None:
+    rows = MATCH.replace("1,2,2", "1,1,2")
+    there = brought(planned(), f"{HEAD}{rows}", ROSTERS, into=planned())
+    assert list(there.tables.order_by("number").values_list("number", "game")) == [(1, 1), (2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("1,1,1,Ana,1\n1,1,1,Cleo,2\n", "Round 1: Ana and Cleo are both of the team “Reds”."),
+        (MATCH.replace("Dan", "Eva"), "Round 1: Cleo meets somebody of “Greens”, and the team “Reds” meets “Blues”."),
+        (MATCH.replace("Dan", "Zoe"), "Round 1: Zoe plays, and is in no team."),
+        (MATCH.replace("1,2,2", "1,2,1"), "Round 1: board 1 of “Blues” and “Reds” is there twice."),
+        (MATCH.replace("1,2,2", "1,2,3"), "Round 1: say by match_game which board of the match it is, from 1 to 2"),
+        (MATCH.replace("1,2,2", "1,2,"), "Round 1: say by match_game which board of the match it is, from 1 to 2"),
+        (MATCH + "1,1,1,Eva,3\n", "Round 1: two sit at a board, one of each team."),
+        (MATCH + "1,,,Reds,\n", "Round 1: the team “Reds” is there twice, or has a bye and plays."),
+        (MATCH + "1,,,Browns,\n", "There is no team called “Browns”."),
+        ("1,2,2,Cleo,1\n1,2,2,Dan,1\n", "Round 1: “Blues” leaves a board empty before one that it fills."),
+        ("1,1,1,Ana,1\n1,1,1,Bruno,2\n", "Boards: 1 in the file, 2 in the plan."),
+    ],
+)
+def test_boards_that_cannot_be_are_named_by_their_line(rows: str, said: str) -> None:
+    there = planned()
+    faults = read(there, HEAD + rows, ROSTERS).faults
+    assert said in [fault.says[: len(said)] for fault in faults]
+    assert all(fault.line <= rows.count("\n") + 1 for fault in faults)
+
+
+def test_a_member_of_two_teams_is_told_by_the_line_and_without_teams_there_are_no_matches() -> None:
+    (fault,) = read(planned(), HEAD + MATCH, f"{ROSTERS}Greens,Ana,0\n").faults
+    assert (fault.kind, fault.line, fault.says) == ("teams", 8, "“Ana” is on line 2 already.")
+    with pytest.raises(Refused, match="played-teams"):
+        read(planned(), HEAD + MATCH)
+
+
+def test_deals_captains_and_who_stood_in_come_along() -> None:
+    event = begun_teams(4, each=3, boards=2, rounds=2)
+    play_boards(event, Random(3))
+    substitute(event_id=event.pk, entrant_id=entrant(event, "B1").pk, name="Zoe", actor=SYSTEM)
+    play_boards(event, Random(4))
+    there = brought(event, *sheets(event, "pairings", "deals", "standings", "entrants", "teams"))
+    assert report(there) == report(event) and standing(there) == standing(event)
+    assert tables_of(there) == tables_of(event)
+    assert there.tables.filter(seats__substitute__name="Zoe").count() == 1
+    assert captains(there) == captains(event) == ["A1", "B1", "C1", "D1"]
+    assert list(there.tables.order_by("pk").values_list("deal_count", flat=True)) == list(
+        event.tables.order_by("pk").values_list("deal_count", flat=True)
+    )
+    assert proves_itself(there)
+
+
+def test_ratings_are_those_of_the_members_by_their_boards() -> None:
+    event = begun_teams(4, each=2, boards=2, rounds=2)
+    for _round in range(2):
+        for table in next_round(event):
+            finish_table(table, winner=0)
+    there = brought(event, *sheets(event, "pairings", "deals", "entrants", "teams"))
+    numbers = []
+    for played in (event, there):
+        finish_event(event_id=played.pk, actor=SYSTEM)
+        rated = ClubRating.objects.filter(club=played.club).order_by("player__name")
+        numbers.append([(rating.player.name, rating.tables, round(rating.mu, 6)) for rating in rated])
+    assert numbers[0] == numbers[1]
+    assert {name for name, _tables, _mu in numbers[0]} == {"A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"}
+
+
+def captains(event: Event) -> list[str]:
+    names = event.entrants.filter(captain=True).order_by("player__name").values_list("player__name", flat=True)
+    return list(names)
+
+
+def test_a_round_of_teams_that_is_still_played_goes_on_here() -> None:
+    event = begun_teams(4, rounds=2)
+    first, *_others = next_round(event)
+    win(first, "A" if "A1" in sitting(first) else sitting(first)[0][0])
+    there = brought(event, *sheets(event, "pairings", "deals", "teams", "entrants"))
+    assert tables_of(there) == tables_of(event)
+    for table in open_tables(there):
+        for board in state_of(there).boards([table]):
+            if board.status == board.Status.PLAYING:
+                win(board, sitting(board)[0][0])
+    assert len(next_round(there)) == 4
+
+
+def test_the_preview_shows_teams_and_matches_before_anything_is_done(settings: Settings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    there = planned()
+    client = signed_in(there)
+    shown = sent(client, there, FOREIGN)
+    page = " ".join(shown.content.decode().split())
+    for fact in ("8 players", "3 teams", "3 rounds", "3 matches of teams", "6 tables"):
+        assert f"<li>{fact}</li>" in page
+    assert "<strong>Toscana</strong> Carla Conti, Dario Conti" in page
+    assert "<li>Emilia 1½–½ Toscana</li>" in page and "<li>Veneto 0–2 Emilia</li>" in page
+    assert not there.entrants.exists()
+    done = client.post(shown.redirect_chain[-1][0], {}, follow=True)
+    assert "Brought in: 8 players, 3 teams, 3 rounds, 3 matches of teams and 6 tables." in done.content.decode()
+    assert there.tables.count() == 6
+    assert client.get(reverse("event", args=[there.pk])).status_code == 200

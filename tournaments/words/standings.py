@@ -154,6 +154,16 @@ AT_LARGER_TABLES = {
 # The source of a definition; of many it is a name and numbers, which are the same in each language.
 TIEBREAK_SOURCES = {key: gettext_lazy(tiebreak.source) for key, tiebreak in TIEBREAKS.items()}
 
+TIE_BREAKS = [
+    {
+        "name": TIEBREAK_NAMES[key],
+        "definition": TIEBREAK_DEFINITIONS[key],
+        "at_larger_tables": AT_LARGER_TABLES.get(key, ""),
+        "source": TIEBREAK_SOURCES[key],
+    }
+    for key in TIEBREAKS
+]
+
 
 # Heads of narrow columns; the name and the definition stand behind them.
 def match_text(match: MatchScore) -> str:

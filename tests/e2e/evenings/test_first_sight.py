@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.pad import Pad
 from tests.factories import make_club, make_night, make_user, seat_table
+from tournaments.models import Event
 
 
 def test_a_phone_opens_the_menu_of_the_club_inside_an_event(phone, sign_in):
@@ -44,3 +45,25 @@ def test_a_pad_leads_the_director_back_to_the_desk_and_shows_players_no_such_way
     Pad(page, table)
     page.get_by_role("link", name="Desk").tap()
     expect(page).to_have_url(f"/events/{table.event.pk}/desk/")
+
+
+def test_what_a_usual_evening_needs_is_in_one_screen_and_the_next_step_on_top(desk, phone, sign_in):
+    keeper = make_user("keeper", is_superuser=True)
+    club = make_club(owner=keeper)
+    page = desk()
+    sign_in(page, keeper)
+    page.goto("/plan/")
+    expect(page.get_by_role("button", name="Play it out")).to_be_in_viewport(ratio=1)
+    page.goto(f"/clubs/{club.slug}/tournaments/new/")
+    for field in ("How many players", "How many hours", "Name", "Date"):
+        expect(page.get_by_label(field)).to_be_in_viewport(ratio=1)
+    small = phone()
+    sign_in(small, keeper)
+    for address, step in (("tournaments", "Open the tournament"), ("events", "Open the night")):
+        for each in (page, small):
+            each.goto(f"/clubs/{club.slug}/{address}/new/")
+            expect(each.get_by_role("button", name=step)).to_be_in_viewport(ratio=1)
+    small.goto(f"/clubs/{club.slug}/tournaments/new/")
+    small.get_by_role("button", name="Open the tournament").tap()
+    small.wait_for_url("**/desk/")
+    assert Event.objects.get().kind == Event.Kind.TOURNAMENT

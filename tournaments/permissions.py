@@ -171,6 +171,10 @@ def event_to_direct(user: Visitor, pk: int, *, right: Right = Right.DIRECT) -> E
     return event
 
 
+def sees_desk(user: Visitor, event: Event) -> bool:
+    return Right.LOOK in rights_in(user, event.club, event)
+
+
 def event_in(clubs: Collection[Club], pk: str) -> Event | None:
     """The event of this number, if it is of one of these clubs."""
     return Event.objects.select_related("club").filter(pk=pk, club__in=clubs).first() if NUMBER.fullmatch(pk) else None

@@ -64,16 +64,17 @@ function show(state, { whole = false } = {}) {
       for (const inner of row[3] || []) fill(rows, inner, list.inner, point, waits);
     }
   }
-  lead(state, point, rows);
+  for (const head of document.querySelectorAll("[data-lead]")) lead(/** @type {HTMLElement} */ (head), state, point, rows);
   move(moved, tops); // after all that is written: it lays the page out
 }
 
 /* As words/standings.py says it. */
-/** @param {LiveState} state @param {string} point @param {Map<string, HTMLElement[]>} rows */
-function lead({ lists: { standings } }, point, rows) {
-  const head = /** @type {HTMLElement | null} */ (document.querySelector("[data-lead]"));
+/** @param {HTMLElement} head @param {LiveState} state @param {string} point @param {Map<string, HTMLElement[]>} rows */
+function lead(head, { lists }, point, rows) {
+  const list = /** @type {HTMLElement | null | undefined} */ (head.closest("section")?.querySelector("[data-list]"));
+  const standings = lists[list?.dataset.list || ""];
   const leaders = standings?.rows.filter(([, flags]) => flags.split(" ").includes("leads")) || [];
-  if (!head || !leaders.length) return;
+  if (!leaders.length) return;
   const [name, other] = leaders.slice(0, 2).map(([key]) => nameOf(key, rows));
   if (!name) {
     ask();
@@ -101,7 +102,7 @@ function figure(number) {
 
 /** @param {string} key @param {Map<string, HTMLElement[]>} rows */
 function nameOf(key, rows) {
-  const shown = rows.get(key)?.map((row) => row.querySelector(".player-name")).find(Boolean);
+  const shown = rows.get(key)?.map((row) => row.querySelector(".team-name, .player-name")).find(Boolean);
   return shown ? shown.textContent : people[key]?.name;
 }
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from crispy_forms.helper import FormHelper
@@ -23,6 +23,27 @@ def fields_only() -> FormHelper:
     helper.form_tag = False
     helper.disable_csrf = True
     return helper
+
+
+def answer(field: forms.BoundField) -> str:
+    """What stands in it, as its choices name it; empty where nothing does."""
+    value = field.value() or ""
+    return str(dict(getattr(field.field, "choices", ())).get(value, value))
+
+
+class Folded(forms.BaseForm):
+    """A form that folds away what has an answer already."""
+
+    @property
+    def folds(self) -> Iterator[tuple[Any, list[str], list[forms.BoundField], bool]]:
+        """A title, what the answer is, the fields, and whether to open the fold."""
+        for title, answers, names in self._folds():
+            wrong_or_other = self.is_bound and any(self[name].errors or name in self.changed_data for name in names)
+            yield title, answers, [self[name] for name in names], wrong_or_other
+
+    def _folds(self) -> Iterable[tuple[Any, list[str], Sequence[str]]]:
+        """A title, what the answer is, and the names of the fields."""
+        raise NotImplementedError
 
 
 LIST_NUMBER = re.compile(r"^\s*\d{1,3}[.)]\s+")  # as pasted from a list: "1. Ana"

@@ -14,11 +14,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.game import Game
+from scoring.game import Choice, Game
 from scoring.games import GAMES
 from tournaments.formats.acceleration import NightTerms
 from tournaments.formats.ratings import SETTLED
-from tournaments.forms.fields import NameField, NamesField, fields_only
+from tournaments.forms.fields import NameField, NamesField, answer, fields_only
 from tournaments.limits import LARGEST_ID, LONGEST_PLAYER_NAME, MOST_CONFIRMATION_MINUTES, MOST_DEALS_OR_POINTS
 from tournaments.models import Event
 from tournaments.selectors.table.cards import plain_number_text
@@ -124,6 +124,11 @@ class ConfirmationForm(forms.ModelForm):
         return self.instance.silence_minutes if minutes is None else minutes
 
     @property
+    def answer(self) -> str:
+        """As a fold's line says it."""
+        return answer(self["confirmation"])
+
+    @property
     def open(self) -> bool:
         """Whether it wants to be seen where it is folded away."""
         return bool(self.errors) or self["confirmation"].value() != Event.ConfirmationMode.NONE
@@ -207,6 +212,18 @@ class NightForm(forms.ModelForm):
         """Whether an option is wrong, or other than usual."""
         usual = {field.name: ("", "None", str(field.field.initial)) for field in self.options}
         return any(field.errors or str(field.value()) not in usual[field.name] for field in self.options)
+
+    @property
+    def answers(self) -> list[str]:
+        """What is chosen of the options, as a fold's line says it."""
+        chosen = [(option, self._value(option)) for option in self.game.choices]
+        house = [option_answer(option.name, value) for option, value in chosen if value != option.default]
+        length = [answer(self["length"]), str(self["length_count"].value() or "")] if "length" in self.fields else []
+        return [*(house or [gettext("the usual rules")]), *([" ".join(filter(None, length))] if length else [])]
+
+    def _value(self, option: Choice) -> object:
+        value = self[option.name].value()
+        return {str(each): each for each in option.values}.get(str(value), bool(value))
 
     def show_typed(self, data: Mapping[str, str], *, whole: bool) -> None:
         """What has been filled in is shown again. Where the form was sent ``whole``, a missing box is not ticked."""

@@ -1,7 +1,7 @@
 """How an event is planned in advance: its size, length and format; the nights a club plans, and replies to them."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -16,7 +16,7 @@ from tournaments.formats.plan import StagePlan, chain_text, read_chain
 from tournaments.formats.simulation.compare import LATER, PROPOSED, Comparison, planned
 from tournaments.formats.simulation.evenings import Pace, Simulation
 from tournaments.formats.stages import FORMATS
-from tournaments.forms.fields import fields_only
+from tournaments.forms.fields import Folded, answer, fields_only
 from tournaments.limits import (
     LONGEST_NAME,
     LONGEST_NOTE,
@@ -48,8 +48,10 @@ SLOW = 1.25  # times as long
 PAUSE = 5
 
 
-class PaceForm(forms.Form):
+class PaceForm(Folded, forms.Form):
     """How long the tables of an evening take."""
+
+    asked: Sequence[str]  # first, and of everybody
 
     deals = forms.IntegerField(
         label=_("Deals a table"),
@@ -70,7 +72,15 @@ class PaceForm(forms.Form):
         label=_("Minutes between rounds"), min_value=0, max_value=MOST_SLOW_MINUTES, required=False
     )
 
-    helper = fields_only()
+    @property
+    def asked_first(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.asked if name in self.fields]
+
+    def _folds(self) -> Iterator[tuple[Any, list[str], Sequence[str]]]:
+        slow, pause = self["slow"].value(), self["pause"].value() or 0
+        answers = [_("One table in ten takes %(minutes)s minutes per deal") % {"minutes": slow}] if slow else []
+        pauses = _("%(minutes)s minutes between rounds") % {"minutes": pause}
+        yield _("Slow tables, and the time between rounds"), [*answers, pauses], ("slow", "pause")
 
     def clean_slow(self) -> float | None:
         slow: float | None = self.cleaned_data["slow"]
@@ -107,12 +117,18 @@ class PlanForm(PaceForm):
     remainder = forms.ChoiceField(label=_("Where the numbers do not fit"), choices=REMAINDERS)
     then = forms.ChoiceField(label=_("And then"), required=False)
 
-    field_order = ("format", "players", "seats", "rounds", "groups", "remainder", "then")
+    asked = ("format", "players", "seats", "rounds", "deals", "minutes")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         later = [(chain, " · ".join(plan_in_short(chain))) for chain in LATER]
         self.fields["then"].choices = [("", _("nothing: that is the event")), *later]  # type: ignore[attr-defined]
+
+    def _folds(self) -> Iterator[tuple[Any, list[str], Sequence[str]]]:
+        names = ("remainder", "groups", "then")
+        answers = [f"{self[name].label}: {answer(self[name])}" for name in names if answer(self[name])]
+        yield _("Groups, odd numbers, and what follows"), answers, names
+        yield from super()._folds()
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -142,7 +158,7 @@ class CompareForm(PaceForm):
     hours = forms.FloatField(label=_("Hours you have"), min_value=0.25, max_value=MOST_EVENING_HOURS)
     club = forms.ChoiceField(label=_("Club"), required=False)
 
-    field_order = ("players", "hours")
+    asked = ("players", "hours", "club", "deals", "minutes")
 
     def __init__(self, *args: Any, clubs: Sequence[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.seasons.standing import Bounds, EventResult, SeasonRules, TieBreak
-from tournaments.forms.fields import fields_only
+from tournaments.forms.fields import Folded, fields_only
 from tournaments.forms.stage.fields import PointsField, RowField
 from tournaments.limits import MOST_OF_A_SEASON
 from tournaments.models import Club, Event, Season
@@ -32,7 +32,7 @@ def _number(label: Any, help_text: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, help_text=help_text, required=False, min_value=1, max_value=MOST_OF_A_SEASON)
 
 
-class SeasonForm(forms.ModelForm):
+class SeasonForm(Folded, forms.ModelForm):
     """Its rules are asked for as long as it is a draft."""
 
     class Meta:
@@ -78,13 +78,6 @@ class SeasonForm(forms.ModelForm):
     @property
     def asked_first(self) -> list[forms.BoundField]:
         return [self[name] for name in ("name", "starts", "ends") if name in self.fields]
-
-    @property
-    def folds(self) -> Iterator[tuple[Any, list[str], list[forms.BoundField], bool]]:
-        """Of what has an answer already: a title, what the answer is, the fields, and whether to open the fold."""
-        for title, says, names in self._folds():
-            wrong_or_other = self.is_bound and any(self[name].errors or name in self.changed_data for name in names)
-            yield title, says, [self[name] for name in names], wrong_or_other
 
     def _folds(self) -> Iterator[tuple[Any, list[str], Sequence[str]]]:
         if not self.instance.published_at:

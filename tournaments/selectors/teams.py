@@ -1,6 +1,6 @@
 """The teams of an event: who is in which, and how they stand, read from the points each time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -127,6 +127,19 @@ def night_teams(event: Event, rows: Sequence[StandingRow]) -> TeamStanding | Non
     return _standing(event, teams, [TeamRound(points, {who: row.places[0] for who, row in played.items()})])
 
 
+def seated_for(event: Event, tables: Iterable[LiveRow]) -> list[LiveRow]:
+    """The rows of a night's tables, with the team of each seat. No query for an event without teams."""
+    if event.has_rounds or not event.has_teams:
+        return list(tables)
+    teams = kept(event, ("members",), lambda: teams_of(event))
+    names = {str(entrant.player_id): team.team.name for team in teams for entrant in team.members}
+
+    def seat(row: LiveRow) -> LiveRow:
+        return row._replace(facts={**row.facts, "team": names.get(row.facts["player"], "")})
+
+    return [table._replace(rows=tuple(map(seat, table.rows))) for table in tables]
+
+
 def _standing(event: Event, teams: Sequence[TeamMembers], rounds: Sequence[TeamRound]) -> TeamStanding:
     members = {team.team.pk: [entrant.pk for entrant in team.members] for team in teams}
     by_id: Mapping[int, TeamMembers] = {team.team.pk: team for team in teams}
@@ -169,7 +182,7 @@ def team_row(line: TeamLine) -> LiveRow:
     placed, decided_by = row.place is not None, row.decided_by
     return LiveRow(
         key=f"team{line.team.pk}",
-        flags=f"by-{decided_by}" if decided_by else "",
+        flags=" ".join(filter(None, [flags(leads=row.place == 1), f"by-{decided_by}" if decided_by else ""])),
         cells={
             "rank": str(row.place or "–"),
             "points": plain_number_text(row.points),

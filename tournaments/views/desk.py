@@ -3,6 +3,7 @@ desk as it is afterwards.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -38,6 +39,7 @@ from tournaments.selectors.night.desk import desk as desk_page
 from tournaments.selectors.night.desk import name_of, place_of, size_choices
 from tournaments.selectors.night.overview import Overview
 from tournaments.selectors.table.cards import MatchScore
+from tournaments.selectors.teams import seated_for
 from tournaments.selectors.tournament.desk import DeskStep, tournament_desk
 from tournaments.services import night
 from tournaments.services.desk.undo import Step, changes_event, steps_back
@@ -89,10 +91,11 @@ def show_desk(
         return _show_panel(request, overview, context | _allowed(request, event), table)
     opened = asked(request, "open")
     line = overview.line_of(int(opened)) if opened.isdecimal() and len(opened) < 10 else None
+    tiles = overview_tiles(overview, opened=opened, rounds=rounds, rulings=rulings, matches=matches)
     common = {
         "club": event.club,
         "overview": overview,
-        "tiles": overview_tiles(overview, opened=opened, rounds=rounds, rulings=rulings, matches=matches),
+        "tiles": replace(tiles, now=seated_for(event, tiles.now)),
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),

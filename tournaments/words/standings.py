@@ -55,13 +55,16 @@ class Lead:
 
 def night_lead(page: EventPage) -> Lead:
     """By how much only where points say who is ahead."""
-    event = page.event
-    words = _lead_words(event)
-    if event.by_average:
-        words = {**words, "by": words["alone"]}
     rows = [row for row in page.standings if row.average is not None]
     leaders = [row.player.short_name for row in rows if row.leads]
     margin = rows[0].points - rows[1].points if len(rows) > 1 else Fraction(0)
+    return lead_by(leaders, margin, page.event, says_margin=not page.event.by_average)
+
+
+def lead_by(leaders: Sequence[str], margin: Fraction, event: Event, *, says_margin: bool = True) -> Lead:
+    words = _lead_words(event)
+    if not says_margin:
+        words = {**words, "by": words["alone"]}
     patterns = json.dumps({name: str(text) for name, text in words.items()})
     return Lead(_lead_text(words, leaders, margin), patterns if event.status == Event.Status.OPEN else "")
 
@@ -153,6 +156,16 @@ AT_LARGER_TABLES = {
 
 # The source of a definition; of many it is a name and numbers, which are the same in each language.
 TIEBREAK_SOURCES = {key: gettext_lazy(tiebreak.source) for key, tiebreak in TIEBREAKS.items()}
+
+TIE_BREAKS = [
+    {
+        "name": TIEBREAK_NAMES[key],
+        "definition": TIEBREAK_DEFINITIONS[key],
+        "at_larger_tables": AT_LARGER_TABLES.get(key, ""),
+        "source": TIEBREAK_SOURCES[key],
+    }
+    for key in TIEBREAKS
+]
 
 
 # Heads of narrow columns; the name and the definition stand behind them.

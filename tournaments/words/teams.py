@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from tournaments.selectors.night.scoreboard import LiveRow, StandingsPart
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
 from tournaments.selectors.table.cards import number_text
 from tournaments.selectors.teams import MemberLine, TeamLine, TeamMembers, TeamStanding, team_row
-from tournaments.words.standings import Lead, places_lead
+from tournaments.words.standings import Lead, lead_by, places_lead
 
 NAMES = {key: gettext_lazy(tiebreak.name) for key, tiebreak in TEAM_TIEBREAKS.items()}
 AT_NIGHT = NAMES | {"members-wins": gettext_lazy("First places")}  # shared ones too
@@ -40,7 +41,7 @@ class ShownTeam:
 @dataclass(frozen=True)
 class ShownTeams:
     """``terms`` say how teams are placed. Where these meet over boards, ``people`` are the members of all, each with
-    the team's name, by the points of their boards. ``lead``: who is ahead, where no script changes the places.
+    the team's name, by the points of their boards. ``lead``: who is ahead.
     """
 
     teams: list[ShownTeam]
@@ -74,14 +75,20 @@ def shown_teams(standing: TeamStanding | None, event: Event) -> ShownTeams | Non
     teams = [_shown(line, event) for line in standing.lines]
     if not standing.boards:
         tiebreaks = tuple((key, str(name)) for key, name in _names(event).items())
-        is_still = event.has_rounds or event.status == Event.Status.FINISHED
-        places = [(line.row.place, line.team.name) for line in standing.lines]
-        lead = places_lead(places, event) if is_still else None
-        return ShownTeams(teams, _terms(standing.best, event), [], tiebreaks, lead)
+        return ShownTeams(teams, _terms(standing.best, event), [], tiebreaks, _lead(standing, event))
     people = [(shown, team.line.team.name) for team in teams for shown in team.members]
     people.sort(key=lambda one: (-one[0].member.points, one[0].member.person.tag.name))
     terms = _("Teams are placed by their matches. Beside each member stand the points of their boards.")
     return ShownTeams(teams, [terms], people)
+
+
+def _lead(standing: TeamStanding, event: Event) -> Lead | None:
+    if event.has_rounds or event.status == Event.Status.FINISHED:
+        return places_lead([(line.row.place, line.team.name) for line in standing.lines], event)
+    leaders = [line.team.name for line in standing.lines if line.row.place == 1]
+    points = [line.row.points for line in standing.lines if line.row.place is not None]
+    margin = points[0] - points[1] if len(points) > 1 else Fraction(0)
+    return lead_by(leaders, margin, event) if leaders else None
 
 
 def _names(event: Event) -> Mapping[str, str | Promise]:

@@ -60,6 +60,7 @@ interface Boot {
   base: string;
   csrf: string;
   results: string;
+  desk: string | null; // for whoever may look at it
   sprite: string;
   state: ToldState;
   strings: Record<string, string>;

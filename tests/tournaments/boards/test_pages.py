@@ -87,6 +87,7 @@ def test_results_name_the_teams_of_a_match_once_above_its_boards(director):
     page = text(director, "event", event.pk)
     assert len(re.findall(r'pairing-teams" data-for="\w 0–0 \w"', page)) == 2
     assert page.count("pairing-turned") == 2, "the second board of each"
+    assert len(re.findall(r"<span>\w</span> <strong>0</strong> <strong>0</strong> <span>\w</span> </b>", page)) == 2
 
 
 def test_the_start_page_lists_teams_and_no_people(director):

@@ -202,15 +202,16 @@ def test_table_cards_carry_the_pads_address_and_its_qr_code(director):
         assert "<svg" in text
 
 
-def test_one_kind_of_card_leads_and_every_other_code_is_folded_with_what_it_is_for(director):
+def test_one_kind_of_card_leads_and_every_other_code_stands_below_with_what_it_is_for(director):
     night = make_night(club=Club.objects.get())
     seat_table(night, "Ana", "Bruno")
     text = " ".join(page(director, "event-cards", night.pk).split())
-    before, folded = text.split("<summary>Other codes</summary>")
-    assert before.count("data-print") == 1 and "codes/" not in before[before.index("Table cards</h2>") :]
+    before, below = text.split('<section class="panel no-print" id="other-codes"')
+    assert before.count("data-print") == 1 and before.count("<h2>Table 1</h2>") == 1
+    assert "codes/" not in before[before.index("Table cards</h2>") :]
     for says in ("keep score, confirm and dispute on their own phones", "For every evening", "A card is lost?"):
-        assert says in folded
-    assert "one phone keeps score" not in folded
+        assert says in below
+    assert "one phone keeps score" not in below
 
 
 def test_an_ended_table_has_no_card(director):

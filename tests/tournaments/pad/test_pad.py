@@ -8,9 +8,19 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
+from tests.factories import (
+    announce,
+    correct,
+    deal,
+    make_member,
+    make_night,
+    make_table,
+    seat_table,
+    sign_in,
+    whole_vilnius_game,
+)
 from tournaments.audit import SYSTEM
-from tournaments.models import AuditEntry, Deal, Table
+from tournaments.models import AuditEntry, Deal, Member, Table
 from tournaments.services.table.life import adjourn_table, end_table, renew_pad_link, revoke_pad_link
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +64,15 @@ def test_the_page_carries_everything_the_phone_needs_to_start(client: Client) ->
     assert (boot["state"]["turn"], boot["state"]["next_turn"]) == (1, 2)
     assert boot["state"]["table"]["rules"] == {"no_trump": False, "record_trump": True}
     assert boot["unsent"][:3] == ["0 deals not sent", "1 deal not sent", "2 deals not sent"]
+
+
+def test_the_page_leads_back_to_the_desk_whoever_may_look_at_it_and_nobody_else(client: Client) -> None:
+    table = make_table()
+    assert client.get(address(table)).context["boot"]["desk"] is None
+    sign_in(client, make_member(table.event.club, Member.Role.PLAYER, name="jonas"))
+    assert client.get(address(table)).context["boot"]["desk"] is None
+    sign_in(client, make_member(table.event.club, Member.Role.SCORER, name="rasa"))
+    assert client.get(address(table)).context["boot"]["desk"] == f"/events/{table.event.pk}/desk/"
 
 
 @pytest.mark.parametrize("path", ["", "state/"])

@@ -194,3 +194,19 @@ def test_a_tournaments_teams_are_placed_once_for_all_readers_and_anew_when_a_tab
     second = client.get(address)
     standings = [[team.points for team in page.context["teams"].teams] for page in (first, second)]
     assert standings[0] != standings[1]
+
+
+def test_at_a_night_of_pairs_a_sentence_leads_and_each_seat_names_its_pair(director):
+    night = make_night(names=NAMES[:4])
+    table = seat_table(night, *NAMES[:4])
+    assert 'class="seat-team" data-for=""' in director.get(reverse("desk", args=[night.pk])).content.decode()
+    team_up(night, Reds=f"{NAMES[0]} {NAMES[1]}", Blues=f"{NAMES[2]} {NAMES[3]}")
+    for turn in range(2):
+        deal(table, announce((table.first_dealer + 1 + turn) % 4, 3, 3 * (1 - turn)))
+    results = director.get(reverse("event", args=[night.pk]))
+    leader = results.context["teams"].teams[0]
+    assert leader.row.flags.split()[0] == "leads"
+    assert f">{leader.line.team.name} leads by " in results.content.decode().replace("&quot;", "")
+    for name in ("event", "tables", "desk"):
+        shown = director.get(reverse(name, args=[night.pk])).content.decode()
+        assert [shown.count(f'data-for="{team}">{team}</small>') for team in ("Reds", "Blues")] == [2, 2], name

@@ -248,7 +248,12 @@ def _match_facts(card: TableCard) -> dict[str, str]:
     match = card.match
     score = "" if match is None else match.score
     is_extra, is_board = match is not None and match.extra, match is not None and match.board
+    (one, points), (two, others) = (match and match.teams) or (("", ""), ("", ""))
     return {
+        "first_team": one,
+        "first_points": points,
+        "second_team": two,
+        "second_points": others,
         "game": str(match.game if match else ""),
         "games": str(match.games if match else ""),
         "score": "" if is_extra or is_board else score,
@@ -291,6 +296,7 @@ def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
             **person_facts(seat.player),
             "seat": str(seat.id),
             "stands_in_for": seat.stands_in_for,
+            "team": "",  # as selectors/teams.py puts it in
             "note": "absent" if absent else "first" if first and seat.unscored else "",
             "unseen": "is-first" if first and not seat.unscored else "",
         },

@@ -169,14 +169,16 @@ def match_score(table: Table, match: TableRecord, sides: Mapping[Id, Entrant]) -
     """None for a table that is no game of several, nor a board of two ``sides``."""
     if table.games == 1:
         return None
+    teams: tuple[tuple[str, str], ...] = ()
     wins = {seat.id: number_text(seat.wins) for seat in match.seats}
     if table.is_board:
         first, second = by_seat(table.game, match.ids)
-        names = [sides[side].player.name if side in sides else "" for side in (first, second)]
-        score = f"{names[0]} {wins[first]}–{wins[second]} {names[1]}".strip()
+        one, two = [(sides[side].player.name if side in sides else "", wins[side]) for side in (first, second)]
+        teams = (one, two)
+        score = f"{one[0]} {one[1]}–{two[1]} {two[0]}".strip()
     else:
         score = "–".join(wins.get(seat.entrant_id, "0") for seat in table.seats.all())
-    return MatchScore(table.game, table.games - table.extra_games, score, match.kind != "open", table.is_board)
+    return MatchScore(table.game, table.games - table.extra_games, score, match.kind != "open", table.is_board, teams)
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class TableState(NamedTuple):
 
 class MatchScore(NamedTuple):
     """Which game of its match a table is, and how many each of its seats has won; or which board of two teams, and
-    what each side has of all.
+    what each side has of all: ``teams`` are their names and points.
     """
 
     game: int
@@ -75,6 +75,7 @@ class MatchScore(NamedTuple):
     score: str
     over: bool
     board: bool = False
+    teams: tuple[tuple[str, str], ...] = ()
 
     @property
     def extra(self) -> bool:

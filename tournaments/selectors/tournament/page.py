@@ -199,7 +199,7 @@ def round_tiles(view: RoundView, number: str) -> "Page[LiveRow]":
         above = (teams, match.game if begins else above[1], match.game)
         facts = dict(drawn_row.facts)
         if not begins:
-            facts["sides"] = ""
+            facts |= dict.fromkeys(("sides", "first_team", "first_points", "second_team", "second_points"), "")
         if (match.game - above[1]) % 2:
             facts["kind"] += " pairing-turned"
         return drawn_row._replace(facts=facts)

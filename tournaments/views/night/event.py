@@ -40,7 +40,7 @@ from tournaments.selectors.night.standings import (
 from tournaments.selectors.night.wall import night_wall as read_wall
 from tournaments.selectors.prizes import night_places
 from tournaments.selectors.stage.beginning import anybody_rated, usual_terms
-from tournaments.selectors.teams import night_teams, standing_of_teams
+from tournaments.selectors.teams import night_teams, seated_for, standing_of_teams
 from tournaments.services.night import create_club_night, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import set_confirmation
@@ -246,10 +246,10 @@ def night_wall(request: Request, event: Event, story: list[ToldMoment], prizes: 
 
 def _night_context(request: Request, page: EventPage) -> dict[str, Any]:
     query = request.GET
-    return event_context(request, page.event) | {
-        "page": page,
-        "view": night_view(page, text=query.get("q", ""), place=query.get("page", ""), tables=query.get("tables", "")),
-    }
+    view = night_view(page, text=query.get("q", ""), place=query.get("page", ""), tables=query.get("tables", ""))
+    for tables in view.tables.values():
+        tables.object_list = seated_for(page.event, tables)
+    return event_context(request, page.event) | {"page": page, "view": view}
 
 
 @login_not_required

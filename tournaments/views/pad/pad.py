@@ -33,7 +33,7 @@ from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.codes import held_pad_code
 from tournaments.models import Event
-from tournaments.permissions import PadHolder, PadOver, pad_to_score
+from tournaments.permissions import PadHolder, PadOver, pad_to_score, sees_desk
 from tournaments.recording import Json, Reply, against_the_rules, overtaken, read_object, refused
 from tournaments.selectors.pad.state import next_pad, pad_state
 from tournaments.selectors.table.page import DealLine, TablePage, open_claim, table_page
@@ -70,6 +70,7 @@ def pad(request: Request, token: str) -> HttpResponse:
         "base": reverse("pad", args=[token]),
         "csrf": get_token(request),
         "results": reverse("event", args=[page.event.pk]),
+        "desk": reverse("desk", args=[page.event.pk]) if sees_desk(request.user, page.event) else None,
         "sprite": static("img/cards.svg"),
         "state": state_of(page, holder.actor),
         "strings": words,

@@ -33,11 +33,11 @@ from tournaments.services.stage.rulings import (
 )
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.views.stage.stages import TIE_BREAKS
 from tournaments.words.done import FIRST_PLACE, SAVED, TIE_SETTLED, at_table
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.graph import first_words
 from tournaments.words.stage.rounds import place_lines, ruling_words
+from tournaments.words.standings import TIE_BREAKS
 
 Forms = dict[str, forms.Form]
 

@@ -16,7 +16,6 @@ from scoring.game import Game
 from scoring.games import GAMES
 from tournaments.formats.plan import PlanError, read_plan, rounds_of_schedule
 from tournaments.formats.stages import FORMATS
-from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night import ConfirmationForm, NightForm
 from tournaments.forms.planning import EveningForm
 from tournaments.forms.stage.entrants import HandicapsForm, LevelForm, StartForm
@@ -46,22 +45,13 @@ from tournaments.words.stage.plans import (
     USUAL,
     chain_in_words,
     many_rounds_note,
+    plan_in_short,
     plan_sentence,
     preset_stages,
     stage_in_short,
     stage_in_words,
 )
-from tournaments.words.standings import AT_LARGER_TABLES, TIEBREAK_DEFINITIONS, TIEBREAK_NAMES, TIEBREAK_SOURCES
-
-TIE_BREAKS = [
-    {
-        "name": TIEBREAK_NAMES[key],
-        "definition": TIEBREAK_DEFINITIONS[key],
-        "at_larger_tables": AT_LARGER_TABLES.get(key, ""),
-        "source": TIEBREAK_SOURCES[key],
-    }
-    for key in TIEBREAKS
-]
+from tournaments.words.standings import TIE_BREAKS
 
 
 @dataclass(frozen=True)
@@ -105,6 +95,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
         "game": game,
         "games": game_choices(),
         "preset": preset,
+        "preset_name": PRESETS[preset][0] if preset in PRESETS else " · ".join(plan_in_short(preset)),
         "presets": [(key, name) for key, (name, _stages) in PRESETS.items()],
         "sources": TIE_BREAKS,
     }

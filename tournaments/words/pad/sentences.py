@@ -109,6 +109,7 @@ def page() -> dict[str, str]:
     return {
         "table": _("Table {n}"),
         "deals": _("Deals"),
+        "desk": _("Desk"),
         "deal_title": _("Deal {n}"),
         "safe": _("Saved"),
         "looking": _("Still looking…"),

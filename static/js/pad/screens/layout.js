@@ -69,10 +69,16 @@ function barStatus(pad, actions) {
   const undoes = told?.undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" }) : null;
   if (told && isSafe(pad)) return [el("div", { class: "bar-title bar-saved" }, [heading, saved(pad, told)]), undoes];
   if (undoes && !news) return [el("div", { class: "bar-title" }, [heading, connection(pad, actions)]), undoes];
-  if (!news) return [el("div", { class: "bar-title" }, [title(pad), boardsOver(pad, actions)]), connection(pad, actions)];
+  if (!news) return [deskLink(pad), el("div", { class: "bar-title" }, [title(pad), boardsOver(pad, actions)]), connection(pad, actions)];
   const text = news.querySelector("span")?.textContent || news.textContent || "";
   const opener = button("news", text, () => actions.show("help"), { class: "bar-news", disabled: Boolean(pad.conflict) });
-  return [el("div", { class: "bar-title" }, [heading, opener]), connection(pad, actions), undoes];
+  return [undoes ? null : deskLink(pad), el("div", { class: "bar-title" }, [heading, opener]), connection(pad, actions), undoes];
+}
+
+// Whoever came from the desk goes back to it.
+/** @param {View} pad */
+function deskLink({ boot, words }) {
+  return boot.desk ? el("a", { class: "bar-desk", href: boot.desk }, [el("span", { "aria-hidden": "true" }, "\u2039 "), words("desk")]) : null;
 }
 
 // A deal in short, with what its players have now; all else in its own words.

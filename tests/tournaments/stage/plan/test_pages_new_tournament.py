@@ -95,3 +95,16 @@ def test_that_the_cards_may_run_out_is_said_of_the_tables_that_are_planned(plann
     assert ("With 5 at a table the cards may run out" in opened.content.decode()) is said
     stages = client.get(reverse("stages", args=[Event.objects.get().pk])).content.decode()
     assert ("With 5 at a table the cards may run out" in stages) is said
+
+
+def test_each_fold_says_what_is_chosen_in_it(planning):
+    client, address = planning
+    usual = " ".join(client.get(address + "?game=vilnius&preset=swiss").content.decode().split())
+    for answer in ("the usual rules", "nobody: what is entered counts", ">Swiss</span>"):
+        assert answer in usual
+    query = {"shown": "colonial-italian", "hand_size": "8", "length": "deals", "length_count": "12"}
+    asked = query | {"game": "colonial-italian", "preset": "swiss:seats=2", "confirmation": "deal"}
+    text = " ".join(client.get(address, asked).content.decode().split())
+    for answer in ("eight cards a hand", "After so many deals 12", "another seat confirms every deal</span>"):
+        assert answer in text
+    assert "the usual rules" not in text

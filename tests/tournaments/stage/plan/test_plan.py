@@ -47,6 +47,16 @@ def test_before_anything_is_asked_the_form_stands_ready(page):
     assert "The strongest player wins" not in text
 
 
+def test_a_fold_says_what_is_chosen_in_it_and_opens_where_that_is_wrong(page):
+    text = " ".join(page().split())
+    assert "Where the numbers do not fit: some smaller tables" in text
+    assert "One table in ten takes 2.5 minutes per deal" in text and "5 minutes between rounds" in text
+    assert '<details class="mb-3" open>' not in text
+    wrong = " ".join(page(**GIVEN | {"remainder": "byes", "groups": 5}).split())
+    assert "Where the numbers do not fit: some have a bye" in wrong and "Groups: 5" in wrong
+    assert '<details class="mb-3" open>' in wrong
+
+
 @pytest.mark.parametrize("key", FORMATS)
 def test_every_format_is_played_out(page, key):
     text = page(**GIVEN | {"format": key})

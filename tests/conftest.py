@@ -172,7 +172,9 @@ def quick_settings() -> Iterator[None]:
 def plain_csrf_tokens() -> Iterator[None]:
     """A random token now and then has the letters that a test says are not on the page."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("django.middleware.csrf.get_random_string", lambda length, allowed_chars: allowed_chars[0] * length)
+        patch.setattr(
+            "django.middleware.csrf.get_random_string", lambda length, allowed_chars: allowed_chars[0] * length
+        )
         yield
 
 

@@ -175,6 +175,7 @@ class PadCard:
     number: int
     token: str
     stage: Stage | None
+    match: int | None  # of its bracket
     seats: list[SeatCard]
 
     @property
@@ -210,6 +211,7 @@ def _pad_card(link: PadLink, seats: list[Seat], event: Event) -> PadCard:
         number=link.table.number,
         token=link.token,
         stage=stage,
+        match=link.table.match,
         seats=[
             SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link, seat.entrant.player_id))
             for seat in seats

@@ -243,23 +243,9 @@ def table_figures(card: TableCard) -> LiveRow:
     )
 
 
-def _match_facts(card: TableCard) -> dict[str, str]:
-    """Empty where the table is no game of several, nor a board. An extra game has no number."""
-    match = card.match
-    score = "" if match is None else match.score
-    is_extra, is_board = match is not None and match.extra, match is not None and match.board
-    return {
-        "game": str(match.game if match else ""),
-        "games": str(match.games if match else ""),
-        "score": "" if is_extra or is_board else score,
-        "extra_score": score if is_extra else "",
-        "sides": score if is_board else "",
-    }
-
-
-def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) -> LiveRow:
-    """The live row of a table. ``note`` is the director's ruling in words, ``absent`` the seats (ids) that were
-    forfeited.
+def table_row(card: TableCard, *, note: str = "", match: str = "", absent: Collection[int] = ()) -> LiveRow:
+    """The live row of a table. ``note`` is the director's ruling in words, ``match`` what its match is called and how
+    that stands, ``absent`` the seats (ids) that were forfeited.
     """
     return table_figures(card)._replace(
         facts={
@@ -271,10 +257,13 @@ def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) 
             "stopped_kind": card.stopped,
             "began_in": card.began_in,
             "seats": str(len(card.seats)),
-            **_match_facts(card),
+            "match": match,
+            "game": str(card.match.game if card.match else ""),
+            "games": str(card.match.games if card.match else ""),
+            "sides": card.match.between if card.match and card.match.board else "",
             "total": str(card.deals_total or ""),
         },
-        rows=tuple(seat_row(seat, playing=card.playing, absent=seat.id in absent) for seat in card.seats),
+        rows=tuple(seat_row(seat, playing=card.playing, absent=seat.id in absent) for seat in card.seats_of_match),
     )
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import cached_property
 
 from scoring.games import GAMES
+from tournaments.formats.bracket.progress import Bracket
 from tournaments.formats.faults import Fault, faults
 from tournaments.formats.record import Id, Score, Seating
 from tournaments.formats.stages import event_record, leg_of, resting, strikes_state
@@ -51,6 +52,7 @@ class RoundView:
     clock: ClockView | None
     open: bool
     leg: int | None = None  # 1 or 2, of a round robin in which everybody meets twice
+    bracket: Bracket | None = None
 
     @property
     def names(self) -> list[NameLine]:
@@ -108,6 +110,7 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
         clock=clock_view(clock, now=now) if clock and is_open else None,
         open=is_open,
         leg=_leg(state, round_),
+        bracket=state.bracket,
     )
 
 
@@ -167,6 +170,7 @@ class PreviewSeat:
 @dataclass(frozen=True)
 class PreviewTable:
     number: int
+    match: int | None
     pinned: bool
     seats: list[PreviewSeat]
     forfeited: list[PreviewSeat]  # gone, so that the others play without them
@@ -196,7 +200,7 @@ NEAR_THE_CUT = 3
 class RoundPreview:
     round: Round
     counts: str  # what `before` counts: "points", "lives" or "seed"
-    bracket: bool
+    bracket: Bracket | None
     tables: list[PreviewTable]
     byes: list[PreviewSeat]
     requested: list[tuple[PreviewSeat, str]]  # who rests on request, and what it gives
@@ -243,14 +247,16 @@ def round_preview(round_: Round) -> RoundPreview:
         return [_seat(state.entrants[who], play_before.get(who)) for who in ids]
 
     tables = [
-        PreviewTable(table.number, table.pinned, seats(table.entrants), seats(table.forfeited), rest[index])
+        PreviewTable(
+            table.number, table.match, table.pinned, seats(table.entrants), seats(table.forfeited), rest[index]
+        )
         for index, table in enumerate(round_.seating.tables)
     ]
     earlier = Round.objects.filter(stage__event=round_.stage.event_id, status=Round.Status.PUBLISHED)
     return RoundPreview(
         round=round_,
         counts=counts,
-        bracket=state.plan.form.bracket is not None,
+        bracket=state.bracket,
         tables=sorted(tables, key=lambda table: table.number),
         byes=seats(round_.seating.byes),
         requested=[

@@ -18,6 +18,7 @@ from tournaments.models import Entrant, Event, Player, PreviewStep, Round, Rulin
 from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState, requested_byes, shown_state, stage_state
 from tournaments.selectors.stage.stages import ON_PLACES, Person, match_score, newest, person
+from tournaments.selectors.stage.teams import captains_of
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, number_text, player_tag, shown_cards
 from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 
@@ -215,6 +216,7 @@ class RoundPreview:
     cuts: list[CutPlaces]
     named: frozenset[Id]  # of teams those whose captain has said who plays
     boards: int  # over which teams meet
+    captains: Mapping[Id, str]  # by team
 
     @property
     def fault_count(self) -> int:
@@ -274,6 +276,7 @@ def round_preview(round_: Round) -> RoundPreview:
         cuts=_cuts(state, play_before),
         named=frozenset(round_.seating.line_ups),
         boards=state.plan.options.boards,
+        captains=captains_of(round_.stage.event) if state.plan.options.boards else {},
     )
 
 

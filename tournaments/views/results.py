@@ -67,7 +67,8 @@ from tournaments.words.teams import shown_teams
 
 def tournament_results(request: Request, event: Event) -> HttpResponse:
     page = tournament_page(event, now=timezone.now())
-    groups = page.stage.groups if page.stage and page.stage.counted == "points" else []
+    is_over = event.status == Event.Status.FINISHED
+    groups = page.stage.groups if page.stage and (page.stage.counted == "points" or is_over) else []
     ranked = page.final or (groups[0].rows if len(groups) == 1 else [])
     teams = shown_teams(standing_of_teams(event), event)
     out_only, of_teams = page.stage is not None and page.stage.counted == "places", bool(teams and teams.people)

@@ -4,7 +4,7 @@ to a club, which invitations are out, and where somebody is signed in.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
@@ -175,7 +175,10 @@ class PadCard:
     number: int
     token: str
     stage: Stage | None
+    match: int | None  # of its bracket
     seats: list[SeatCard]
+    board: int | None = None  # of a match of ``teams``
+    teams: list[str] = field(default_factory=list)
 
     @property
     def players(self) -> list[PlayerTag]:
@@ -198,22 +201,28 @@ def pad_cards(event: Event, *, table_id: int | None = None, round_id: int | None
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(table__event=event).select_related("entrant__player", "substitute"):
         seats.setdefault(seat.table_id, []).append(seat)
-    return [_pad_card(link, seats[link.table_id], event) for link in links]
+    teams = dict(event.teams.values_list("side", "name")) if event.has_teams else {}
+    return [_pad_card(link, seats[link.table_id], event, teams) for link in links]
 
 
-def _pad_card(link: PadLink, seats: list[Seat], event: Event) -> PadCard:
-    stage = link.table.round.stage if link.table.round else None
+def _pad_card(link: PadLink, seats: list[Seat], event: Event, teams: Mapping[int, str]) -> PadCard:
+    table, round_ = link.table, link.table.round
+    stage = round_.stage if round_ else None
     if stage:
         stage.event = event
+    sides = round_.seating.sides(table.match_number) if round_ and table.is_board else ()
     return PadCard(
         table_id=link.table_id,
         number=link.table.number,
         token=link.token,
         stage=stage,
+        match=link.table.match,
         seats=[
             SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link, seat.entrant.player_id))
             for seat in seats
         ],
+        board=table.game if table.is_board else None,
+        teams=[teams[side] for side in sides if side in teams],
     )
 
 

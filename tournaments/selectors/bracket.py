@@ -57,10 +57,10 @@ def stage_brackets(states: Sequence[StageState]) -> list[StageBracket]:
 
 
 def _stage_bracket(state: StageState) -> StageBracket | None:
-    if state.plan.form.bracket is None:
+    bracket = state.bracket
+    if bracket is None:
         return None
     (group,) = state.groups
-    bracket = state.plan.form.bracket(len(group.entrants), state.plan.options)
     progress = bracket_progress(group, bracket)
     return StageBracket(state.stage, bracket, progress, _names(state), _links(state, group))
 

@@ -21,6 +21,7 @@ from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.rounds import (
     NameLine,
     RoundTable,
+    RoundView,
     name_lines,
     newest_round,
     pairings_page,
@@ -117,6 +118,7 @@ class Sittings:
     tables: list[TableCard]
     names: list[NameLine]
     byes: list[Person]
+    view: RoundView | None = None
     stage: Stage | None = None
 
 
@@ -131,7 +133,7 @@ def sittings(event: Event, *, round_id: int | None, now: datetime) -> Sittings:
     chosen = next((round_ for round_ in rounds if round_.pk == round_id), newest_round(rounds))
     view = pairings_page(chosen.pk, now=now).view
     byes = [*view.byes, *(who for who, _points in view.requested)]
-    return Sittings(rounds, chosen, [table.card for table in view.tables], view.names, byes, view.stage)
+    return Sittings(rounds, chosen, [table.card for table in view.tables], view.names, byes, view, view.stage)
 
 
 def people_in(event: Event) -> list[Person]:

@@ -69,6 +69,10 @@ class TeamLine:
     row: TeamRow
     members: list[MemberLine]
 
+    @property
+    def has_captain(self) -> bool:
+        return any(member.captain for member in self.members)
+
 
 @dataclass(frozen=True)
 class TeamStanding:

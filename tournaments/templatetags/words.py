@@ -21,9 +21,17 @@ from tournaments.selectors.stage.history import Mark
 from tournaments.selectors.stage.stages import has_bracket
 from tournaments.visibility import Seen, premises_at, with_key
 from tournaments.words import calendar, club, games, menu
+from tournaments.words.bracket.view import match_names
 from tournaments.words.night import Tab, confirmation_in_words, tabs_of
 from tournaments.words.stage import plans
-from tournaments.words.standings import OUTCOMES, TIEBREAK_DEFINITIONS, TIEBREAK_HEADS, TIEBREAK_NAMES, turn_words
+from tournaments.words.standings import (
+    OUTCOMES,
+    TIEBREAK_DEFINITIONS,
+    TIEBREAK_HEADS,
+    TIEBREAK_NAMES,
+    match_text,
+    turn_words,
+)
 from tournaments.words.statistics import compared, figures
 from tournaments.words.statistics.pages import achievement_name, achievement_story
 from tournaments.words.table import corrections
@@ -62,6 +70,8 @@ register.filter(calendar.waiting_text)
 register.filter(turn_words)
 register.filter(corrections.warning_words)
 register.filter(plans.over_text)
+register.filter(match_names)
+register.filter(match_text)
 register.filter(club.framed_words)
 register.filter(club.counted_words)
 

@@ -38,6 +38,7 @@ from tournaments.selectors.coming import registration_list
 from tournaments.selectors.night.desk import desk as desk_page
 from tournaments.selectors.night.desk import name_of, place_of, size_choices
 from tournaments.selectors.night.overview import Overview
+from tournaments.selectors.stage.stages import shown_match
 from tournaments.selectors.table.cards import MatchScore
 from tournaments.selectors.teams import seated_for
 from tournaments.selectors.tournament.desk import DeskStep, tournament_desk
@@ -47,6 +48,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.table import life
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words import done
+from tournaments.words.bracket.view import match_names
 from tournaments.words.club import closed_to
 from tournaments.words.games import cards_note
 from tournaments.words.night import overview_tiles
@@ -83,6 +85,7 @@ def show_desk(
     rounds: Collection[int] = (),
     rulings: Mapping[int, str] = MappingProxyType({}),
     matches: Mapping[int, MatchScore] = MappingProxyType({}),
+    names: Mapping[int, str] = MappingProxyType({}),
 ) -> HttpResponse:
     """The whole page, its `part` alone for htmx, or the panel of one table. Tables of other rounds than these are drawn
     paler.
@@ -91,11 +94,12 @@ def show_desk(
         return _show_panel(request, overview, context | _allowed(request, event), table)
     opened = asked(request, "open")
     line = overview.line_of(int(opened)) if opened.isdecimal() and len(opened) < 10 else None
-    tiles = overview_tiles(overview, opened=opened, rounds=rounds, rulings=rulings, matches=matches)
+    tiles = overview_tiles(overview, opened=opened, rounds=rounds, rulings=rulings, matches=matches, names=names)
     common = {
         "club": event.club,
         "overview": overview,
         "tiles": replace(tiles, now=seated_for(event, tiles.now)),
+        "match_names": names,
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
@@ -155,7 +159,14 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
         table=table,
         rounds=[progress.round.pk for progress in page.in_play if progress.round],
         rulings={pk: ruled_table.ruling for pk, ruled_table in page.tables.items()},
-        matches={pk: desk_table.match for pk, desk_table in page.tables.items() if desk_table.match},
+        matches={pk: desk_table.score for pk, desk_table in page.tables.items() if desk_table.score},
+        names={
+            table.id: names[table.match]
+            for progress in page.in_play
+            if (names := match_names(progress.bracket))
+            for table in progress.tables
+            if table.match
+        },
     )
 
 
@@ -316,7 +327,9 @@ def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object
 
     def act() -> Done:
         service(table_id=table.pk, actor=actor_of(request))
-        return Done(done.at_table(action, table.number), steps_back(action, pk, before=old_status))
+        match = shown_match(table) if action == "end" else None
+        text = done.game_ended(table, match) if match else done.at_table(action, table.number)
+        return Done(text, steps_back(action, pk, before=old_status))
 
     return attempt(request, table.event, None, act, table=pk)
 

@@ -28,6 +28,7 @@ from tournaments.exports.pictures import NotDrawn, picture, picture_key
 from tournaments.forms.log import LogFilterForm
 from tournaments.models import Club, Event, tidy_name
 from tournaments.permissions import Right, club_to_direct, event_to_direct
+from tournaments.selectors.bracket import stage_brackets
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.log import (
     LogPage,
@@ -41,12 +42,14 @@ from tournaments.selectors.log import (
 from tournaments.selectors.night.standings import Podium, read_event
 from tournaments.selectors.prizes import everybody
 from tournaments.selectors.report import ReadReport, club_feed, is_report_due, read_report
+from tournaments.selectors.stage.places import shown_section, through_stages
 from tournaments.selectors.teams import standing_of_teams
-from tournaments.selectors.tournament.page import last_podium
+from tournaments.selectors.tournament.page import last_podium, states_of
 from tournaments.selectors.win_probability import MOST, told_tables
 from tournaments.views.prizes import prizes_context
 from tournaments.views.requests import Request, SignedInRequest, event_context, shared, visited, whole_address
 from tournaments.visibility import with_key
+from tournaments.words.bracket.view import knockout_in_short
 from tournaments.words.log.actions import CLUB_KINDS, EVENT_KINDS
 from tournaments.words.log.lines import log_line
 from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card
@@ -144,7 +147,11 @@ def report(request: Request, pk: int) -> HttpResponse:
     context = event_context(request, event) | {"report": report_page}
     if report_page:
         text = first_sentence(report_page.people, event)
+        states = states_of(event) if event.has_rounds else []
         context |= {
+            "knockouts": [knockout_in_short(bracket) for bracket in stage_brackets(states)],
+            "stages": [shown_section(state) for state in states],
+            "places": through_stages(states) if len(states) > 1 else [],
             "first": text,
             "podium": _podium(report_page),
             **prizes_context(request, event, lambda: everybody(event)),

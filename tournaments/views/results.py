@@ -53,7 +53,7 @@ from tournaments.views.requests import (
     visited,
 )
 from tournaments.visibility import with_key
-from tournaments.words.bracket.view import shown_brackets
+from tournaments.words.bracket.view import knockout_in_short, matches_in_words, shown_brackets
 from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture
 from tournaments.words.report.sentences import ToldMoment, deciding_text, from_afar, told_moments
@@ -67,7 +67,8 @@ from tournaments.words.teams import shown_teams
 
 def tournament_results(request: Request, event: Event) -> HttpResponse:
     page = tournament_page(event, now=timezone.now())
-    groups = page.stage.groups if page.stage and page.stage.counted == "points" else []
+    is_over = event.status == Event.Status.FINISHED
+    groups = page.stage.groups if page.stage and (page.stage.counted == "points" or is_over) else []
     ranked = page.final or (groups[0].rows if len(groups) == 1 else [])
     teams = shown_teams(standing_of_teams(event), event)
     out_only, of_teams = page.stage is not None and page.stage.counted == "places", bool(teams and teams.people)
@@ -83,10 +84,14 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "rounds_to_come": _to_come(page.stage),
         "pictures": [places_picture(places, NARROW) for places in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
+        "knockouts": [knockout_in_short(bracket) for bracket in stage_brackets(page.states)],
         "graph": graph_picture([(stage.format, stage.options) for stage in page.stages]),
         "by_name": request.GET.get("by") == "name",
         "handicaps": any(state.plan.gives_handicap for state in page.states),
-        "rounds": [(view, round_tiles(view, request.GET.get("tables", ""))) for view in page.in_play],
+        "rounds": [
+            (view, round_tiles(view, request.GET.get("tables", ""), matches=matches_in_words(view)))
+            for view in page.in_play
+        ],
     }
     return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)
 
@@ -141,7 +146,7 @@ def tournament_tables(request: Request, event: Event) -> HttpResponse:
 
 
 def tournament_wall(_request: Request, event: Event, story: list[ToldMoment], prizes: PrizeSheets) -> dict[str, Any]:
-    page = read_wall(event, now=timezone.now())
+    page = read_wall(event, now=timezone.now(), words=matches_in_words)
     return {
         "wall": page,
         "sheets": "tournament/_wall.html",

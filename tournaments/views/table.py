@@ -37,12 +37,14 @@ from tournaments.models import Claim, Event, Table
 from tournaments.permissions import Right, event_to_direct, rights_in, table_to_direct
 from tournaments.selectors.access import PadCard, SeatCard, pad_cards
 from tournaments.selectors.following import table_version
+from tournaments.selectors.stage.places import bracket_of
 from tournaments.selectors.table.deals import has_later_round, score_table
 from tournaments.selectors.table.page import TablePage, open_claim, table_page, undoable
 from tournaments.services.refusals import Refused
 from tournaments.services.table.claims import rule_on_claim, withdraw_claim
 from tournaments.services.table.several_deals import Insertion, Rearrangement, correct_many, preview, undo
 from tournaments.views.requests import Request, SignedInRequest, actor_of, live_partial, shared_page, visited
+from tournaments.words.bracket.view import match_names
 from tournaments.words.done import UNDONE
 from tournaments.words.errors import error_sentence
 from tournaments.words.refusals import refusal_text
@@ -293,6 +295,7 @@ def table(request: Request, pk: int) -> HttpResponse:
     context = table_context(page, now=now) | {
         "undo": UndoForm(initial={"revision": last.revision, "client_id": uuid4()}) if last else None,
         "undoes": last.numbers if last else [],
+        "match_name": _match_name(page.table),
         "later_round": later_round,
         "club": page.event.club,
         "shared": shared_page(request, page.event.club, page.event, title=page.event.name, text=event_text(page.event)),
@@ -302,6 +305,11 @@ def table(request: Request, pk: int) -> HttpResponse:
         "revision": page.table.shown_revision,
     }
     return render(request, "table/table.html#sheets" if request.htmx else "table/table.html", context)
+
+
+def _match_name(table: Table) -> str:
+    bracket = bracket_of(table.round.stage) if table.round and table.match else None
+    return match_names(bracket).get(table.match or 0, "")
 
 
 @require_safe
@@ -330,6 +338,7 @@ class PrintedCode:
 class PrintedCard:
     card: PadCard
     codes: list[PrintedCode]  # one for the table, or one for each of its seats
+    match: str  # what it is called in its bracket
 
 
 def _printed_cards(request: SignedInRequest, event: Event, cards: list[PadCard]) -> HttpResponse:
@@ -337,10 +346,15 @@ def _printed_cards(request: SignedInRequest, event: Event, cards: list[PadCard])
     form = CardsForm(request.GET)
     usual = "table" if event.confirmation == Event.ConfirmationMode.NONE else "seat"
     kind = (form.is_valid() and form.cleaned_data["each"]) or usual
+    stages = {card.stage for card in cards if card.stage and card.match}
+    names = {stage: match_names(bracket_of(stage)) for stage in stages}
     context = {
         "event": event,
         "club": event.club,
-        "cards": [_printed(request, card, kind) for card in cards],
+        "cards": [
+            _printed(request, card, kind, names[card.stage].get(card.match or 0, "") if card.stage in names else "")
+            for card in cards
+        ],
         "each": kind,
         "rights": rights_in(request.user, event.club, event),
         "others": [
@@ -352,10 +366,10 @@ def _printed_cards(request: SignedInRequest, event: Event, cards: list[PadCard])
     return render(request, "table/cards.html", context)
 
 
-def _printed(request: SignedInRequest, card: PadCard, kind: str) -> PrintedCard:
+def _printed(request: SignedInRequest, card: PadCard, kind: str, match: str) -> PrintedCard:
     if kind == "seat":
-        return PrintedCard(card, [_code(request, seat.token, seat) for seat in card.seats])
-    return PrintedCard(card, [_code(request, card.token)])
+        return PrintedCard(card, [_code(request, seat.token, seat) for seat in card.seats], match)
+    return PrintedCard(card, [_code(request, card.token)], match)
 
 
 def _code(request: SignedInRequest, token: str, seat: SeatCard | None = None) -> PrintedCode:

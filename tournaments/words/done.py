@@ -3,6 +3,10 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.models import Table
+from tournaments.selectors.stage.stages import ShownMatch
+from tournaments.words.standings import won_text
+
 SAVED = gettext_lazy("Saved.")
 ROUND_BEGUN = gettext_lazy("The round has begun without this change.")
 TEAMS_SAVED = gettext_lazy("The teams are saved.")
@@ -163,6 +167,20 @@ AT_TABLE = {
 
 def at_table(action: str, number: int) -> str:
     return str(AT_TABLE[action]) % {"number": number}
+
+
+def game_ended(table: Table, match: ShownMatch) -> str:
+    """Of a table that is one game of a match, and what becomes of that."""
+    facts = {"number": table.number, "game": table.game}
+    if table.is_board:
+        return _("Table %(number)s: board %(game)s has ended.") % facts
+    sentence = _("Table %(number)s: game %(game)s has ended.") % facts
+    if match.line and match.line.over:
+        return f"{sentence} {won_text(match.line)}."
+    newest = match.games[-1]
+    if newest.game > table.game:
+        return f"{sentence} {_('The match goes on with game %(game)s.') % {'game': newest.game}}"
+    return f"{sentence} {_('The match is not decided yet.')}"
 
 
 def round_published(number: int) -> str:

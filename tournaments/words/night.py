@@ -3,7 +3,7 @@ read who enter it themselves.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -59,9 +59,10 @@ def overview_tiles(
     rounds: Collection[int],
     rulings: Mapping[int, str],
     matches: Mapping[int, MatchScore],
+    names: Mapping[int, str],
 ) -> Tiles:
-    """``rounds``: those that are played; ``rulings``: what counts instead of the deals, by table; ``matches``: of those
-    that are one game of several.
+    """``rounds``: those that are played; by table ``rulings``: what counts instead of the deals, ``matches``: of those
+    that are one game of several, ``names``: what the match of a bracket is called.
     """
     now: list[LiveRow] = []
     earlier: list[LiveRow] = []
@@ -69,15 +70,22 @@ def overview_tiles(
         is_current = line.round_id is None or line.round_id in rounds
         round_ = "" if is_current else gettext("round %(number)s") % {"number": line.round_number}
         match, ruling = matches.get(line.card.id), rulings.get(line.card.id, "")
-        tile = overview_row(line, opened=opened, round_=round_, ruling=ruling, match=match)
+        name = names.get(line.card.id, "")
+        tile = overview_row(line, opened=opened, round_=round_, ruling=ruling, match=match, name=name)
         (now if is_current or line.state == "playing" else earlier).append(tile)
     return Tiles(now, earlier, _forecast(overview))
 
 
 def overview_row(
-    line: OverviewTable, *, opened: str = "", round_: str = "", ruling: str = "", match: MatchScore | None = None
+    line: OverviewTable,
+    *,
+    opened: str = "",
+    round_: str = "",
+    ruling: str = "",
+    match: MatchScore | None = None,
+    name: str = "",
 ) -> LiveRow:
-    card = line.card
+    card = replace(line.card, match=match)
     return LiveRow(
         key=f"t{card.id}",
         flags="",
@@ -96,6 +104,7 @@ def overview_row(
             "minutes": str(line.minutes),
             "state": "" if ruling else _state(line),
             "ruling": ruling,
+            "name": name,
             "match": match_text(match) if match else "",
             "round": round_,
             "corrections": _corrections(line.proposed_corrections),
@@ -103,7 +112,7 @@ def overview_row(
             "due": line.changes_at.isoformat() if line.changes_at else "",
             "opened": "true" if str(card.id) == opened else "false",
         },
-        rows=tuple(seat_row(seat, playing=card.playing) for seat in card.seats),
+        rows=tuple(seat_row(seat, playing=card.playing) for seat in card.seats_of_match),
     )
 
 

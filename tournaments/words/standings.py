@@ -168,14 +168,30 @@ TIE_BREAKS = [
 ]
 
 
-# Heads of narrow columns; the name and the definition stand behind them.
 def match_text(match: MatchScore) -> str:
-    """Which game of its match a table is, or which board of two teams, and how these stand."""
-    if match.extra:
-        return _("Extra game: %(score)s") % {"score": match.score}
-    text = _("Board %(game)s of %(games)s: %(score)s") if match.board else _("Game %(game)s of %(games)s: %(score)s")
-    return text % match._asdict()
+    """Which game of its match a table is, or which board of two teams, and how these stand; who has won it, once it
+    is over.
+    """
+    facts = {"game": match.game, "games": match.games, "score": match.score}
+    if match.board:
+        return _("Board %(game)s of %(games)s: %(score)s") % {**facts, "score": match.between}
+    if match.over:
+        return won_text(match)
+    if match.first:
+        facts["score"] = _("%(name)s leads %(score)s") % {"name": match.first.name, "score": match.score}
+    return (_("Extra game: %(score)s") if match.extra else _("Game %(game)s of %(games)s: %(score)s")) % facts
 
+
+def won_text(match: MatchScore) -> str:
+    """Of a match that is over. Where not the games won decided, they are not told."""
+    if match.first is None:
+        return _("Match over: %(score)s") % {"score": match.score}
+    most = max(side.wins for side in match.sides if side is not match.first)
+    text = _("%(name)s won the match %(score)s") if match.first.wins > most else _("%(name)s won the match")
+    return text % {"name": match.first.name, "score": match.score}
+
+
+# Heads of narrow columns; the name and the definition stand behind them.
 
 TIEBREAK_HEADS = {
     "score": pgettext_lazy("tie-break", "Pts"),

@@ -30,12 +30,12 @@ def test_a_best_of_three_goes_from_game_to_game_on_both_phones_to_the_bracket(ph
     bracket = desk()
     bracket.goto(f"/events/{event.pk}/bracket/")
     win(of_ana, 0)
-    second = after(first, of_ana, of_bruno, score="0–1")
+    second = after(first, of_ana, of_bruno, score="1–0 P1")
     win(of_bruno, seat_of(second, bruno))
     third = after(second, of_ana, of_bruno, score="1–1")
     assert [seat_of(third, who) for who in (ana, bruno)] == [0, 1]  # who deals first alternates
     win(of_ana, seat_of(third, ana))
-    expect(of_bruno.page.locator(".bar-title")).to_contain_text("Game 3 of 3, 2–1")
+    expect(of_bruno.page.locator(".bar-title")).to_contain_text("Game 3 of 3, 2–1 P1")
     for pad in (of_ana, of_bruno):
         expect(pad.page.locator('[data-key="standings"]')).to_be_visible()
     assert Table.objects.filter(event=event, status__in=ENDED).count() == 3

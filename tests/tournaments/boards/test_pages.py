@@ -50,6 +50,10 @@ def text(client: Client, name: str, *args: object) -> str:
     return " ".join(answer.content.decode().split())
 
 
+def words(client: Client, name: str, *args: object) -> str:
+    return " ".join(re.sub("<[^>]*>", " ", text(client, name, *args)).split())
+
+
 def pages(client: Client, event: Event) -> dict[str, str]:
     """All pages that tell of the event, whatever it has come to."""
     names = ("event", "tables", "wall", "desk", "stages", "entrants", "teams", "cross-table", "bracket", "event-log")
@@ -183,19 +187,38 @@ def test_a_team_has_a_fixed_table_by_the_form_on_its_page_which_can_be_undone(di
 def test_a_captain_says_on_a_phone_who_plays_until_the_round_begins():
     event = begun_teams(2, each=3, boards=2, line_up="free")
     phone, code = Client(), player_code(entrant(event, "A1").player_id, 0)
-    assert "say who plays" not in text(phone, "code", code)
+    assert "Say who plays" not in words(phone, "code", code)
     round_ = draw(event)
-    assert "Round 1: say who plays for your team" in text(phone, "code", code)
+    assert "Round 1, against B Say who plays for your team" in words(phone, "code", code)
+    assert "against B · no line-up is named yet" in words(phone, "own-line-up", code, round_.pk)
     address = reverse("own-line-up", args=[code, round_.pk])
     members = [entrant(event, name).pk for name in ("A3", "A1")]
     assert phone.post(address, {"board-1": members[0], "board-2": members[1]}).status_code == 302
     round_.refresh_from_db()
     assert round_.seating.line_ups == {side(event, "A"): tuple(members)}
+    assert "your line-up is saved Change who plays" in words(phone, "code", code)
+    saved = words(phone, "own-line-up", code, round_.pk)
+    assert "the line-up is saved" in saved
+    assert "Save the change" in saved
     publish_round(round_id=round_.pk, actor=SYSTEM)
     assert phone.get(address).status_code == 404
     late = phone.post(address, {"board-1": members[1]}, follow=True)
     assert "The round has begun without this change." in late.content.decode()
     assert {name for table in boards_of(event, "A") for name in sitting(table)} == {"A1", "A3", "B1", "B2"}
+
+
+def test_the_director_reads_who_the_captains_are_and_the_cards_which_teams_meet_at_which_board(director):
+    event = begun_teams(2, each=2, boards=2)
+    event.entrants.filter(player__name="B1").update(captain=False)
+    teams = words(director, "teams", event.pk)
+    assert teams.count("No captain yet") == 1
+    round_ = draw(event)
+    preview = words(director, "round", round_.pk)
+    assert "Line-up of A · captain A1" in preview
+    assert "Line-up of B · captain" not in preview
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    cards = words(director, "event-cards", event.pk)
+    assert re.search("Table 2 (A – B|B – A), Board 2", cards)
 
 
 def test_a_program_names_a_line_up():

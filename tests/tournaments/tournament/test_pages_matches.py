@@ -39,7 +39,7 @@ def director_of(client, event: Event):
 def test_it_says_which_game_is_played_and_the_score(client, page):
     event, tables = played(3)
     html = client.get(address(page, event, tables[0])).content.decode()
-    assert "Game 2 of 3: 0–1" in " ".join(html.split())
+    assert "Game 2 of 3: P1 leads 1–0" in " ".join(html.split())
     assert "Game 1 of 3: 0–0" in " ".join(html.split())
 
 
@@ -70,7 +70,7 @@ def test_the_desk_shows_a_match_once_and_asks_no_more(client):
         with CaptureQueriesContext(connection) as queries:
             html = client.get(reverse("desk", args=[event.pk])).content.decode()
         counts.append(len(queries))
-    assert "Game 2 of 3: 0–1" in html
+    assert "Game 2 of 3: P1 leads 1–0" in html
     assert f'id="table-{tables[0].pk}"' not in html  # its next game stands there
     assert html.count("No-show") == 2  # of the table that has not begun at all
     assert counts[0] == counts[1]
@@ -131,7 +131,7 @@ def test_a_cross_table_and_why_somebody_sat_there_tell_the_games_won(client):
     assert "0–2" in html
     winner = first.seats.get(index=0).entrant
     why = client.get(reverse("why", args=[event.pk, winner.pk])).content.decode()
-    assert "Game 2 of 3: 0–2" in why  # by the seats of that game
+    assert "P1 won the match 2–0" in why
 
 
 def test_a_match_whose_first_game_is_disputed_waits_for_that_and_no_ruling():

@@ -160,6 +160,7 @@ class FixedTableForm(forms.Form):
 class SeedForm(forms.Form):
     how = forms.ChoiceField(choices=[("rating", _("By rating")), ("random", _("At random"))])
     seed = forms.IntegerField(min_value=0, max_value=LARGEST_LOT, required=False)
+    stage = forms.IntegerField(required=False)  # that is about to start, and looked at
 
 
 class LateForm(forms.Form):

@@ -22,6 +22,7 @@ from tournaments.selectors.table.cards import (
     card_of,
     initials,
     name_length,
+    number_text,
     plain_number_text,
     rows_playing,
 )
@@ -243,28 +244,21 @@ def table_figures(card: TableCard) -> LiveRow:
     )
 
 
-def _match_facts(card: TableCard) -> dict[str, str]:
-    """Empty where the table is no game of several, nor a board. An extra game has no number."""
-    match = card.match
-    score = "" if match is None else match.score
-    is_extra, is_board = match is not None and match.extra, match is not None and match.board
-    (one, points), (two, others) = (match and match.teams) or (("", ""), ("", ""))
-    return {
-        "first_team": one,
-        "first_points": points,
-        "second_team": two,
-        "second_points": others,
-        "game": str(match.game if match else ""),
-        "games": str(match.games if match else ""),
-        "score": "" if is_extra or is_board else score,
-        "extra_score": score if is_extra else "",
-        "sides": score if is_board else "",
-    }
+TEAM_FACTS = ("first_team", "first_points", "second_team", "second_points", "sides")
 
 
-def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) -> LiveRow:
-    """The live row of a table. ``note`` is the director's ruling in words, ``absent`` the seats (ids) that were
-    forfeited.
+def _team_facts(card: TableCard) -> dict[str, str]:
+    """Empty where the table is no board of two teams."""
+    if card.match is None or not card.match.board:
+        return dict.fromkeys(TEAM_FACTS, "")
+    first, second = card.match.sides
+    texts = [first.name, number_text(first.wins), second.name, number_text(second.wins), card.match.between]
+    return dict(zip(TEAM_FACTS, texts, strict=True))
+
+
+def table_row(card: TableCard, *, note: str = "", match: str = "", absent: Collection[int] = ()) -> LiveRow:
+    """The live row of a table. ``note`` is the director's ruling in words, ``match`` what its match is called and how
+    that stands, ``absent`` the seats (ids) that were forfeited.
     """
     return table_figures(card)._replace(
         facts={
@@ -276,10 +270,13 @@ def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) 
             "stopped_kind": card.stopped,
             "began_in": card.began_in,
             "seats": str(len(card.seats)),
-            **_match_facts(card),
+            "match": match,
+            "game": str(card.match.game if card.match else ""),
+            "games": str(card.match.games if card.match else ""),
+            **_team_facts(card),
             "total": str(card.deals_total or ""),
         },
-        rows=tuple(seat_row(seat, playing=card.playing, absent=seat.id in absent) for seat in card.seats),
+        rows=tuple(seat_row(seat, playing=card.playing, absent=seat.id in absent) for seat in card.seats_of_match),
     )
 
 

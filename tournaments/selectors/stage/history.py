@@ -290,7 +290,7 @@ def _stage(state: StageState, who: Id) -> StageWhy:
         mates=_mates(group, who),
         lots_seed=group.seed,
         decisions=[decision for decision in state.decisions if who in decision.places],
-        bracket=plan.form.bracket(len(group.entrants), plan.options) if plan.form.bracket else None,
+        bracket=state.bracket,
         explains_handicap=is_explained(entry.entrant.player, state.stage.event.club),
         lost_to=knocked_out_by(plan, group).get(who),
     )

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from django.utils.translation import get_language
 
+from tournaments.formats.bracket.progress import Bracket
 from tournaments.formats.graph import StageEnd, final_order, knocked_out_places, stage_places
 from tournaments.formats.plan import read_plan
 from tournaments.formats.prizes import counts_points
@@ -111,6 +112,34 @@ def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
         by_lot = ended.place is not None and ended.id in state.placed_by_lot
         rows.append(PlaceRow(ended.place if played else None, person(state.entrants[ended.id]), by_lot=by_lot))
     return rows
+
+
+class PlaceInStage(NamedTuple):
+    counted: Counted
+    group: int | None = None  # None where there is but one
+    place: int | None = None
+    value: str = ""
+
+
+class ThroughStages(NamedTuple):
+    """A final place, and that in each of the ``stages``, empty in one that its holder did not play."""
+
+    final: PlaceRow
+    stages: list[PlaceInStage]
+
+
+def through_stages(states: Sequence[StageState]) -> list[ThroughStages]:
+    sections = [shown_section(state) for state in states]
+    placed = {
+        (section.stage.pk, row.person.id): PlaceInStage(section.counted, group.number, row.place, row.value)
+        for section in sections
+        for group in section.groups
+        for row in group.rows
+    }
+    return [
+        ThroughStages(row, [placed.get((one.stage.pk, row.person.id), PlaceInStage(one.counted)) for one in sections])
+        for row in final_places(states)
+    ]
 
 
 def final_points(states: Sequence[StageState]) -> Mapping[Id, Fraction]:
@@ -245,13 +274,17 @@ def _alone(table: Table) -> int:
     """How many places decide who goes on; at the last match of all every one does."""
     if table.round is None or table.match is None:
         return 0
-    stage = table.round.stage
-    plan = read_plan(stage.format, stage.options)
-    if plan.form.bracket is None:
+    bracket = bracket_of(table.round.stage)
+    if bracket is None:
         return 0
-    matches = plan.form.bracket(stage.entries.count(), plan.options).matches
-    match = matches[table.match - 1]
-    return len(match.seats) if match is matches[-1] else match.advance
+    match = bracket.matches[table.match - 1]
+    return len(match.seats) if match is bracket.matches[-1] else match.advance
+
+
+def bracket_of(stage: Stage) -> Bracket | None:
+    """Without reading who plays in it."""
+    plan = read_plan(stage.format, stage.options)
+    return plan.form.bracket(stage.entries.count(), plan.options) if plan.form.bracket else None
 
 
 def tie_lines(stage: Stage) -> list[TieLine]:

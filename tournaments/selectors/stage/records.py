@@ -10,6 +10,7 @@ from itertools import combinations
 from django.db.models import Prefetch, prefetch_related_objects
 
 from tournaments.formats.boards import by_seat
+from tournaments.formats.bracket.progress import Bracket
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Id, Points, RoundRecord, StageRecord, TableRecord
 from tournaments.formats.stages import Places, places_of, stage_standings, undecided
@@ -43,6 +44,11 @@ class StageState:
     @cached_property
     def entrants(self) -> dict[Id, Entrant]:
         return {entry.entrant_id: entry.entrant for entry in self.entries}
+
+    @cached_property
+    def bracket(self) -> Bracket | None:
+        make = self.plan.form.bracket
+        return make(len(self.entries), self.plan.options) if make else None
 
     @cached_property
     def standings(self) -> list[tuple[Row, ...]]:
@@ -119,10 +125,7 @@ class StageState:
     @cached_property
     def _undecided(self) -> dict[int, frozenset[Id]]:
         """Who sits at the matches of a bracket that decide nothing yet."""
-        if self.plan.form.bracket is None or not self.rounds:
-            return {}
-        (group,) = self.groups
-        return undecided(group, self.plan.form.bracket(len(group.entrants), self.plan.options))
+        return undecided(self.groups[0], self.bracket) if self.bracket and self.rounds else {}
 
     def position(self, table: Table) -> tuple[int, int, int]:
         """Where the groups have the table: index of the group, number of the round (from 1), index in the round."""
@@ -188,10 +191,9 @@ def _state(
         if ruling.table_id:
             rulings[ruling.table_id].append(ruling)
     counted = [round_ for round_ in published if not round_.seating.play_off]
-    known = {} if before is None else before
-    results = ResultReader(plan.form.bracket is not None, provisional or {}, at)
-    reader = _RecordReader(plan, entries, counted, tables, rulings, games, results, known)
     play_offs = [round_ for round_ in published if round_.seating.play_off]
+    results = ResultReader(plan.form.bracket is not None, provisional or {}, at)
+    reader = _RecordReader(plan, entries, counted, tables, rulings, games, results, {} if before is None else before)
     playing_off = any(
         not has_result(table, rulings[table.pk], at=at) for play_off in play_offs for table in tables[play_off.pk]
     )
@@ -206,9 +208,7 @@ def _state(
         preview=next((round_ for round_ in rounds if round_.status == Round.Status.PREVIEW), None),
         tables=tables,
         rulings=rulings,
-        groups=[
-            reader.group(stage, number, decisions, playing_off=playing_off) for number in range(1, plan.groups + 1)
-        ],
+        groups=[reader.group(stage, group, decisions, playing_off=playing_off) for group in range(1, plan.groups + 1)],
         decisions=decisions,
         games=games,
     )

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import cached_property
 
 from scoring.games import GAMES
+from tournaments.formats.bracket.progress import Bracket
 from tournaments.formats.faults import Fault, faults
 from tournaments.formats.record import Id, Score, Seating
 from tournaments.formats.stages import event_record, leg_of, resting, strikes_state
@@ -17,6 +18,7 @@ from tournaments.models import Entrant, Event, Player, PreviewStep, Round, Rulin
 from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState, requested_byes, shown_state, stage_state
 from tournaments.selectors.stage.stages import ON_PLACES, Person, match_score, newest, person
+from tournaments.selectors.stage.teams import captains_of
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, number_text, player_tag, shown_cards
 from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 
@@ -51,6 +53,7 @@ class RoundView:
     clock: ClockView | None
     open: bool
     leg: int | None = None  # 1 or 2, of a round robin in which everybody meets twice
+    bracket: Bracket | None = None
 
     @property
     def names(self) -> list[NameLine]:
@@ -108,6 +111,7 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
         clock=clock_view(clock, now=now) if clock and is_open else None,
         open=is_open,
         leg=_leg(state, round_),
+        bracket=state.bracket,
     )
 
 
@@ -167,6 +171,7 @@ class PreviewSeat:
 @dataclass(frozen=True)
 class PreviewTable:
     number: int
+    match: int | None
     pinned: bool
     seats: list[PreviewSeat]
     forfeited: list[PreviewSeat]  # gone, so that the others play without them
@@ -196,7 +201,7 @@ NEAR_THE_CUT = 3
 class RoundPreview:
     round: Round
     counts: str  # what `before` counts: "points", "lives" or "seed"
-    bracket: bool
+    bracket: Bracket | None
     tables: list[PreviewTable]
     byes: list[PreviewSeat]
     requested: list[tuple[PreviewSeat, str]]  # who rests on request, and what it gives
@@ -211,6 +216,7 @@ class RoundPreview:
     cuts: list[CutPlaces]
     named: frozenset[Id]  # of teams those whose captain has said who plays
     boards: int  # over which teams meet
+    captains: Mapping[Id, str]  # by team
 
     @property
     def fault_count(self) -> int:
@@ -243,14 +249,16 @@ def round_preview(round_: Round) -> RoundPreview:
         return [_seat(state.entrants[who], play_before.get(who)) for who in ids]
 
     tables = [
-        PreviewTable(table.number, table.pinned, seats(table.entrants), seats(table.forfeited), rest[index])
+        PreviewTable(
+            table.number, table.match, table.pinned, seats(table.entrants), seats(table.forfeited), rest[index]
+        )
         for index, table in enumerate(round_.seating.tables)
     ]
     earlier = Round.objects.filter(stage__event=round_.stage.event_id, status=Round.Status.PUBLISHED)
     return RoundPreview(
         round=round_,
         counts=counts,
-        bracket=state.plan.form.bracket is not None,
+        bracket=state.bracket,
         tables=sorted(tables, key=lambda table: table.number),
         byes=seats(round_.seating.byes),
         requested=[
@@ -268,6 +276,7 @@ def round_preview(round_: Round) -> RoundPreview:
         cuts=_cuts(state, play_before),
         named=frozenset(round_.seating.line_ups),
         boards=state.plan.options.boards,
+        captains=captains_of(round_.stage.event) if state.plan.options.boards else {},
     )
 
 

@@ -31,7 +31,7 @@ from tournaments.models import (
     prepared,
 )
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.cards import MatchScore, PlayerTag, number_text, player_tag
+from tournaments.selectors.table.cards import MatchScore, MatchSide, PlayerTag, player_tag
 from tournaments.selectors.table.confirmations import has_counting_result
 from tournaments.selectors.table.deals import current_deals, score_table, status_if_ended
 
@@ -169,16 +169,15 @@ def match_score(table: Table, match: TableRecord, sides: Mapping[Id, Entrant]) -
     """None for a table that is no game of several, nor a board of two ``sides``."""
     if table.games == 1:
         return None
-    teams: tuple[tuple[str, str], ...] = ()
-    wins = {seat.id: number_text(seat.wins) for seat in match.seats}
-    if table.is_board:
-        first, second = by_seat(table.game, match.ids)
-        one, two = [(sides[side].player.name if side in sides else "", wins[side]) for side in (first, second)]
-        teams = (one, two)
-        score = f"{one[0]} {one[1]}–{two[1]} {two[0]}".strip()
-    else:
-        score = "–".join(wins.get(seat.entrant_id, "0") for seat in table.seats.all())
-    return MatchScore(table.game, table.games - table.extra_games, score, match.kind != "open", table.is_board, teams)
+    over = match.kind != "open"
+    best = 1 if over else max(seat.wins or 0 for seat in match.seats)
+    ahead = [seat.id for seat in match.seats if (seat.place if over else seat.wins or 0) == best]
+    lines = []
+    for seat in match.seats:
+        player = sides[seat.id].player if seat.id in sides else None
+        name = "" if player is None else player.name if table.is_board else player_tag(player).short_name
+        lines.append(MatchSide(seat.id, name, seat.wins or 0, ahead == [seat.id]))
+    return MatchScore(table.game, table.games - table.extra_games, tuple(lines), over, table.is_board)
 
 
 @dataclass(frozen=True)
@@ -203,9 +202,9 @@ class PlayedMatch:
 
     @property
     def sides(self) -> dict[Id, Entrant]:
-        """What stands for the teams that meet here."""
+        """Who meets here; of teams what stands for them."""
         if not self.games[0].is_board:
-            return {}
+            return {seat.entrant_id: seat.entrant for seat in self.games[0].seats.all()}
         sides: dict[Id, Entrant] = {}
         sides |= Entrant.objects.select_related("player").in_bulk(list(self.record.ids))
         return sides

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, zip_longest
+from typing import NamedTuple
 
 from django.db.models import F
 
@@ -51,6 +52,12 @@ def sides_of(event: Event) -> dict[int, list[Entrant]]:
         if entrant.team and entrant.team.side_id:
             members.setdefault(entrant.team.side_id, []).append(entrant)
     return members
+
+
+def captains_of(event: Event) -> dict[Id, str]:
+    """By what stands for the team (id)."""
+    captains = event.entrants.filter(captain=True).exclude(team__side=None)
+    return dict(captains.values_list("team__side", "player__name"))
 
 
 def event_of_side(player_id: int) -> Event:
@@ -169,6 +176,7 @@ class LineUpPage:
     options: Options
     members: list[Entrant]  # in the order of the team
     sitting: list[int]  # who (ids) is at the boards as things stand
+    against: str  # the other team
 
     @property
     def event(self) -> Event:
@@ -178,6 +186,10 @@ class LineUpPage:
     def here(self) -> list[Entrant]:
         return [one for one in self.members if one.present and one.status == Entrant.Status.ACTIVE]
 
+    @property
+    def is_named(self) -> bool:
+        return self.team.side_id in self.round.seating.line_ups
+
 
 def line_up_page(round_id: int, team: Team) -> LineUpPage:
     """Raises Round.DoesNotExist where the team is not drawn in a round of this number that is to be published."""
@@ -186,7 +198,8 @@ def line_up_page(round_id: int, team: Team) -> LineUpPage:
     if team.side_id not in round_.seating.seated:
         raise Round.DoesNotExist
     options = read_plan(round_.stage.format, round_.stage.options).options
-    page = LineUpPage(round_, team, options, sides_of(team.event).get(team.side_id or 0, []), [])
+    members, against = sides_of(team.event).get(team.side_id or 0, []), _against(round_, team.side_id or 0)
+    page = LineUpPage(round_, team, options, members, [], against)
     named, here = round_.seating.line_ups.get(team.side_id or 0, ()), [one.pk for one in page.here]
     sitting = line_up(here, boards=options.boards, named=named, fixed=options.line_up == "fixed")
     return replace(page, sitting=sitting)
@@ -203,7 +216,19 @@ def own_team(player: Player, round_id: int) -> Team:
     return teams.get(members__player=player, members__captain=True, event__stages__rounds=round_id)
 
 
-def line_ups_to_name(player: Player, events: Iterable[Event]) -> list[Round]:
+def _against(round_: Round, side: Id) -> str:
+    """The team that this one meets in the round."""
+    met = [who for table in round_.seating.tables if side in table.entrants for who in table.entrants if who != side]
+    return Team.objects.filter(side__in=met).values_list("name", flat=True).first() or ""
+
+
+class LineUpToName(NamedTuple):
+    round: Round
+    is_named: bool
+    against: str
+
+
+def line_ups_to_name(player: Player, events: Iterable[Event]) -> list[LineUpToName]:
     """The rounds of these ``events`` for which the player, as captain of a team, may say who plays. No query where
     none of them has teams and rounds.
     """
@@ -218,7 +243,12 @@ def line_ups_to_name(player: Player, events: Iterable[Event]) -> list[Round]:
     if not sides:
         return []
     drawn = Round.objects.filter(stage__event__in=sides, status=Round.Status.PREVIEW).select_related("stage__event")
-    return [round_ for round_ in drawn if sides[round_.stage.event_id] in round_.seating.seated]
+    mine = [(round_, sides[round_.stage.event_id]) for round_ in drawn]
+    return [
+        LineUpToName(round_, side in round_.seating.line_ups, _against(round_, side))
+        for round_, side in mine
+        if side in round_.seating.seated
+    ]
 
 
 def mates_of(event: Event, entrants: Iterable[Entrant]) -> list[frozenset[frozenset[Id]]]:

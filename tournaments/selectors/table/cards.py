@@ -14,6 +14,7 @@ from django.utils.formats import get_format
 from scoring.game import Rules
 from scoring.games import GAMES
 from tournaments.audience import current_audience, names_as_shown, reader
+from tournaments.formats.record import Points
 from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
@@ -65,17 +66,38 @@ class TableState(NamedTuple):
     began_in: str
 
 
+class MatchSide(NamedTuple):
+    id: int
+    name: str
+    wins: Points
+    ahead: bool  # alone, or has won the match
+
+
 class MatchScore(NamedTuple):
-    """Which game of its match a table is, and how many each of its seats has won; or which board of two teams, and
-    what each side has of all: ``teams`` are their names and points.
+    """Which game of its match a table is, and how many each has won; or which board of two teams, and what each has of
+    all. The ``sides`` stand in one order, whoever deals first.
     """
 
     game: int
     games: int
-    score: str
+    sides: tuple[MatchSide, ...]
     over: bool
     board: bool = False
-    teams: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def first(self) -> MatchSide | None:
+        return next((side for side in self.sides if side.ahead), None)
+
+    @property
+    def score(self) -> str:
+        """Whoever is ahead first."""
+        return "–".join(number_text(side.wins) for side in sorted(self.sides, key=lambda side: not side.ahead))
+
+    @property
+    def between(self) -> str:
+        """Of two teams."""
+        one, other = self.sides
+        return f"{one.name} {number_text(one.wins)}–{number_text(other.wins)} {other.name}".strip()
 
     @property
     def extra(self) -> bool:
@@ -116,6 +138,14 @@ class TableCard:
     @property
     def begun(self) -> bool:
         return self.deal_count > 0
+
+    @property
+    def seats_of_match(self) -> list[SeatLine]:
+        """In the order of the match, where several games are played: who deals first takes turns."""
+        if self.match is None or self.match.board:
+            return self.seats
+        order = [side.id for side in self.match.sides]
+        return sorted(self.seats, key=lambda seat: order.index(seat.entrant_id))
 
     @property
     def at_last_deal(self) -> bool:

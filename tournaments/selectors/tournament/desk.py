@@ -6,6 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Literal
 
+from tournaments.formats.bracket.progress import Bracket
 from tournaments.formats.plan import has_next_round, is_deserted, rounds_of_schedule
 from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
 from tournaments.models.table import ENDED
@@ -35,7 +36,8 @@ class DeskTable:
     undecided: bool  # it has ended, nobody has to confirm it any more, and only the director can say how
     has_later_round: bool  # later rounds rest on its result
     ruling: str  # the director's word that counts, in words
-    match: MatchScore | None = None
+    match: int | None  # of its bracket
+    score: MatchScore | None = None  # of its match
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class StageProgress:
     """The stage that is played."""
 
     stage: Stage
-    bracket: bool
+    bracket: Bracket | None
     round: Round | None  # the newest published one
     preview: Round | None
     next_number: int
@@ -257,7 +259,7 @@ def _progress(state: StageState, now: datetime) -> StageProgress:
     byes, requested = who_rests(state, latest) if latest else ([], [])
     return StageProgress(
         stage=state.stage,
-        bracket=state.plan.form.bracket is not None,
+        bracket=state.bracket,
         round=latest,
         preview=state.preview,
         next_number=len(state.rounds) + 1,
@@ -284,8 +286,7 @@ def _has_deals(round_: Round) -> bool:
 def _table(state: StageState, round_: Round, table: Table, *, token: str, is_open: bool, now: datetime) -> DeskTable:
     ruling = newest(state.rulings.get(table.pk, []))
     later = [other for other in (*state.rounds, state.preview) if other and other.number > round_.number]
-    bracket = state.plan.form.bracket
-    by_people = bracket or round_.seating.play_off
+    by_people = state.bracket or round_.seating.play_off
     games = [table] if table.is_board else state.games.get(table.pk, [table])
     later_round = any_seats(later, {*state.sides(table)}) if by_people else bool(later)
     return DeskTable(
@@ -298,5 +299,6 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
         undecided=is_open and table.status in ENDED and not any(is_stopped(game, now=now) for game in games),
         has_later_round=later_round and table.status in ENDED,
         ruling=str(ruling.get_kind_display()) if ruling and ruling.kind != ruling.Kind.LIFTED else "",
-        match=match_score(table, state.match_of(table), state.entrants) if table.games > 1 else None,
+        match=table.match,
+        score=match_score(table, state.match_of(table), state.entrants) if table.games > 1 else None,
     )

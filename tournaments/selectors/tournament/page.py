@@ -3,7 +3,8 @@ round, and a club's latest podium.
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -22,7 +23,7 @@ from tournaments.models import WITH_ROUNDS, Event, Stage
 from tournaments.selectors.bracket import StageBracket, stage_brackets
 from tournaments.selectors.charts import LINES
 from tournaments.selectors.following import kept, kept_for_tables
-from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_row
+from tournaments.selectors.night.scoreboard import TEAM_FACTS, TILES, LiveRow, drawn, table_row
 from tournaments.selectors.night.standings import STEPS, OnPodium, Podium, night_page, placed_at_night, podium_of
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, OpeningSheet, opening_sheets, parts
 from tournaments.selectors.stage.entrants import entrants_in_order
@@ -182,25 +183,25 @@ def rounds_in_play(states: Sequence[StageState], event: Event, *, now: datetime)
     return [view for view in rounds if view.open or view.late] or rounds[-1:]
 
 
-def round_tiles(view: RoundView, number: str) -> "Page[LiveRow]":
+def round_tiles(view: RoundView, number: str, *, matches: Mapping[int, str]) -> "Page[LiveRow]":
     """A page of the round's tables, those of earlier rounds first. Boards of a match stand below what its teams have,
-    each with the same team on the left.
+    each with the same team on the left. ``matches``: by table, its match in words.
     """
     page = Paginator([*view.late, *view.tables], TILES).get_page(number or 1)
-    above: tuple[list[str], int, int] = ([], 0, 0)  # a match: what its teams have, its first board, its latest
+    above: tuple[str, int] = ("", 0)  # a match: what its teams have, its latest board
 
     def row(tile: RoundTable) -> LiveRow:
         nonlocal above
-        drawn_row, match = table_row(tile.card, note=tile.note, absent=tile.absent), tile.card.match
+        words, match = matches.get(tile.card.id, ""), tile.card.match
+        drawn_row = table_row(tile.card, note=tile.note, match=words, absent=tile.absent)
         if match is None or not match.board:
             return drawn_row
-        teams = sorted(match.score)  # the same letters from either side
-        begins = above[0] != teams or match.game <= above[2]
-        above = (teams, match.game if begins else above[1], match.game)
+        begins = above[0] != match.between or match.game <= above[1]
+        above = (match.between, match.game)
         facts = dict(drawn_row.facts)
         if not begins:
-            facts |= dict.fromkeys(("sides", "first_team", "first_points", "second_team", "second_points"), "")
-        if (match.game - above[1]) % 2:
+            facts |= dict.fromkeys(TEAM_FACTS, "")
+        if match.game % 2 == 0:
             facts["kind"] += " pairing-turned"
         return drawn_row._replace(facts=facts)
 
@@ -294,7 +295,8 @@ class TournamentWall:
     in_play: int  # so many stages are played
 
 
-def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
+def tournament_wall(event: Event, *, now: datetime, words: Callable[[RoundView], Mapping[int, str]]) -> TournamentWall:
+    """``words``: by table of a round, its match in words."""
     stages = every_stage(event)
     states = begun_states(stages)
     over = event.status == Event.Status.FINISHED
@@ -318,7 +320,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         over=over,
         podium=podium_of([OnPodium(row.place, row.person.tag) for place in places for row in place.rows if row.place]),
         opening_sheets=opening_sheets([(seat.player, card.number) for card in waiting for seat in card.seats]),
-        table_sheets=parts(_rows(cards, event), TABLES_A_SHEET),
+        table_sheets=parts(_rows(cards, event, ChainMap(*(dict(words(view)) for view in views))), TABLES_A_SHEET),
         places_sheets=_sheets(places, "places") if over else _stages_sheets(in_play),
         brackets=stage_brackets(in_play),
         clocks=[(view.stage, view.clock) for view in views if view.clock],
@@ -331,14 +333,14 @@ def _in_play(stages: list[Stage]) -> Stage | None:
     return begun[-1] if begun else next(iter(stages), None)
 
 
-def _rows(cards: list[TableCard], event: Event) -> list[LiveRow]:
+def _rows(cards: list[TableCard], event: Event, matches: Mapping[int, str]) -> list[LiveRow]:
     """The rows of the cards; that of a card that is the same (`shown_cards`) stays."""
     stored: dict[int, tuple[TableCard, LiveRow]] = kept_for_tables(event, ("wall", get_language()), dict)
     rows = []
     for card in cards:
         stored_card, row = stored.get(card.id, (None, None))
         if row is None or stored_card is not card:
-            row = table_row(card)
+            row = table_row(card, match=matches.get(card.id, ""))
             stored[card.id] = card, row
         rows.append(row)
     return rows

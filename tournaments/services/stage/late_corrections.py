@@ -228,11 +228,9 @@ def _follow(stage: Stage, before: StageState, table: Table, impact: LateImpact, 
 
 def moved_on(state: StageState, table: Table) -> Sequence[Id] | None:
     """Who has moved on from a match of a bracket, best first; None where that is not decided, or by another table."""
-    if not state.plan.form.bracket or table.match is None:
+    if state.bracket is None or table.match is None:
         return None
-    (group,) = state.groups
-    bracket = state.plan.form.bracket(len(group.entrants), state.plan.options)
-    order = bracket_progress(group, bracket).decided.get(table.match, ())
+    order = bracket_progress(state.groups[0], state.bracket).decided.get(table.match, ())
     return order if {*order} == {*state.sides(table)} else None
 
 

@@ -46,6 +46,7 @@ def drawing(
     drawn = _drawn(state, groups)
     matches = drawn.matches or [None] * len(drawn.seating.tables)
     seated = [SeatedTable(seats, UNNUMBERED, match) for seats, match in zip(drawn.seating.tables, matches, strict=True)]
+    seated.sort(key=lambda table: _is_for_third_place(state, table.match))  # the final is at the first table
     seating = RoundSeating(
         tables=_present(state, in_the_room(state, (*pinned, *seated))),
         byes=(*byes, *drawn.seating.byes),
@@ -58,6 +59,10 @@ def drawing(
     by_seed = {entry.entrant_id: entry.seed for entry in state.entries}.__getitem__
     request = draw_request(state.stage.format, state.stage.options, groups, number=by_seed)
     return seating, Drawing(request=request, answer=draw_answer(drawn, number=by_seed))
+
+
+def _is_for_third_place(state: StageState, match: int | None) -> bool:
+    return bool(state.bracket and match and state.bracket.matches[match - 1].bracket == "third-place")
 
 
 def keep_drawing(drawing: Drawing, round_: Round) -> None:

@@ -229,11 +229,10 @@ def _open(
 ) -> list[Table]:
     """The round's tables. Where somebody has gone, the others have it by forfeit and need no pad."""
     now, options = timezone.now(), state.plan.options
-    bracket = state.plan.form.bracket(len(state.entries), options) if state.plan.form.bracket else None
     seated: list[tuple[Table, list[Entrant]]] = []
     forfeits: list[Ruling] = []
     for planned, board, people in _pairs(playing, seating, boards=options.boards):
-        rule = ONE_GAME if round_.seating.play_off else match_rule(options, bracket=bracket, match=planned.match)
+        rule = ONE_GAME if round_.seating.play_off else match_rule(options, bracket=state.bracket, match=planned.match)
         table = Table(
             event=round_.stage.event,
             round=round_,

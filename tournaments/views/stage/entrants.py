@@ -139,7 +139,9 @@ def seed(request: SignedInRequest, pk: int) -> HttpResponse:
             entrants.seed_at_random(event_id=event.pk, seed=chosen, actor=actor)
         return Done(done.SEEDED, [before])
 
-    return _attempt(request, event, form, act)
+    answer = _attempt(request, event, form, act)
+    stage = form.cleaned_data.get("stage")
+    return redirect("stage-start", stage) if stage else answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,17 +1,21 @@
 """A bracket for people: its matches in words, its rounds as a list, the whole as a drawing, and what the wall shows."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.bracket.layout import Head, Layout, bracket_layout, current_parts
 from tournaments.formats.bracket.progress import Bracket, Match, PlaceOf, Progress, Source
 from tournaments.formats.record import Id
 from tournaments.models import Stage
 from tournaments.selectors.bracket import SeatName, StageBracket, TableLink
+from tournaments.selectors.stage.rounds import RoundView
 from tournaments.words.bracket.drawing import BracketDrawing, MatchBox, MatchSeat, State, draw, page_drawing
+from tournaments.words.languages import listed
+from tournaments.words.standings import match_text
 
 WALL_ROWS = 20
 WALL_COLUMNS = 3
@@ -79,6 +83,98 @@ def bracket_view(
     )
 
 
+@dataclass(frozen=True)
+class NextMatch:
+    name: str
+    sides: list[str]  # or where they come from
+
+
+@dataclass(frozen=True)
+class KnockoutInShort:
+    """A bracket beside its places: ``rounds`` are the latest with a result, the last first."""
+
+    stage: Stage
+    sentences: list[str]  # who won the final, and the match for third place
+    still_in: list[str]
+    coming: list[NextMatch]  # to be played as soon as those that are played now are over
+    rounds: list[RoundOfBracket]
+
+
+ROUNDS_IN_SHORT = 4
+
+
+def knockout_in_short(shown: StageBracket) -> KnockoutInShort:
+    bracket, progress = shown.bracket, shown.progress
+    rounds: list[RoundOfBracket] = []
+    for head in sorted(bracket_layout(bracket).heads, key=lambda head: -head.matches[-1]):
+        decided = [bracket.matches[number - 1] for number in head.matches if number in progress.decided]
+        if decided and len(rounds) < ROUNDS_IN_SHORT:
+            boxes = [match_box(m, progress, shown.names, shown.tables.get(m.number), bracket) for m in decided]
+            title = round_title(head, bracket)
+            rounds.append(RoundOfBracket(f"{head.section}-{head.round}", title, boxes, now=False))
+    placed = {who for _place, who in progress.places}
+    return KnockoutInShort(
+        shown.stage,
+        sentences=[words for match in _for_places(shown) if (words := _who_won(match, shown))],
+        still_in=[name.name for who, name in shown.names.items() if who not in placed],
+        coming=[_next_match(match, shown) for match in _final_first(bracket) if _comes_next(match, shown)],
+        rounds=rounds,
+    )
+
+
+def _final_first(bracket: Bracket) -> list[Match]:
+    return sorted(bracket.matches, key=lambda match: match.bracket == "third-place")
+
+
+def _for_places(shown: StageBracket) -> list[Match]:
+    """The match that decided the bracket, and that for third place."""
+    *_, before, last = [None, *shown.bracket.matches]
+    deciding = before if before and last and last.number in shown.progress.needless else last
+    third = [match for match in shown.bracket.matches if match.bracket == "third-place"]
+    return [*([deciding] if deciding else []), *third]
+
+
+def _who_won(match: Match, shown: StageBracket) -> str:
+    order = shown.progress.decided.get(match.number, ())
+    if not order:
+        return ""
+    first, *others = (shown.names[who].name for who in order)
+    facts = {"name": first, "others": listed(others)}
+    table = shown.tables.get(match.number)
+    scores = [table.scores.get(who, "") for who in order] if table and len(order) == 2 else []
+    is_third = match.bracket == "third-place"
+    if not scores or "" in scores or (table and table.forfeited):
+        final = _("%(name)s won the final against %(others)s.")
+        return (_("%(name)s won third place against %(others)s.") if is_third else final) % facts
+    facts["score"] = "–".join(scores)
+    final = _("%(name)s won the final against %(others)s, %(score)s.")
+    return (_("%(name)s won third place against %(others)s, %(score)s.") if is_third else final) % facts
+
+
+def _comes_next(match: Match, shown: StageBracket) -> bool:
+    """Whether whoever plays it comes from matches that have been played or are at a table."""
+    number, progress = match.number, shown.progress
+    if number in progress.decided or number in progress.needless or number in shown.tables:
+        return False
+    before = [source.match for source in match.seats if isinstance(source, PlaceOf)]
+    if match.reset:
+        return all(source in progress.decided for source in before)
+    return all(source in progress.decided or source in shown.tables for source in before)
+
+
+def _next_match(match: Match, shown: StageBracket) -> NextMatch:
+    names, sides = match_names(shown.bracket), []
+    for source, who in zip(match.seats, shown.progress.seats[match.number], strict=True):
+        if who is not None:
+            sides.append(shown.names[who].name)
+        elif isinstance(source, PlaceOf) and shown.stage.format == Stage.Format.SINGLE_ELIMINATION:
+            words = _("winner of %(match)s") if source.place == 1 else _("loser of %(match)s")
+            sides.append(words % {"match": names[source.match]})
+        else:
+            sides.append(source_words(source, shown.bracket))
+    return NextMatch(names[match.number], sides)
+
+
 def _side_by_side(parts: list[Layout]) -> list[list[Layout]]:
     sheets: list[list[Layout]] = []
     for part in parts:
@@ -111,6 +207,45 @@ def round_title(head: Head, bracket: Bracket) -> str:
     if rounds_left == 2:
         return ngettext("Quarter-final", "Quarter-finals", len(head.matches))
     return _("Round %(number)d") % number
+
+
+def match_names(bracket: Bracket | None) -> Mapping[int, str]:
+    """What each match is called where it stands alone, by its number: "Final", "Semi-final 1"."""
+    return _match_names(bracket, get_language()) if bracket else {}
+
+
+@lru_cache(maxsize=64)
+def _match_names(bracket: Bracket, _language: str | None) -> Mapping[int, str]:
+    names = {}
+    for head in bracket_layout(bracket).heads:
+        for index, number in enumerate(head.matches, start=1):
+            alone, together = round_title(replace(head, matches=(number,)), bracket), round_title(head, bracket)
+            if len(head.matches) == 1:
+                names[number] = alone
+            elif alone == together:  # a round that has a number has no name of its own
+                names[number] = _("%(round)s, match %(number)d") % {"round": alone, "number": number}
+            else:
+                names[number] = f"{alone} {index}"
+    return names
+
+
+def matches_in_words(view: RoundView) -> dict[int, str]:
+    """By table of the round (id), what its match is called, and how one of several games stands."""
+    words = names_at_tables(view)
+    for table in (*view.late, *view.tables):
+        if (score := table.card.match) and not score.board:
+            words[table.card.id] = " · ".join(filter(None, [words.get(table.card.id), match_text(score)]))
+    return words
+
+
+def names_at_tables(view: RoundView) -> dict[int, str]:
+    """By table of the round (id), what its match is called, if it is one of a bracket."""
+    names = match_names(view.bracket)
+    return {
+        table.card.id: names[table.match]
+        for table in (*view.late, *view.tables)
+        if table.match and table.match in names
+    }
 
 
 def match_box(

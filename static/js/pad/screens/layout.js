@@ -144,8 +144,18 @@ function matchScore(pad) {
   const { state: { match }, words } = pad;
   if (!match) return null;
   if (match.boards) return el("p", { "aria-hidden": "true" }, boardTitle(pad));
-  const score = match.wins.join("–"), of = match.games - match.extra;
+  const score = scoreOf(pad, match.wins), of = match.games - match.extra;
   return el("p", {}, match.game > of ? words("match_extra", { score }) : words("match_game", { n: match.game, of, score }));
+}
+
+// Whoever is ahead first and by name: seats change from game to game. A long name is cut, and no figure.
+/** @param {View} pad @param {string[]} wins */
+function scoreOf(pad, wins) {
+  /** @param {number} seat */
+  const count = (seat) => (Number.parseInt(wins[seat], 10) || 0) + (wins[seat].endsWith("½") ? 0.5 : 0);
+  const [first, ...others] = wins.map((_, seat) => seat).sort((one, other) => count(other) - count(one));
+  const score = [first, ...others].map((seat) => wins[seat]).join("–");
+  return count(first) > count(others[0]) ? `${score} ${callName(pad, first)}` : score;
 }
 
 /** @param {View} pad */

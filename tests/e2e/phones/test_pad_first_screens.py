@@ -1,6 +1,9 @@
-"""The first screen of every game with every number of seats, on the smallest phones: nothing scrolls or is small."""
+"""The first screen of every game with every number of seats, on the smallest phones: nothing scrolls or is small. The
+verdict of many hands, and what is told when a deal is saved, are as whole.
+"""
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring.games import GAMES
 from tests.e2e.pad import Pad, fits_without_scrolling
@@ -35,6 +38,20 @@ IN_SIGHT = """(key) => {
     return y >= 0 && y + height <= innerHeight && Boolean(hit) && (shown.contains(hit) || hit.contains(shown));
 }"""
 
+# Of the words that count what is left: those that are broken in two, or wider than their hexagon is there.
+CUT = """() => [...document.querySelectorAll(".key-left, .centre-left")].flatMap((holder) => {
+    const { left, top, width, height } = holder.closest("button").getBoundingClientRect();
+    return [...(holder.firstChild?.data || "").matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(holder.firstChild, index);
+        range.setEnd(holder.firstChild, index + word.length);
+        const [box, ...more] = range.getClientRects();
+        const low = Math.abs((box.top + box.height / 2 - top) / height - 0.5);
+        const slant = holder.matches(".centre-left") ? 0.44 * low * width : 0;
+        return more.length || box.left < left + slant || box.right > left + width - slant;
+    }).map(({ input }) => input);
+})"""
+
 TABLES = [(game, seats) for game in GAMES for seats in range(GAMES[game].min_seats, GAMES[game].max_seats + 1)]
 SIZES = [(360, 600), (320, 568)]
 
@@ -49,19 +66,66 @@ def in_the_middle(table: Table, seats: int) -> None:
             deal(table, {"dealer": number % seats, "claimed": [0]})
 
 
-@pytest.mark.parametrize("deals", ["first", "middle"])
+@pytest.mark.parametrize(("deals", "language"), [("middle", "en"), ("first", "en"), ("first", "it"), ("first", "lt")])
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_the_first_screen_is_whole_on_the_smallest_phones(phone, game, seats, deals):
+def test_the_first_screen_is_whole_on_the_smallest_phones(phone, game, seats, deals, language):
     rules = {"cards": "optional"} if GAMES[game].sheet == "showdown" else {}
     table = make_table(seats=seats, game=game, rules=rules)
     if deals == "middle":
         in_the_middle(table, seats)
-    page = phone(viewport={"width": 360, "height": 600})
+    page = phone(viewport={"width": 360, "height": 600}, locale=language)
     Pad(page, table)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert fits_without_scrolling(page), (width, height)
         assert page.evaluate(SMALL, LEAST_LETTERS) == [], (width, height)
+        assert page.evaluate(CUT) == [], (width, height)
         assert page.evaluate(IN_SIGHT, KEY), (width, height)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate(IN_SIGHT, KEY), "with letters twice as large"
+
+
+TIED = (["CAP", "P3", "G3", "P2", "O2", "G1"], ["O3", "P2", "O2", "G3", "G1", "G3"])
+OTHERS = (
+    ["P2", "O2", "G3", "P2", "O2", "G2"],
+    ["P1", "O1", "P2", "O2", "G3", "P1"],
+    ["O1", "P2", "O2", "G3", "P1", "G2"],
+    ["O3", "O1", "G3", "G1", "G2", "P3"],
+)
+
+# Whose words are broken within: a narrow button would show letters one below the other.
+BROKEN = """() => [...document.querySelectorAll(".pad-dock button, .bar-saved b")].filter((holder) => {
+    const range = document.createRange();
+    return [...holder.textContent.matchAll(/\\S+/g)].some(({ 0: word, index }) => {
+        range.setStart(holder.firstChild, index);
+        range.setEnd(holder.firstChild, index + word.length);
+        return range.getClientRects().length > 1;
+    });
+}).map((holder) => holder.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+@pytest.mark.parametrize("hands", [(*TIED, *OTHERS), (*TIED[:1], *OTHERS)], ids=["a tie of six", "five"])
+def test_the_verdict_of_many_hands_is_whole_on_the_smallest_phones(phone, hands, language):
+    page = phone(locale=language)
+    pad = Pad(page, make_table(seats=len(hands), game="colonial-italian"))
+    for cards in hands:
+        for card in cards:
+            pad.tap(f"kind-{card}")
+    pad.tap("next")
+    expect(page.locator(".reveal-pyramid")).to_have_count(2 if len(hands) == len(TIED + OTHERS) else 1)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert fits_without_scrolling(page), (width, height)
+        assert page.evaluate(BROKEN) == [], (width, height)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_what_is_told_of_a_saved_deal_moves_nothing_on_the_smallest_phone(phone, language):
+    page = phone(viewport={"width": 320, "height": 568}, locale=language)
+    pad = Pad(page, make_table(seats=2))
+    bar = page.locator(".pad-bar").bounding_box()
+    pad.enter(4, 4, trump="D")
+    expect(page.locator(".bar-saved")).to_be_visible()
+    assert page.locator(".pad-bar").bounding_box() == bar
+    assert fits_without_scrolling(page) and page.evaluate(BROKEN) == []

@@ -7,9 +7,11 @@ where the halves are even; elsewhere it has the scores with the virtual points o
 """
 
 from fractions import Fraction
+from itertools import count
 from random import Random
 from typing import Any
 
+import caissify_pairings
 import pytest
 
 from tests.formats.records import table
@@ -17,18 +19,15 @@ from tournaments.formats.options import Options
 from tournaments.formats.record import ByeRecord, Id, RoundRecord, StageRecord
 from tournaments.formats.stages import FORMATS, drawing_scores
 
-caissify = pytest.importorskip("caissify_pairings", reason="it came with requirements-dev.txt; make dev installs it")
-
 SWISS = FORMATS["swiss"]
 HALF = Fraction(1, 2)
 
 
 def virtual(place: int, *, people: int, number: int, rounds: int) -> Fraction:
     """C.04.5.1, 3 to 5: of who is seeded at this place, from 1, in the round of this number."""
-    first_group = people // 2 if people // 2 % 2 == 0 and people % 2 == 0 else people // 2 + 1
-    first_group += first_group % 2
+    upper_half = next(size for size in count(0, 2) if 2 * size >= people)
     accelerated = -(-rounds // 2)
-    if place > first_group or number > accelerated:
+    if place > upper_half or number > accelerated:
         return Fraction()
     return Fraction(1) if number <= -(-accelerated // 2) else HALF
 
@@ -72,7 +71,7 @@ class Event:
             }
             for who, score in scores.items()
         ]
-        drawn: list[dict[str, Any]] = caissify.generate_pairings(
+        drawn: list[dict[str, Any]] = caissify_pairings.generate_pairings(
             system="dutch",
             players=players,
             previous_pairings=self.met,

@@ -315,6 +315,15 @@ def test_teammates_are_proposed_for_seeds_from_which_they_meet_late(key, options
     assert " ".join(line.entrant.player.name for line in proposed.lines) == order
 
 
+def test_teammates_are_proposed_for_seeds_from_which_they_do_not_meet_in_a_short_round_robin_at_tables():
+    event = teamed("round-robin", {"seats": 4, "rounds": 2})
+    start(event)
+    for _ in range(2):
+        for table in play_round(event):
+            names = set(table.seats.values_list("entrant__player__name", flat=True))
+            assert not {"P1", "P8"} <= names and not {"P2", "P3"} <= names
+
+
 def test_the_order_that_the_director_has_made_stays():
     event = teamed(FINAL, {})
     assert chosen(start_list(event.stages.get(), edited=ids(event))) == ids(event)

@@ -7,11 +7,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament_scenes import ids, make_tournament, start
+from tests.tournaments.proofs.scenes import file_of
 from tests.tournaments.tournament.test_graphs import places, play, play_out, steps
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import read_plan
+from tournaments.proofs.verify import verify
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services.night import finish_event
+from tournaments.services.stage.planning import start_stage, undo_start
 from tournaments.words.stage.plans import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +33,20 @@ def test_who_would_play_alone_for_a_place_has_it_without_a_game(client):
     client.force_login(event.club.members.get(role="owner").user)
     page = client.get(reverse("desk", args=[event.pk])).content.decode()
     assert f"Stage 4 is not played: only {passed.alone.player.name} comes into it" in page
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert not verify(file_of(event)).difference
+
+
+def test_a_stage_that_is_passed_over_begins_with_whom_the_director_puts_there():
+    event = make_tournament(8, stages=PRESETS["two-finals"][1])
+    start(event)
+    play(event, 1)
+    assert [passed.stage.number for passed in tournament_desk(event.pk, now=timezone.now()).passed] == [3]
+    third = event.stages.get(number=3)
+    start_stage(stage_id=third.pk, entrants=ids(event)[:2], actor=SYSTEM)
+    assert not tournament_desk(event.pk, now=timezone.now()).passed
+    undo_start(stage_id=third.pk, actor=SYSTEM)
+    assert steps(event) == [("next-stage", 2)]
 
 
 @pytest.mark.flood(8)

@@ -59,7 +59,7 @@ def night_lead(page: EventPage) -> Lead:
     words = _lead_words(event)
     if event.by_average:
         words = {**words, "by": words["alone"]}
-    rows = [row for row in page.standings if row.average is not None]
+    rows = [row for row in page.standings if row.has_place]
     leaders = [row.player.short_name for row in rows if row.leads]
     margin = rows[0].points - rows[1].points if len(rows) > 1 else Fraction(0)
     patterns = json.dumps({name: str(text) for name, text in words.items()})

@@ -55,7 +55,7 @@ class Lead:
 
 def night_lead(page: EventPage) -> Lead:
     """By how much only where points say who is ahead."""
-    rows = [row for row in page.standings if row.average is not None]
+    rows = [row for row in page.standings if row.has_place]
     leaders = [row.player.short_name for row in rows if row.leads]
     margin = rows[0].points - rows[1].points if len(rows) > 1 else Fraction(0)
     return lead_by(leaders, margin, page.event, says_margin=not page.event.by_average)

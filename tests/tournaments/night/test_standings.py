@@ -15,6 +15,7 @@ from tournaments.selectors.season.standing import results_of
 from tournaments.services.night import finish_event, rank_by_average
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
+from tournaments.words.standings import night_lead
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +116,14 @@ def test_who_announced_nothing_at_a_table_that_counts_shares_the_place_that_the_
     assert shown == ["1", "1", "3", "3", "–"]
     file = client.get(reverse("event-file-csv", args=[night.pk, "standings"])).getvalue().decode("utf-8-sig")
     assert [line.split(",")[0] for line in file.splitlines()[1:]] == ["1", "1", "3", "3", ""]
+
+
+def test_who_announced_nothing_is_one_whom_the_lead_is_counted_from_as_on_a_page_that_follows():
+    night = make_night(names=NAMES[:2])
+    table = seat_table(night, *NAMES[:2])
+    deal(table, announce(1, 3, 3))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    assert night_lead(night_page(night)).text == "Bruno leads by 10"
 
 
 def test_seating_by_standings_uses_the_last_night_until_tonight_has_begun():

@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.db.models import F
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -359,3 +361,15 @@ def test_why_somebody_stands_there_numbers_each_event_as_its_sentences_do(client
     ana = season.club.players.get(name="Ana")
     page = text(client, "season-why", season.pk, ana.pk)
     assert all(f">event {number}</span>" in page for number in (1, 2, 3))
+
+
+def test_a_players_page_asks_as_often_with_many_seasons_as_with_one(client):
+    season = a_spring()
+    ana = season.club.players.get(name="Ana")
+    with CaptureQueriesContext(connection) as of_one:
+        assert "Spring" in text(client, "player", ana.pk)
+    for number in range(6):
+        a_season(season.club, name=f"Season {number}")
+    with CaptureQueriesContext(connection) as of_many:
+        assert "Season 5" in text(client, "player", ana.pk)
+    assert len(of_many) == len(of_one)

@@ -3,6 +3,7 @@ changes.
 """
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -10,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.formats.seasons.possible_places import (
@@ -168,17 +169,31 @@ class OwnSeason:
 
 def seasons_of(player: Player, *, insider: bool) -> list[OwnSeason]:
     """Those that a player has won, and the running ones in which they have a place; the newest first."""
-    points = SeasonPoints.objects.filter(season=OuterRef("pk"), player=player)
-    seasons = Season.objects.filter(Exists(points), club=player.club_id).exclude(published_at=None)
-    if not insider:
-        seasons = seasons.filter(visibility__in=OPEN_TO_ALL)
+    published = Season.objects.filter(club=player.club_id).exclude(published_at=None).order_by("-starts", "-pk")
+    seasons = tuple(published if insider else published.filter(visibility__in=OPEN_TO_ALL))
     own = []
-    for season in seasons.order_by("-starts", "-pk"):
-        places = {row.player: row.rank for row in stands(season, to_come=None).rows if row.rank}
+    for season, places in zip(seasons, _places(seasons, tuple(map(_state, seasons))), strict=True):
         place = places.get(player.pk)
         if place and (place == 1 or not season.archived_at):
             own.append(OwnSeason(season, place, len(places), shared=list(places.values()).count(place) > 1))
     return own
+
+
+def _state(season: Season) -> tuple[datetime, int]:
+    return season.created_at, season.revision
+
+
+@lru_cache(maxsize=64)
+def _places(seasons: tuple[Season, ...], _states: tuple[tuple[datetime, int], ...]) -> list[dict[int, int]]:
+    """Of each season, by player, from one query for all of them."""
+    numbers: dict[int, dict[int, int]] = defaultdict(dict)
+    earned: dict[int, dict[int, list[Earned]]] = defaultdict(lambda: defaultdict(list))
+    rows = SeasonPoints.objects.filter(season__in=seasons).order_by("event__date", "event")
+    for season, event, player, place, points in rows.values_list("season", "event", "player", "place", "points"):
+        number = numbers[season].setdefault(event, len(numbers[season]))
+        earned[season][player].append(Earned(number, place, plain(Fraction(points))))
+    standings = (standing(earned[season.pk], season.season_rules) for season in seasons)
+    return [{row.player: row.rank for row in ranked if row.rank} for ranked in standings]
 
 
 LINES = 30  # of the picture; more could not be told apart

@@ -149,7 +149,7 @@ def entrant_name(event: Event, pk: int) -> str:
         ("352 WB", "352 WBWB", "Boards: 4 in the file, 2 in the plan."),
         ("0001 0009", "0001 0001", "A line-up of “Emilia” names members of the team, each once."),
         ("300 002 001 003", "300 002 001 002", "Round 2: Emilia meets somebody of “Toscana”, and the team"),
-        ("330 +- 003", "330 -- 003", "Round 3: the boards of “Toscana” do not say the same of who came."),
+        ("330 +- 003", "330 -- 003", "Round 3: record 330 and the games of “Toscana” do not say"),
     ],
 )
 def test_a_line_of_a_team_that_cannot_be_is_named(old: str, new: str, said: str) -> None:

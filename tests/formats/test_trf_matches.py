@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -127,3 +128,13 @@ def test_fewer_boards_than_are_planned_are_refused_unless_the_report_says_they_w
 def test_a_report_of_people_alone_has_no_matches() -> None:
     assert matches(older([]))[1] == [("### A ma", "teams", None)]
     assert ("001    6", "teamless", "Verdi, Fabio") in matches(older(BY_ORDER))[1]
+
+
+def test_a_spoilt_report_has_faults_or_is_read_and_nothing_breaks() -> None:
+    random = Random(20261128)
+    for _time in range(400):
+        at = random.randrange(len(FOREIGN))
+        text = FOREIGN[:at] + random.choice(["", "0", "7", " ", "+", "w", "\r"]) + FOREIGN[at + random.randint(0, 3) :]
+        report = read_report(text)
+        if not report.faults:
+            read_matches(report, text, boards=2, worths=WORTHS)

@@ -14,7 +14,7 @@ from tournaments.formats.boards import by_seat
 from tournaments.formats.trf import OF_TWO, ReportFault, ReportRound, ReportTable, TournamentReport
 from tournaments.formats.trf_teams import NEW, BadRecord, Forfeit, RecordReader, ReportTeam, RoundRecords
 
-GIVEN = ("full", "bye")  # a round that counts though nobody was met
+COUNTING = ("full", "bye")  # a round without an opponent that brings a point
 TURNED = OF_TWO | {"-": "+", "--": "--", "": ""}
 
 Pair = tuple[int | None, int | None]
@@ -89,9 +89,9 @@ class _MatchReading:
                     line = bad.line or self.teams[team].line
                     self.faults.append(ReportFault(line, bad.code, {"round": number, **bad.params}))
         rests = {team: rest for team, (_line, rest) in records.rests.items()}
-        for number, entry in self.teams.items():
-            if number not in meets and (rest := _rest_of(entry, played)):
-                rests.setdefault(number, rest)
+        for free in (entry for entry in self.teams.values() if entry.number not in meets):
+            if rest := _rest_of(free, played):
+                rests.setdefault(free.number, rest)
         byes = tuple(team for team, rest in rests.items() if rest == "bye")
         return MatchRound(tuple(matches), byes, {team: rest for team, rest in rests.items() if rest != "bye"})
 
@@ -160,7 +160,7 @@ class _Match:
             for who in (table.white, table.black)
             if who in (*members[0], *members[1])
         }
-        self.alone = [[who for who in own if played.rests.get(who) in GIVEN] for own in members]
+        self.alone = [[who for who in own if played.rests.get(who) in COUNTING] for own in members]
         self.named = [records.line_ups.get(team) for team in teams]
         self.forfeit = next((one for one in records.forfeits if {*one.teams} == {*teams}), None)
 

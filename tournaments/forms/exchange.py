@@ -188,8 +188,8 @@ class PlayedForm(forms.Form):
         label=_("The report, or the files of its page Files"),
         widget=_SeveralFiles(attrs={"accept": ACCEPTED}),
         help_text=_(
-            "A FIDE report (TRF) by itself; or “Tables and pairings”, with “Deals”, “Standings” and “Entrants” if there"
-            " are any, all chosen at once."
+            "A FIDE report (TRF) by itself; or “Tables and pairings”, with “Deals”, “Standings”, “Entrants” and “Teams”"
+            " if there are any, all chosen at once."
         ),
     )
     helper = fields_only()

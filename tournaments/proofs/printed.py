@@ -21,6 +21,8 @@ UNCHECKED = {
     "entry-not-chained": "entries of the log were written by a version that did not chain them",
     "deal-not-chained": "changes of deals stand in no chained entry of this log",
     "category": "people are in a category, which the file only says",
+    "team": "people are in a team, which the file only says",
+    "came-otherwise": "people came into a stage otherwise than by the places of the one before",
     "ruling-not-chained": "rulings stand in no chained entry of this log",
     "version-replaced": "versions of deals were replaced by corrections",
 }

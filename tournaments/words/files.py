@@ -136,7 +136,9 @@ FAULTS = {
     "trf-board-count": gettext_lazy(
         "Boards: %(read)s in the file, %(boards)s in the plan. Plan as many as were played."
     ),
-    "trf-forfeit": gettext_lazy("Round %(round)s: the boards of “%(name)s” do not say the same of who came."),
+    "trf-forfeit": gettext_lazy(
+        "Round %(round)s: record 330 and the games of “%(name)s” do not say the same of whether the team came."
+    ),
     "trf-given": gettext_lazy("Points beside those of a result cannot be brought in: win, draw and loss alone count."),
     "trf-match-worth": gettext_lazy(
         "Matches bring other points than by the plan. Let the plan count as the file does."

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 from pytest_django import Settings
 
-from tests.tournament_scenes import draw, finish_table, make_tournament, next_round, open_tables
-from tests.tournaments.boards.scenes import begun_teams, entrant, play_boards, sitting, state_of, win
+from tests.tournament_scenes import draw, finish_table, make_tournament, next_round, open_tables, start
+from tests.tournaments.boards.scenes import begun_teams, entrant, play_boards, sitting, state_of, team_event, win
 from tests.tournaments.files.test_matches_in import tables_of
 from tests.tournaments.files.test_played_in import brought, proves_itself, read, sent, sheets, signed_in, standing
 from tournaments.audit import SYSTEM
@@ -21,7 +21,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.entrants import check_in, substitute, withdraw
 from tournaments.services.stage.line_ups import set_line_up
-from tournaments.services.stage.planning import request_byes
+from tournaments.services.stage.planning import plan_stages, request_byes
 from tournaments.services.stage.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -149,7 +149,7 @@ def entrant_name(event: Event, pk: int) -> str:
         ("352 WB", "352 WBWB", "Boards: 4 in the file, 2 in the plan."),
         ("0001 0009", "0001 0001", "A line-up of “Emilia” names members of the team, each once."),
         ("300 002 001 003", "300 002 001 002", "Round 2: Emilia meets somebody of “Toscana”, and the team"),
-        ("330 +- 003", "330 -- 003", "Round 3: the boards of “Toscana” do not say the same of who came."),
+        ("330 +- 003", "330 -- 003", "Round 3: record 330 and the games of “Toscana” do not say"),
     ],
 )
 def test_a_line_of_a_team_that_cannot_be_is_named(old: str, new: str, said: str) -> None:
@@ -233,6 +233,40 @@ def test_deals_captains_and_who_stood_in_come_along() -> None:
     assert list(there.tables.order_by("pk").values_list("deal_count", flat=True)) == list(
         event.tables.order_by("pk").values_list("deal_count", flat=True)
     )
+    assert proves_itself(there)
+
+
+@pytest.mark.parametrize(
+    ("key", "teams", "options"), [("round-robin", 5, {}), ("single-elimination", 6, {"third_place": True})]
+)
+def test_other_formats_come_in_by_the_sheets_too(key: str, teams: int, options: dict[str, object]) -> None:
+    event = begun_teams(teams, each=3, boards=3, key=key, **options)
+    random = Random(6)
+    with suppress(Refused):  # it is over
+        while True:
+            for table in next_round(event):
+                finish_table(table, winner=random.randrange(2))
+    files = sheets(event, "pairings", "deals", "standings", "entrants", "teams", kind="json")
+    there = brought(event, *files)
+    assert standing(there) == standing(event)
+    assert tables_of(there) == tables_of(event)
+    assert proves_itself(there)
+    if key == "round-robin":
+        assert report(brought(event, *reports(event).values())) == report(event)
+
+
+def test_a_bracket_comes_after_a_swiss_of_teams() -> None:
+    event = team_event(6, each=2, boards=2, rounds=2)
+    plan = [("swiss", {"boards": 2, "rounds": 2}), ("single-elimination", {"boards": 2, "qualify": {"size": 4}})]
+    plan_stages(event_id=event.pk, stages=plan, actor=SYSTEM)
+    for _stage in plan:
+        start(event)
+        with suppress(Refused):  # it is over
+            while True:
+                for table in next_round(event):
+                    finish_table(table, winner=(table.number + table.game) % 2)
+    there = brought(event, *sheets(event, "pairings", "deals", "standings", "entrants", "teams"))
+    assert standing(there) == standing(event)
     assert proves_itself(there)
 
 

@@ -20,7 +20,7 @@ from tests.tournaments.proofs.scenes import file_of, played
 from tournaments.audit import SYSTEM
 from tournaments.formats.jsonl import answer_draw
 from tournaments.proofs.canonical import canonical
-from tournaments.proofs.printed import answer
+from tournaments.proofs.printed import UNCHECKED, answer
 from tournaments.proofs.verify import verify
 from tournaments.services.club.people import anonymise
 
@@ -70,6 +70,12 @@ def test_it_tells_what_was_shown_before_the_draw_and_at_the_end(event_file: Path
     assert [json.loads(line)["log_head"], *json.loads(line)["seeds"]] == fingerprints
     told = re.findall(r"fingerprint of the (?:log|draw seed, stage [12]): (.*)", text)
     assert [digits.replace(" ", "") for digits in told] == fingerprints
+
+
+def test_whatever_a_proof_counts_as_not_checked_has_its_sentence() -> None:
+    sources = "".join(path.read_text() for path in (ROOT / "tournaments/proofs").glob("*.py"))
+    codes = re.findall(r'unchecked\["([a-z-]+)"\]|unchecked\)\[.* else "([a-z-]+)"\]', sources)
+    assert {one or other for one, other in codes} == UNCHECKED.keys()
 
 
 def test_the_same_sources_give_the_same_verifier(verifier: Path, tmp_path: Path) -> None:

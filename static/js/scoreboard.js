@@ -91,7 +91,7 @@ function lead(head, { lists }, point, rows) {
   /** @type {string} */
   const text = JSON.parse(head.dataset.lead || "{}")[kind];
   const says = text.replace(/\{(\w+)\}/g, (_slot, fact) => facts[fact]);
-  if (head.textContent !== says) head.textContent = says;
+  if (head.textContent?.trim() !== says) head.textContent = says;
 }
 
 /* As number_text of selectors/table/cards.py. */

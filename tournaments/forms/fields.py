@@ -25,13 +25,17 @@ def fields_only() -> FormHelper:
     return helper
 
 
-def answer(field: forms.BoundField) -> str:
-    """What stands in it, as its choices name it; empty where nothing does."""
-    value = field.value() or ""
-    return str(dict(getattr(field.field, "choices", ())).get(value, value))
+class Answering(forms.BaseForm):
+    """A form that says what is chosen in it where that is folded away."""
+
+    def answer_of(self, name: str) -> str:
+        """What stands in the field, as its choices name it; empty where nothing does."""
+        field = self[name]
+        value = field.value() or ""
+        return str(dict(getattr(field.field, "choices", ())).get(value, value))
 
 
-class Folded(forms.BaseForm):
+class Folded(Answering):
     """A form that folds away what has an answer already."""
 
     @property
@@ -43,7 +47,7 @@ class Folded(forms.BaseForm):
 
     def _folds(self) -> Iterable[tuple[Any, list[str], Sequence[str]]]:
         """A title, what the answer is, and the names of the fields."""
-        raise NotImplementedError
+        return ()
 
 
 LIST_NUMBER = re.compile(r"^\s*\d{1,3}[.)]\s+")  # as pasted from a list: "1. Ana"

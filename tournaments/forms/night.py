@@ -18,7 +18,7 @@ from scoring.game import Choice, Game
 from scoring.games import GAMES
 from tournaments.formats.acceleration import NightTerms
 from tournaments.formats.ratings import SETTLED
-from tournaments.forms.fields import NameField, NamesField, answer, fields_only
+from tournaments.forms.fields import Answering, NameField, NamesField, fields_only
 from tournaments.limits import LARGEST_ID, LONGEST_PLAYER_NAME, MOST_CONFIRMATION_MINUTES, MOST_DEALS_OR_POINTS
 from tournaments.models import Event
 from tournaments.selectors.table.cards import plain_number_text
@@ -64,7 +64,7 @@ class RankingForm(forms.ModelForm):
     helper = fields_only()
 
 
-class ConfirmationForm(forms.ModelForm):
+class ConfirmationForm(Answering, forms.ModelForm):
     class Meta:
         model = Event
         fields = ["confirmation", "accept_minutes", "correction_minutes", "shared_phones", "silence_minutes"]
@@ -126,7 +126,7 @@ class ConfirmationForm(forms.ModelForm):
     @property
     def answer(self) -> str:
         """As a fold's line says it."""
-        return answer(self["confirmation"])
+        return self.answer_of("confirmation")
 
     @property
     def open(self) -> bool:
@@ -181,7 +181,7 @@ def length_fields(game: Game) -> dict[str, forms.Field]:
     }
 
 
-class NightForm(forms.ModelForm):
+class NightForm(Answering, forms.ModelForm):
     """A club night of one game: its name and date, and that game's options."""
 
     class Meta:
@@ -218,7 +218,7 @@ class NightForm(forms.ModelForm):
         """What is chosen of the options, as a fold's line says it."""
         chosen = [(option, self._value(option)) for option in self.game.choices]
         house = [option_answer(option.name, value) for option, value in chosen if value != option.default]
-        length = [answer(self["length"]), str(self["length_count"].value() or "")] if "length" in self.fields else []
+        length = [self.answer_of("length"), str(self["length_count"].value() or "")] if "length" in self.fields else []
         return [*(house or [gettext("the usual rules")]), *([" ".join(filter(None, length))] if length else [])]
 
     def _value(self, option: Choice) -> object:

@@ -16,7 +16,7 @@ from tournaments.formats.plan import StagePlan, chain_text, read_chain
 from tournaments.formats.simulation.compare import LATER, PROPOSED, Comparison, planned
 from tournaments.formats.simulation.evenings import Pace, Simulation
 from tournaments.formats.stages import FORMATS
-from tournaments.forms.fields import Folded, answer, fields_only
+from tournaments.forms.fields import Folded, fields_only
 from tournaments.limits import (
     LONGEST_NAME,
     LONGEST_NOTE,
@@ -126,7 +126,7 @@ class PlanForm(PaceForm):
 
     def _folds(self) -> Iterator[tuple[Any, list[str], Sequence[str]]]:
         names = ("remainder", "groups", "then")
-        answers = [f"{self[name].label}: {answer(self[name])}" for name in names if answer(self[name])]
+        answers = [f"{self[name].label}: {self.answer_of(name)}" for name in names if self.answer_of(name)]
         yield _("Groups, odd numbers, and what follows"), answers, names
         yield from super()._folds()
 

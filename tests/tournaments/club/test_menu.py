@@ -114,3 +114,18 @@ def test_a_page_that_a_code_alone_opens_leads_nowhere_in_the_club(client: Client
     invitation = signed_in(club, Member.Role.OWNER).post(reverse("invite", args=[club.slug]), {"role": "player"})
     address = re.findall(r"/invitations/[^\"<\s]+", invitation.content.decode())[0]
     assert groups(head(client, address)) == []
+
+
+@pytest.mark.django_db
+def test_whoever_has_no_password_is_told_to_choose_one_before_they_sign_out() -> None:
+    club = make_club()
+    client = signed_in(club, Member.Role.DIRECTOR)
+    address = reverse("account_set_password")
+    assert address not in head(client, reverse("club", args=[club.slug]))
+    director = club.members.get(role=Member.Role.DIRECTOR).user
+    director.set_unusable_password()
+    director.save()
+    client.force_login(director, backend=BACKEND)
+    own = head(client, reverse("club", args=[club.slug]))
+    assert own.index(address) < own.index(reverse("account_logout"))
+    assert client.get(address).status_code == 200

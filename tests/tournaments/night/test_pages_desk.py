@@ -200,6 +200,17 @@ def buttons(text: str, address: str) -> list[str]:
     return [value for value in found if value]
 
 
+def test_the_next_step_seats_the_one_who_came_late_where_there_is_room(director):
+    night = make_night(club=Club.objects.get(), names=("Ana", "Bruno", "Chiara"))
+    table = seat_table(night, "Ana", "Bruno")
+    text = " ".join(director.get(reverse("desk", args=[night.pk])).content.decode().split())
+    chiara = night.entrants.get(player__name="Chiara").pk
+    step = text[text.index('class="step"') :].split("</section>")[0]
+    assert f'name="place" value="{chiara}-{table.pk}"' in step and "Seat Chiara at table 1 </button>" in step
+    deal(table, announce(1, 3, 3))
+    assert "Seat Chiara at table 1" not in director.get(reverse("desk", args=[night.pk])).content.decode()
+
+
 def test_who_comes_late_sits_down_with_one_tap_where_a_table_has_not_begun(director):
     night = open_night(names=PRESENT)
     begun, small = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")

@@ -206,7 +206,7 @@ def test_at_a_night_of_pairs_a_sentence_leads_and_each_seat_names_its_pair(direc
     results = director.get(reverse("event", args=[night.pk]))
     leader = results.context["teams"].teams[0]
     assert leader.row.flags.split()[0] == "leads"
-    assert f">{leader.line.team.name} leads by " in results.content.decode().replace("&quot;", "")
+    assert f"> {leader.line.team.name} leads by " in " ".join(results.content.decode().split())
     for name in ("event", "tables", "desk"):
         shown = director.get(reverse(name, args=[night.pk])).content.decode()
         assert [shown.count(f'data-for="{team}">{team}</small>') for team in ("Reds", "Blues")] == [2, 2], name

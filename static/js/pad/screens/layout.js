@@ -52,6 +52,7 @@ export function bar(pad, actions) {
     "aria-label": mark ? `${words(name)}. ${words(said, { n: mark })}` : null,
   });
   return [
+    deskLink(pad),
     ...barStatus(pad, actions),
     opener("help", newsOf(pad, actions).aside.length + (state.call ? 1 : 0), "aside_n"),
     opener("deals", toConfirm(state).length, "to_confirm_n"),
@@ -69,16 +70,16 @@ function barStatus(pad, actions) {
   const undoes = told?.undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "bar-undo" }) : null;
   if (told && isSafe(pad)) return [el("div", { class: "bar-title bar-saved" }, [heading, saved(pad, told)]), undoes];
   if (undoes && !news) return [el("div", { class: "bar-title" }, [heading, connection(pad, actions)]), undoes];
-  if (!news) return [deskLink(pad), el("div", { class: "bar-title" }, [title(pad), boardsOver(pad, actions)]), connection(pad, actions)];
+  if (!news) return [el("div", { class: "bar-title" }, [title(pad), boardsOver(pad, actions)]), connection(pad, actions)];
   const text = news.querySelector("span")?.textContent || news.textContent || "";
   const opener = button("news", text, () => actions.show("help"), { class: "bar-news", disabled: Boolean(pad.conflict) });
-  return [undoes ? null : deskLink(pad), el("div", { class: "bar-title" }, [heading, opener]), connection(pad, actions), undoes];
+  return [el("div", { class: "bar-title" }, [heading, opener]), connection(pad, actions), undoes];
 }
 
 // Whoever came from the desk goes back to it.
 /** @param {View} pad */
 function deskLink({ boot, words }) {
-  return boot.desk ? el("a", { class: "bar-desk", href: boot.desk }, [el("span", { "aria-hidden": "true" }, "\u2039 "), words("desk")]) : null;
+  return boot.desk ? el("a", { class: "bar-desk", href: boot.desk }, [el("b", { "aria-hidden": "true" }, "\u2039"), el("span", {}, words("desk"))]) : null;
 }
 
 // A deal in short, with what its players have now; all else in its own words.

@@ -142,9 +142,17 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
     page = tournament_desk(event_id, now=timezone.now())
     next_stage = page.first_step.next_stage
     stages = [progress.stage for progress in page.in_play] or ([next_stage] if next_stage else [])
+    names = {
+        table.id: by_match[table.match]
+        for progress in page.in_play
+        if (by_match := match_names(progress.bracket))
+        for table in progress.tables
+        if table.match
+    }
     context = {
         "desk": page,
         "panel": "tournament/_desk_table.html",
+        "match_names": names,
         "progress": page.progress,
         "steps": [_step(number, part) for number, part in enumerate(page.steps)],
         "provisional": PROVISIONAL.items(),
@@ -160,13 +168,7 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
         rounds=[progress.round.pk for progress in page.in_play if progress.round],
         rulings={pk: ruled_table.ruling for pk, ruled_table in page.tables.items()},
         matches={pk: desk_table.score for pk, desk_table in page.tables.items() if desk_table.score},
-        names={
-            table.id: names[table.match]
-            for progress in page.in_play
-            if (names := match_names(progress.bracket))
-            for table in progress.tables
-            if table.match
-        },
+        names=names,
     )
 
 

@@ -161,6 +161,7 @@ def test_the_director_ends_a_game_and_is_told_what_becomes_of_the_match(client):
     deal(table, {"dealer": table.first_dealer, "claimed": [0]})
     desk = text(client, "table-desk", table.pk)
     assert "End game 1" in desk
+    assert "round 1 · Final · Game 1 of 3: 0–0" in desk
     assert "End this table" not in desk
     assert "Table 1: game 1 has ended. The match goes on with game 2." in ended(table)
     second = event.tables.get(game=2)

@@ -218,8 +218,8 @@ def match_names(bracket: Bracket | None) -> Mapping[int, str]:
 def _match_names(bracket: Bracket, _language: str | None) -> Mapping[int, str]:
     names = {}
     for head in bracket_layout(bracket).heads:
+        alone, together = (round_title(one, bracket) for one in (replace(head, matches=head.matches[:1]), head))
         for index, number in enumerate(head.matches, start=1):
-            alone, together = round_title(replace(head, matches=(number,)), bracket), round_title(head, bracket)
             if len(head.matches) == 1:
                 names[number] = alone
             elif alone == together:  # a round that has a number has no name of its own

@@ -179,8 +179,10 @@ def game_ended(table: Table, match: ShownMatch) -> str:
         return f"{sentence} {won_text(match.line)}."
     newest = match.games[-1]
     if newest.game > table.game:
-        return f"{sentence} {_('The match goes on with game %(game)s.') % {'game': newest.game}}"
-    return f"{sentence} {_('The match is not decided yet.')}"
+        follows = _("The match goes on with game %(game)s.") % {"game": newest.game}
+    else:
+        follows = _("The match is not decided yet.")
+    return f"{sentence} {follows}"
 
 
 def round_published(number: int) -> str:

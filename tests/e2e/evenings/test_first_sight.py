@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.e2e.pad import Pad
-from tests.factories import announce, deal, make_club, make_night, make_user, seat_table
+from tests.factories import make_club, make_night, make_user, seat_table
 from tournaments.models import Event
 
 
@@ -44,8 +44,7 @@ def test_a_pad_leads_the_director_back_to_the_desk_and_shows_players_no_such_way
     sign_in(page, keeper)
     pad = Pad(page, table)
     expect(page.get_by_role("link", name="Desk")).to_be_visible()
-    deal(table, announce(1, 3, 3))
-    pad.enter(3, 3)
+    pad.enter(3, 3, trump="S")
     expect(page.locator(".bar-undo")).to_be_visible()
     page.get_by_role("link", name="Desk").tap()
     expect(page).to_have_url(f"/events/{table.event.pk}/desk/")

@@ -45,6 +45,14 @@ def test_a_line_of_a_template_fits_on_a_screen():
     assert long == []
 
 
+def test_the_way_to_a_page_leaves_out_the_club_which_stands_in_the_head():
+    ways = re.compile(r'<(\w+) class="crumbs\b.*?</\1>', re.DOTALL)
+    repeated = [
+        name for name, source in sources().items() if any("{% url 'club' " in way[0] for way in ways.finditer(source))
+    ]
+    assert repeated == []
+
+
 def test_a_piece_has_a_file_where_it_is_shared_or_long_or_named_by_the_code():
     included = Counter(name for source in sources().values() for name in INCLUDED.findall(source))
     named = named_in_python() + drawn_by_tags()

@@ -69,6 +69,24 @@ def test_figures_on_the_wall_are_readable_from_afar():
     assert [pair for pair in pairs if contrast(WALL[pair[0]], WALL[pair[1]]) < 7] == []
 
 
+LEAST_LETTERS = 0.875  # of 16 pixels
+# Paper, and the wall with letters twice as large; the pad's are measured as they are drawn.
+OTHERWISE = ("paper/", "wall", "print", "table/cards", "pad")
+SMALL = re.compile(r"^(?!.*player-mark).*\bfont(?:-size)?: [^;]*?\b(0\.\d+)rem", re.MULTILINE)
+
+
+def test_nothing_on_a_page_is_smaller_than_14_pixels_but_the_initials_of_a_name():
+    styles = {path.relative_to(STATIC / "css").as_posix(): path.read_text() for path in (STATIC / "css").rglob("*.css")}
+    lines = [
+        (name, found[0])
+        for name, style in styles.items()
+        if not any(part in name for part in OTHERWISE)
+        for found in SMALL.finditer(style)
+        if float(found[1]) < LEAST_LETTERS
+    ]
+    assert lines == []
+
+
 def test_every_card_of_every_deck_is_drawn_and_named():
     root = ElementTree.parse(STATIC / "img" / "cards.svg").getroot()
     assert {symbol.get("id") for symbol in root} == drawn_cards()

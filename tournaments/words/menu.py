@@ -14,7 +14,7 @@ from tournaments.models import Club, Event, plain_letters
 from tournaments.permissions import Right
 from tournaments.selectors.club.clubs import nearest
 from tournaments.selectors.ratings.page import are_shown
-from tournaments.words.night import KINDS
+from tournaments.words.night import KINDS, tabs_of
 
 
 @dataclass(frozen=True)
@@ -158,8 +158,11 @@ def own_pages(*, may_found: bool, keeps: bool) -> list[Link]:
     return [_link(page, None, None, "") for page in pages]
 
 
-def event_pages(event: Event) -> list[Link]:
-    return [Link(str(place.label), reverse(place.address, args=[event.pk])) for place in KINDS[event.kind].places]
+def event_pages(event: Event, rights: Collection[Right], *, has_bracket: bool) -> list[Link]:
+    """Its tabs, then what has none."""
+    tabs = [Link(tab.label, tab.address) for tab in tabs_of(event, page="", rights=rights, has_bracket=has_bracket)]
+    places = [Link(str(place.label), reverse(place.address, args=[event.pk])) for place in KINDS[event.kind].places]
+    return list(dict.fromkeys([*tabs, *places]))
 
 
 def called(links: Iterable[Link], text: str) -> list[Link]:

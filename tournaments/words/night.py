@@ -246,13 +246,13 @@ class Place(NamedTuple):
 
 
 PLACES = (
-    Place("desk", _("Desk")),
-    Place("event", _("Results")),
-    Place("wall", _("Wall")),
     Place("event-cards", _("All table cards")),
+    Place("registration", _("Registration")),
     Place("event-prints", _("On paper")),
+    Place("event-statistics", _("Statistics")),
+    Place("event-files", _("Files")),
+    Place("prizes", _("Prizes")),
     Place("desk-close", _("End or adjourn all tables")),
-    Place("event-settings", _("Settings")),
     Place("event-log", _("Log")),
     Place("event-again", _("Same again")),
 )
@@ -263,7 +263,7 @@ class KindWords:
     """What is said of events of one kind."""
 
     tabs: Mapping[str, str | Promise]
-    places: Sequence[Place]  # as a director's search finds them
+    places: Sequence[Place]  # which a director's search finds besides the tabs
     let_in: str | Promise  # to whoever has entered by phone
 
 

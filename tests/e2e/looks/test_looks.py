@@ -51,7 +51,7 @@ ALL_HERE = """() => (!document.body.dataset.liveUrl || document.body.dataset.liv
 
 # Of a laptop's points, where a window is 800 high.
 HIGHEST = {"club": 1100, "night": 1100, "night-over": 1100, "tournament": 1300, "player": 1300, "statistics": 1300}
-HIGHEST |= {"report": 1000}
+HIGHEST |= {"report": 1000, "night-announced": 1100}
 
 
 @dataclass
@@ -83,7 +83,8 @@ def looks(django_db_setup, migrated, django_db_blocker, tmp_path_factory, server
 
 def addresses_of(club: Club) -> dict[str, str]:
     night, cup = (Event.objects.get(kind=kind, status="open") for kind in ("club-night", "tournament"))
-    over = Event.objects.filter(kind="club-night", status="finished").latest("date", "pk")
+    finished = Event.objects.filter(kind="club-night", status="finished")
+    over, announced = finished.latest("date", "pk"), finished.filter(game="vilnius").latest("date", "pk")
     season = Season.objects.latest("starts")
     vilnius, showdown = (Table.objects.filter(event=event, status="playing").earliest("pk") for event in (night, cup))
     home = f"/clubs/{club.slug}/"
@@ -91,6 +92,7 @@ def addresses_of(club: Club) -> dict[str, str]:
         "club": home,
         "night": f"/events/{night.pk}/",
         "night-over": f"/events/{over.pk}/",
+        "night-announced": f"/events/{announced.pk}/",
         "tournament": f"/events/{cup.pk}/",
         "bracket": f"/events/{Event.objects.get(kind='tournament', status='finished').pk}/bracket/",
         "report": f"/events/{over.pk}/report/",

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import announce, deal, make_club, make_night, seat_table
-from tests.tournament_scenes import make_tournament, next_round, start
+from tests.tournament_scenes import begun, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.forms.fields import NamesField
 from tournaments.models import Club, Event, Player
@@ -49,6 +49,22 @@ def test_pages_are_found_by_their_names(director):
     answer = director.get(reverse("find"), {"q": "sett", "event": night.pk}, headers={"HX-Request": "true"})
     assert reverse("event-settings", args=[night.pk]) in answer.text
     assert "<html" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [
+        ("rounds", "tables"),
+        ("bracket", "bracket"),
+        ("registr", "registration"),
+        ("prizes", "prizes"),
+        ("stati", "event-statistics"),
+    ],
+)
+def test_every_page_of_an_event_is_found(director, text, page):
+    cup = begun(4, club=Club.objects.get(), stages=[("single-elimination", {})])
+    answer = director.get(reverse("find"), {"q": text, "event": cup.pk}, headers={"HX-Request": "true"})
+    assert answer.text.count(f'"{reverse(page, args=[cup.pk])}"') == 1
 
 
 def test_nothing_found_is_said_with_the_nearest_names_and_pages(director):

@@ -68,6 +68,7 @@ from tournaments.selectors.printing import logo_edition
 from tournaments.selectors.ratings.page import are_shown, own_rating
 from tournaments.selectors.report import places_in_report
 from tournaments.selectors.season.page import running_season
+from tournaments.selectors.stage.stages import has_bracket
 from tournaments.selectors.stage.teams import line_ups_to_name
 from tournaments.selectors.tournament.page import last_podium
 from tournaments.selectors.win_probability import accounts_of
@@ -226,7 +227,7 @@ def find(request: SignedInRequest) -> HttpResponse:
     rights = rights_in(user, club) if club else set()
     text = shortened(request.GET.get("q", ""), LONGEST_SEARCH)
     pages = {
-        "event_pages": event_pages(event) if event else [],
+        "event_pages": event_pages(event, rights, has_bracket=has_bracket(event)) if event else [],
         "club_pages": club_pages(club, rights) if club else [],
         "own_pages": own_pages(may_found=may_open_clubs(user), keeps=is_keeper(user)),
     }

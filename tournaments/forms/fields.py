@@ -25,7 +25,7 @@ def fields_only() -> FormHelper:
     return helper
 
 
-class Answering(forms.BaseForm):
+class Answering(forms.Form):
     """A form that says what is chosen in it where that is folded away."""
 
     def answer_of(self, name: str) -> str:

@@ -97,7 +97,9 @@ def test_in_the_older_section_the_opponents_alone_say_which_teams_met() -> None:
         ("0001 0009", "0001 0002", ("300 002", "line-up", "Emilia")),
         ("0001 0009", "0009 0001", ("300 002", "line-up", "Veneto")),
         ("0001 0009", "0000 0009", ("300 002", "empty-board", "Emilia")),
-        ("0001 0009", "0001 0009 0002", ("300 002", "record", None)),
+        ("0001 0009", "0001 0009 0002", ("300 002", "boards", "Emilia")),
+        ("300 002 001 003 0001 0009", "300 002 001 003", ("300 002", "record", None)),
+        ("310   3 Veneto", "310   4 Ghosts\r310   3 Veneto", ("310   4", "team", "Ghosts")),
         ("300 002 001 003", "300 002 001 003 0001 0009\r300 002 001 003", ("300 002", "team-twice", "Emilia")),
         ("240 H 002 0002", "240 H 003 0002", ("240 H 00", "team-twice", "Toscana")),
         ("000 000 001", "000 001 001", ("320  2.0", "team-twice", "Emilia")),
@@ -108,6 +110,22 @@ def test_in_the_older_section_the_opponents_alone_say_which_teams_met() -> None:
 def test_a_record_that_cannot_be_is_named_by_its_line(old: str, new: str, fault: object) -> None:
     _rounds, faults = matches(changed(old, new))
     assert fault in faults
+
+
+def test_blank_columns_are_zeros() -> None:
+    rounds, faults = matches(FOREIGN)
+    assert matches(changed("320  2.0  2.0 000 000 001", "320  2.0  2.0         001")) == (rounds, faults)
+    empty = changed("300 002 001 003 0001 0009", "300 002 001 003      0009")
+    assert ("300 002", "empty-board", "Emilia") in matches(empty)[1]
+
+
+def test_whoever_sits_where_the_line_up_has_nobody_is_told() -> None:
+    """Two are named against one, who meets the second."""
+    text = changed("   3 b =", "   4 b 0").replace("   2 w =", "0000 - Z").replace("   1 b 0", "   2 w 1")
+    text = text.replace("   4 w 1     6 b 1", "0000 - Z     6 b 1")
+    named = ["300 001 001 002 0001 0002", "300 001 002 001 0004 0000"]
+    _rounds, faults = matches(text.replace("300 001 002 001 0004 0003", "\r".join(named)))
+    assert faults == [("300 001", "line-up", "Toscana")]
 
 
 def test_somebody_who_meets_a_third_team_or_their_own_is_named() -> None:

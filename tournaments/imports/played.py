@@ -96,6 +96,8 @@ def read_played(
     """``plans`` of the stages, by number. Raises Refused where the files are none of these, or do not go together."""
     encoding, text = decoded_as(files[0])
     if len(files) == 1 and is_report(text):
+        if text.count("\n") > MOST_LINES + 1:
+            raise Refused("sheet-long", most=MOST_LINES)
         event, faults = event_of_report(text, plans[min(plans)])
         read = SheetIn(encoding, "", [], [], text)
         return PlayedFiles(event, {SheetKind.REPORT: read}, [_fault(SheetKind.REPORT, fault) for fault in faults])

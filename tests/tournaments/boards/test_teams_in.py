@@ -168,6 +168,41 @@ def test_a_line_up_in_any_order_asks_for_a_plan_that_allows_it() -> None:
     ]
 
 
+def test_names_are_as_they_are_stored_and_teams_have_names_apart() -> None:
+    """Where nothing that is not seen tells them apart either."""
+    text = FOREIGN.replace("Toscana ", "Tosca\0na").replace("Veneto  ", "Ve\u0301neto\u200b")
+    there = brought(planned(), text, into=planned())
+    assert set(there.teams.values_list("name", flat=True)) == {"Emilia", "Toscana", "Véneto"}
+    for name in ("Emilia\u200b", "\u200b\u200b     "):
+        faults = read(planned(), FOREIGN.replace("Toscana", name)).faults
+        assert [fault.says for fault in faults if fault.says.startswith("The team “")]
+
+
+def test_whether_points_of_members_count_their_byes_is_the_files_affair() -> None:
+    """Those at an empty board do, where those of the team do not."""
+    text = FOREIGN.replace("1990/00/00  2.0          4 w 1     6 b 1", "1990/00/00  2.0       0000 - +     6 b 1")
+    text = text.replace("1990/00/00  1.0          1 b 0", "1990/00/00  1.0       0000 - Z")
+    text = text.replace("300 001 002 001 0004 0003", "300 001 002 001 0003 0000\r300 001 001 002 0002 0001")
+    assert read(planned(), text).faults == []
+
+
+def test_byes_in_rounds_to_come_are_asked_for_here() -> None:
+    text = FOREIGN.replace("142 3", "142 5") + "\r240 H 005 0002\r"
+    there = brought(planned(), text, into=planned())
+    assert [round_.number for round_ in state_of(there).rounds] == [1, 2, 3]
+    asked = state_of(there).stage.bye_requests.filter(round__gt=3)
+    assert [(ask.entrant.player.name, ask.round, ask.worth) for ask in asked] == [("Toscana", 5, "half")]
+    assert proves_itself(there)
+
+
+def test_a_fault_is_told_once_and_shows_no_more_of_a_line_than_can_be_read() -> None:
+    faults = read(planned(), FOREIGN + f"\r330 {'x' * 10_000}\r240 H 001 0001").faults
+    assert max(len(fault.says) for fault in faults) < 200
+    assert len({(fault.line, fault.says) for fault in faults}) == len(faults)
+    with pytest.raises(Refused, match="sheet-long"):
+        read(planned(), FOREIGN + "\r###" * 5001)
+
+
 HEAD = "round,table,match_game,player,place\n"
 MATCH = "1,1,1,Ana,1\n1,1,1,Bruno,2\n1,2,2,Cleo,1\n1,2,2,Dan,1\n"
 ROSTERS = "team,player,captain\nReds,Ana,0\nReds,Cleo,1\nBlues,Bruno,0\nBlues,Dan,0\nGreens,Eva,0\nGreens,Finn,0\n"

@@ -44,7 +44,7 @@ from tournaments.services.night import add_entrants, open_tables
 from tournaments.services.prizes import join_categories, lock_events_of
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import ListedEntrant, check_in, enter, expel, seed_by_hand, withdraw
-from tournaments.services.stage.planning import lock_stage, lock_tournament, start_stage
+from tournaments.services.stage.planning import lock_stage, lock_tournament, request_byes, start_stage
 from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import settle_tie
 from tournaments.services.teams import name_captains
@@ -94,12 +94,15 @@ class BroughtRound(NamedTuple):
 
 
 class BroughtStage(NamedTuple):
-    """``planned`` rounds, None where the file is silent; ``places`` at its end, by name: they part who is level."""
+    """``planned`` rounds, None where the file is silent; ``places`` at its end, by name: they part who is level.
+    ``requested`` in rounds to come, by name and number of the round.
+    """
 
     number: int
     rounds: tuple[BroughtRound, ...]
     planned: int | None = None
     places: Mapping[str, int] = {}
+    requested: Mapping[str, Mapping[int, str]] = {}
 
 
 class BroughtEntrant(NamedTuple):
@@ -236,6 +239,8 @@ def _bring_stage(stage_id: int, played: BroughtStage, bringing: Bringing) -> lis
     _set_rounds(stage, played, bringing)
     for number, round_ in enumerate(played.rounds, start=1):
         _bring_round(lock_stage(stage_id), number, round_, bringing)
+    for name, byes in played.requested.items():
+        request_byes(event_id=stage.event_id, entrant_id=bringing.drawn[name], byes=byes, actor=bringing.actor)
     return _places(stage_id, played, bringing)
 
 

@@ -202,8 +202,8 @@ class RecordReader:
         people = tuple(self._number(cell or "0") for cell in sitting)
         named = [who for who in people if who]
         if len(people) > self.boards:
-            params = {"name": self.teams[team].name, "read": len(people), "boards": self.boards}
-            raise BadRecord("boards", round=self._round(cells[0]), **params)
+            number, name = self._round(cells[0]), self.teams[team].name
+            raise BadRecord("boards", round=number, name=name, read=len(people), boards=self.boards)
         if len({*named}) < len(named) or not {*named} <= {*self.teams[team].members}:
             raise BadRecord("line-up-people", name=self.teams[team].name)
         if any(people[len(named) :]):

@@ -225,6 +225,44 @@ def test_sheets_may_number_matches_in_the_place_of_tables() -> None:
     assert list(there.tables.order_by("number").values_list("number", "game")) == [(1, 1), (2, 2)]
 
 
+def test_capitals_make_no_other_team() -> None:
+    there = brought(planned(), f"{HEAD}{MATCH}1,,,greens,\n", ROSTERS.replace("Reds,Cleo", "REDS,Cleo"), into=planned())
+    assert set(there.teams.values_list("name", flat=True)) == {"Reds", "Blues", "Greens"}
+
+
+def test_who_did_not_come_to_a_board_needs_no_seat() -> None:
+    head, rows = HEAD.replace("place", "place,forfeit"), "1,1,1,Ana,,\n1,1,1,Bruno,,1\n1,2,2,Cleo,,\n1,2,2,Dan,,1\n"
+    there = brought(planned(), head + rows, ROSTERS, into=planned())
+    assert [text for text in report(there) if text.startswith("330")] == ["330 +- 001 001 002"]
+
+
+def test_a_team_that_has_left_plays_no_more_here_either() -> None:
+    event = begun_teams(4, each=2, boards=2, rounds=3)
+    play_boards(event, Random(3))
+    withdraw(event_id=event.pk, entrant_id=event.teams.get(name="B").side_id, actor=SYSTEM)
+    there = brought(event, *sheets(event, "pairings", "entrants", "teams"))
+    assert there.entrants.get(status="withdrawn").player.name == "B"
+    assert all("B1" not in sitting(table) for table in next_round(there))
+
+
+ALONE = "1,1,1,Ana,1,,\n1,1,1,Bruno,2,,\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (f"{ALONE}1,9,9,Cleo,,unopposed,\n", "Round 1: say by match_game which board of the match it is, from 1 to 2"),
+        (f"{ALONE}1,1,1,Eva,,unopposed,\n", "Round 1: no board says whom “Greens”, the team of Eva, meets."),
+        (f"{ALONE}1,1,1,Zoe,,unopposed,\n", "Round 1: Zoe plays, and is in no team."),
+        (f"{ALONE}1,2,2,Bruno,1,,Dan\n1,2,2,Cleo,2,,\n", "“Bruno” is on line 3 already."),
+        ("1,1,1,Zoe,1,,Ana\n1,1,1,Bruno,2,,\n1,2,2,Zoe,1,,Cleo\n1,2,2,Dan,2,,\n", "“Zoe” is on line 2 already."),
+    ],
+)
+def test_who_sits_alone_or_stands_in_is_told_as_the_others_are(rows: str, said: str) -> None:
+    faults = read(planned(), f"{HEAD[:-1]},status,stands_in_for\n{rows}", ROSTERS).faults
+    assert said in [fault.says[: len(said)] for fault in faults]
+
+
 @pytest.mark.parametrize(
     ("rows", "said"),
     [

@@ -114,11 +114,14 @@ class BroughtEntrant(NamedTuple):
 
 
 class BroughtEvent(NamedTuple):
-    """``entrants`` in the order of their seeds; ``teams`` that meet over boards in theirs, if the file tells it."""
+    """``entrants`` in the order of their seeds; ``teams`` that meet over boards in theirs, if the file tells it, and
+    which of them have ``left``, with their status.
+    """
 
     entrants: tuple[BroughtEntrant, ...]
     stages: tuple[BroughtStage, ...]
     teams: tuple[str, ...] = ()
+    left: Mapping[str, str] = {}
 
     @property
     def names(self) -> list[str]:
@@ -349,11 +352,12 @@ def _leave(event: Event, played: BroughtEvent, bringing: Bringing) -> None:
     """Who had gone before the end plays no more."""
     scheduled = event.stages.filter(status=Stage.Status.RUNNING, format=Stage.Format.ROUND_ROBIN).exists()
     results = KEPT if scheduled else ""
-    for entrant in played.entrants:
-        who, actor = bringing.ids[entrant.name], bringing.actor
-        if entrant.status == Entrant.Status.WITHDRAWN:
+    actor, left = bringing.actor, {bringing.ids[entrant.name]: entrant.status for entrant in played.entrants}
+    left |= {side: played.left.get(name, "") for name, side in bringing.sides.items()}
+    for who, status in left.items():
+        if status == Entrant.Status.WITHDRAWN:
             withdraw(event_id=event.pk, entrant_id=who, actor=actor, results=results)
-        elif entrant.status == Entrant.Status.EXPELLED:
+        elif status == Entrant.Status.EXPELLED:
             expel(event_id=event.pk, entrant_id=who, reason="", actor=actor, results=results)
 
 

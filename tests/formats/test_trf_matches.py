@@ -60,6 +60,18 @@ def test_a_match_forfeited_without_a_game_is_that_of_the_teams_in_their_order() 
     )
 
 
+def test_a_team_that_has_not_come_may_be_named_by_empty_boards() -> None:
+    text = changed("   3 b -", "0000 - Z").replace("   4 w -", "          ").replace("   6 w +", "0000 - +")
+    text = text.replace("   7 b +", "0000 - +").replace("003 003 002 0006 0007", "003 003 002 0000 0000")
+    rounds, faults = matches(text)
+    assert faults == []
+    assert rounds[2].matches == (
+        ReportMatch((2, 3), ((3, 4), (5, 6)), (ReportTable(3, 5, "+"), ReportTable(6, 4, "-"))),
+    )
+    _rounds, faults = matches(text.replace("330 +- 003 002 003", ""))
+    assert faults == [("310   3", "boards", "Veneto")]
+
+
 def test_points_that_were_given_say_how_the_match_ended_also_where_a_board_was_not_played() -> None:
     text = changed("   3 b =", "0000 - Z").replace("   2 w =", "0000 - Z")
     given = ["299 W   0.0   1.0  001 0001", "299 L   2.0   0.0  001 0002"]

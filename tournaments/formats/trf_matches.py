@@ -164,7 +164,8 @@ class _Match:
         self.members = members
         self.tables = {who: tables[who] for own in members for who in own if who in tables}
         self.alone = [[who for who in own if played.rests.get(who) in GIVEN] for own in members]
-        self.named = [records.line_ups.get(team) for team in teams]
+        line_ups = [records.line_ups.get(team) for team in teams]
+        self.named = [line_up if line_up and line_up.people else None for line_up in line_ups]
         self.forfeit = next((one for one in records.forfeits if {*one.teams} == {*teams}), None)
 
     def read(self) -> ReportMatch:

@@ -155,7 +155,8 @@ def has_result(table: ScoredTable, rulings: Sequence[Json]) -> bool:
 
 def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) -> TableRecord:
     """What counts of the table in its stage; of a board that is ``counted`` provisionally by that."""
-    ruling = newest_ruling(rulings)
+    board = is_board(table.raw)  # of which the word on the match of its teams says nothing
+    ruling = newest_ruling([ruling for ruling in rulings if not (board and ruling["kind"] == "match")])
     order = next((ruled["value"] for ruled in reversed(rulings) if ruled["kind"] == "advanced"), None)
     places: list[int | None]
     if bracket and order and not is_game(table.raw):

@@ -195,6 +195,19 @@ def test_byes_in_rounds_to_come_are_asked_for_here() -> None:
     assert proves_itself(there)
 
 
+def test_points_that_were_given_leave_the_boards_as_they_were() -> None:
+    """The first was played, the second was not."""
+    text = FOREIGN.replace("   3 b =", "0000 - Z").replace("   2 w =", "0000 - Z")
+    text = text.replace("1990/00/00  0.5", "1990/00/00  0.0").replace("1990/00/00  1.5", "1990/00/00  1.0")
+    text = text.replace(" 6.0    5.5", " 4.0    5.0").replace(" 3.0    3.5", " 5.0    3.0")
+    given = ["299 W   0.0   1.0  001 0001", "299 L   2.0   0.0  001 0002", "300 001 001 002 0001 0002", ""]
+    there = brought(planned(), text + "\r".join(given), into=planned())
+    assert given[0] in report(there) and given[1] in report(there)
+    emilia = next(line for line in report(there) if line.startswith("310   1"))
+    assert emilia[54:67].split() == ["4.0", "5.0"]
+    assert proves_itself(there)
+
+
 def test_a_fault_is_told_once_and_shows_no_more_of_a_line_than_can_be_read() -> None:
     faults = read(planned(), FOREIGN + f"\r330 {'x' * 10_000}\r240 H 001 0001").faults
     assert max(len(fault.says) for fault in faults) < 200

@@ -11,12 +11,13 @@ from django.urls import reverse
 
 from scoring.errors import ScoringError
 from tests.factories import deal, make_user, pad_token, sign_in
-from tests.tournament_scenes import next_round
+from tests.tournament_scenes import finish_table, next_round
 from tests.tournaments.boards.scenes import begun_teams, side, sitting, state_of
 from tests.tournaments.proofs.scenes import file_of
 from tests.tournaments.proofs.test_event_files import proved
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
+from tournaments.selectors.ratings.tables import tables_of
 from tournaments.selectors.stage.teams import board_scores
 from tournaments.services.desk.actions import ruled
 from tournaments.services.desk.undo import undo
@@ -144,3 +145,16 @@ def test_what_was_ruled_on_boards_stays_once_their_match_is_ruled_on(gone: int, 
     (match,) = state_of(event).groups[0].rounds[0].tables
     assert match.forfeited == ({side(event, loser)} if gone == 2 and places == (1, 2) else frozenset())
     assert [seat.place for seat in match.seats] == [*places]
+
+
+def test_boards_are_rated_as_they_were_ruled_also_once_their_match_is_ruled_on() -> None:
+    event = begun_teams(2, rounds=1)
+    first, second = next_round(event)
+    for board in (first, second):
+        finish_table(board, winner=0)
+    rulings.decide_places(table_id=first.pk, places=[2, 1], reason="", actor=SYSTEM)
+    rated = tables_of([event.pk])
+    rulings.decide_match(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)
+    assert tables_of([event.pk]) == rated
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert proved(file_of(event))

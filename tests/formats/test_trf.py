@@ -160,6 +160,13 @@ def test_a_table_that_still_plays_is_open():
     assert (report.faults, report.rounds[0].tables) == ((), ((1, 2, ""),))
 
 
+def test_a_blank_number_is_that_of_nobody_and_colours_may_be_capitals():
+    report = read_again([person(1, "Ana", "   2 W 1", "     - H"), person(2, "Bruno", "   1 B 0", "       z")])
+    assert report.faults == ()
+    assert [round_.tables for round_ in report.rounds] == [((1, 2, "1"),), ()]
+    assert report.rounds[1].rests == {1: "half", 2: "zero"}
+
+
 # Teams
 
 TEAMS = [

@@ -61,6 +61,18 @@ def test_a_match_forfeited_without_a_game_is_that_of_the_teams_in_their_order() 
     )
 
 
+def test_a_team_that_has_not_come_may_be_named_by_empty_boards() -> None:
+    text = changed("   3 b -", "0000 - Z").replace("   4 w -", "          ").replace("   6 w +", "0000 - +")
+    text = text.replace("   7 b +", "0000 - +").replace("003 003 002 0006 0007", "003 003 002 0000 0000")
+    rounds, faults = matches(text)
+    assert faults == []
+    assert rounds[2].matches == (
+        ReportMatch((2, 3), ((3, 4), (5, 6)), (ReportTable(3, 5, "+"), ReportTable(6, 4, "-"))),
+    )
+    _rounds, faults = matches(text.replace("330 +- 003 002 003", ""))
+    assert faults == [("310   3", "boards", "Veneto")]
+
+
 def test_points_that_were_given_say_how_the_match_ended_also_where_a_board_was_not_played() -> None:
     text = changed("   3 b =", "0000 - Z").replace("   2 w =", "0000 - Z")
     given = ["299 W   0.0   1.0  001 0001", "299 L   2.0   0.0  001 0002"]
@@ -98,7 +110,9 @@ def test_in_the_older_section_the_opponents_alone_say_which_teams_met() -> None:
         ("0001 0009", "0001 0002", ("300 002", "line-up", "Emilia")),
         ("0001 0009", "0009 0001", ("300 002", "line-up", "Veneto")),
         ("0001 0009", "0000 0009", ("300 002", "empty-board", "Emilia")),
-        ("0001 0009", "0001 0009 0002", ("300 002", "record", None)),
+        ("0001 0009", "0001 0009 0002", ("300 002", "boards", "Emilia")),
+        ("300 002 001 003 0001 0009", "300 002 001 003", ("300 002", "record", None)),
+        ("310   3 Veneto", "310   4 Ghosts\r310   3 Veneto", ("310   4", "team", "Ghosts")),
         ("300 002 001 003", "300 002 001 003 0001 0009\r300 002 001 003", ("300 002", "team-twice", "Emilia")),
         ("240 H 002 0002", "240 H 003 0002", ("240 H 00", "team-twice", "Toscana")),
         ("000 000 001", "000 001 001", ("320  2.0", "team-twice", "Emilia")),
@@ -109,6 +123,22 @@ def test_in_the_older_section_the_opponents_alone_say_which_teams_met() -> None:
 def test_a_record_that_cannot_be_is_named_by_its_line(old: str, new: str, fault: object) -> None:
     _rounds, faults = matches(changed(old, new))
     assert fault in faults
+
+
+def test_blank_columns_are_zeros() -> None:
+    rounds, faults = matches(FOREIGN)
+    assert matches(changed("320  2.0  2.0 000 000 001", "320  2.0  2.0         001")) == (rounds, faults)
+    empty = changed("300 002 001 003 0001 0009", "300 002 001 003      0009")
+    assert ("300 002", "empty-board", "Emilia") in matches(empty)[1]
+
+
+def test_whoever_sits_where_the_line_up_has_nobody_is_told() -> None:
+    """Two are named against one, who meets the second."""
+    text = changed("   3 b =", "   4 b 0").replace("   2 w =", "0000 - Z").replace("   1 b 0", "   2 w 1")
+    text = text.replace("   4 w 1     6 b 1", "0000 - Z     6 b 1")
+    named = ["300 001 001 002 0001 0002", "300 001 002 001 0004 0000"]
+    _rounds, faults = matches(text.replace("300 001 002 001 0004 0003", "\r".join(named)))
+    assert faults == [("300 001", "line-up", "Toscana")]
 
 
 def test_somebody_who_meets_a_third_team_or_their_own_is_named() -> None:

@@ -24,7 +24,7 @@ TIME, TIME_OR_NONE = _type("string", format="date-time"), _type("string", "null"
 
 TYPES: dict[str, Json] = {
     **dict.fromkeys(("player", "nickname", "game"), TEXT),
-    **dict.fromkeys(("stands_in_for", "substitute", "worth", "counted"), TEXT_OR_NONE),
+    **dict.fromkeys(("stands_in_for", "substitute", "worth", "counted", "team_status"), TEXT_OR_NONE),
     **dict.fromkeys(("status", "prize", "unit", "why"), TEXT),
     **dict.fromkeys(("category", "winner"), TEXT_OR_NONE),
     "team": TEXT,

@@ -64,7 +64,7 @@ def team_match(
     everybody plays.
 
     It has no places as long as a board is open. A side of which nobody played has forfeited. ``ruled`` are places by
-    the director's word.
+    the director's word: then it has only if the other, which was there, has won by it too.
     """
     points: dict[Id, Fraction] = dict.fromkeys(sides, Fraction())
     weighted: dict[Id, Fraction] = dict.fromkeys(sides, Fraction())
@@ -77,6 +77,7 @@ def team_match(
     places: Mapping[Id, int] = {}
     if ruled is not None:
         places = ruled
+        gone = frozenset(side for side in gone if len(gone) == 1 and ruled.get(side) == len(sides))
     elif all(record.kind != "open" for record in boards.values()):
         ranks = {side: (points[side], weighted[side] if bracket else 0) for side in sides if side in here}
         places = {side: 1 + sum(other > rank for other in ranks.values()) for side, rank in ranks.items()}

@@ -175,8 +175,8 @@ def _game(text: str) -> _ReportGame | None:
     bare = text.strip()
     if not bare:
         return None
-    other, colour, result = text[:4], text[5:6].strip(), text[7:8].strip().upper()
-    if not re.fullmatch(r" *[0-9]{1,4}", other) or colour not in ("w", "b", "-", ""):
+    other, colour, result = text[:4].strip() or "0", text[5:6].strip().lower(), text[7:8].strip().upper()
+    if not re.fullmatch(r"[0-9]{1,4}", other) or colour not in ("w", "b", "-", ""):
         raise _BadReport("result", text=bare)
     result = SAME.get(result, result)
     codes = {*OF_TWO, "-", ""} if int(other) else {*RESTS, ""}

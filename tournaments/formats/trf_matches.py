@@ -62,6 +62,8 @@ class _MatchReading:
         for team in report.teams:
             if not team.number or team.number in self.teams:
                 self.faults.append(ReportFault(team.line, "team-number", {"name": team.name}))
+            elif not team.members:
+                self.faults.append(ReportFault(team.line, "team", {"name": team.name}))
             self.teams[team.number] = team
         self.team_of = {who: team.number for team in report.teams for who in team.members}
         self.people = {person.number: person for person in report.people}
@@ -81,10 +83,11 @@ class _MatchReading:
         if len(self.faults) > before:
             return MatchRound()
         matches = []
+        tables = {who: table for table in played.tables for who in (table.white, table.black)}
         for team, other in sorted(meets.items()):
             if team < other:
                 try:
-                    matches.append(_Match(self, number, played, records, (team, other)).read())
+                    matches.append(_Match(self, tables, played, records, (team, other)).read())
                 except BadRecord as bad:
                     line = bad.line or self.teams[team].line
                     self.faults.append(ReportFault(line, bad.code, {"round": number, **bad.params}))
@@ -149,19 +152,20 @@ class _Match:
     """Of two teams in a round."""
 
     def __init__(
-        self, reading: _MatchReading, number: int, played: ReportRound, records: RoundRecords, teams: tuple[int, int]
+        self,
+        reading: _MatchReading,
+        tables: Mapping[int, ReportTable],
+        played: ReportRound,
+        records: RoundRecords,
+        teams: tuple[int, int],
     ) -> None:
         self.reading, self.teams, self.records = reading, teams, records
         members = [reading.teams[team].members for team in teams]
         self.members = members
-        self.tables = {
-            who: table
-            for table in played.tables
-            for who in (table.white, table.black)
-            if who in (*members[0], *members[1])
-        }
-        self.alone = [[who for who in own if played.rests.get(who) in COUNTING] for own in members]
-        self.named = [records.line_ups.get(team) for team in teams]
+        self.tables = {who: tables[who] for own in members for who in own if who in tables}
+        self.alone = [[who for who in own if played.rests.get(who) in GIVEN] for own in members]
+        line_ups = [records.line_ups.get(team) for team in teams]
+        self.named = [line_up if line_up and line_up.people else None for line_up in line_ups]
         self.forfeit = next((one for one in records.forfeits if {*one.teams} == {*teams}), None)
 
     def read(self) -> ReportMatch:
@@ -209,7 +213,7 @@ class _Match:
         both = self._sitting(0), self._sitting(1)
         if self.named[0] and self.named[1]:
             pairs = list(zip_longest(*both))
-            if any(None not in pair and self._other(pair[0]) not in (pair[1], None) for pair in pairs):
+            if any(self._other(who) not in (pair[1 - at], None) for pair in pairs for at, who in enumerate(pair)):
                 raise BadRecord("line-up", self.named[1].line, name=self._name(1))
             return pairs
         at = 1 if self.named[1] else 0

@@ -147,6 +147,12 @@ class BadRecord(Exception):
         self.code, self.line, self.params = code, line, params
 
 
+def _in_columns(text: str, width: int, cells: Sequence[str]) -> Sequence[str]:
+    """The ``cells`` of a text, and "" for those that are blank, where each has so many columns and one between."""
+    columns = [text[at : at + width + 1].strip() for at in range(0, len(text.rstrip()), width + 1)]
+    return columns if [*filter(None, columns)] == cells else cells
+
+
 class RecordReader:
     """``records`` by the number of the round; ``faults`` with line, code and what the sentence about it needs."""
 
@@ -172,8 +178,8 @@ class RecordReader:
         """Raises BadRecord."""
         cells = text[4:].split()
         if code == "320":
-            for number, cell in enumerate(text[14:].split(), start=1):
-                if team := self._number(cell):
+            for number, cell in enumerate(_in_columns(text[14:], 3, text[14:].split()), start=1):
+                if team := self._number(cell or "0"):
                     self._rest(line, number, team, "bye")
         elif code == "240" and len(cells) > 2 and cells[0] in WORTH:
             for cell in cells[2:]:
@@ -181,20 +187,23 @@ class RecordReader:
         elif code == "330" and len(cells) == 4 and cells[0] in SIGNS:
             white, black = self._two(cells[2], cells[3])
             self._of(cells[1]).forfeits.append(Forfeit(line, cells[0], (white, black)))
-        elif code == "300" and 3 < len(cells) <= 3 + self.boards:
-            self._line_up(line, cells)
+        elif code == "300" and len(cells) > 3:
+            self._line_up(line, cells[:3], _in_columns(text[16:], 4, cells[3:]))
         elif code == "299" and text[4:5] in "WDL" and len(cells) >= 5:
             for cell in cells[4:]:
                 self._of(cells[3]).given[self._team(cell)] = GivenPoints(line, read_points(cells[1]))
         elif code == "299":
             raise BadRecord("given")
         else:
-            raise BadRecord("record", text=text[4:].strip())
+            raise BadRecord("record", text=text[4:].strip() or code)
 
-    def _line_up(self, line: int, cells: Sequence[str]) -> None:
+    def _line_up(self, line: int, cells: Sequence[str], sitting: Sequence[str]) -> None:
         team, other = self._two(cells[1], cells[2])
-        people = tuple(map(self._number, cells[3:]))
+        people = tuple(self._number(cell or "0") for cell in sitting)
         named = [who for who in people if who]
+        if len(people) > self.boards:
+            number, name = self._round(cells[0]), self.teams[team].name
+            raise BadRecord("boards", round=number, name=name, read=len(people), boards=self.boards)
         if len({*named}) < len(named) or not {*named} <= {*self.teams[team].members}:
             raise BadRecord("line-up-people", name=self.teams[team].name)
         if any(people[len(named) :]):

@@ -136,8 +136,18 @@ def _round(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtRou
             played.append(_match(where, games, pairings))
         except BadLine as bad:
             pairings.faults.append(LineFault(games[min(games)][0].line, str(bad)))
+    pairings.faults += _stand_ins_twice(rows)
     play_off = any(row.cells.get("play_off") == "1" for row in rows)
     return BroughtRound(tuple(played), tuple(byes), requested, play_off)
+
+
+def _stand_ins_twice(rows: Sequence[_Row]) -> Iterator[LineFault]:
+    """Whoever stands in for two, or plays themselves."""
+    plays = {row.name: row for row in reversed(rows)}
+    for row in (row for row in rows if row.stand_in):
+        earlier = plays.setdefault(row.stand_in, row)
+        if earlier.name != row.name:
+            yield LineFault(row.line, line_fault("name-twice", name=row.stand_in, line=earlier.line))
 
 
 def _match(where: Where, games: Mapping[int, Sequence[_Row]], pairings: Pairings) -> BroughtTable:
@@ -152,7 +162,8 @@ def _match(where: Where, games: Mapping[int, Sequence[_Row]], pairings: Pairings
 
 def _table(where: Where, rows: Sequence[_Row], pairings: Pairings) -> BroughtTable:
     number = number_of(rows[0].table)
-    absent = tuple(row.name for row in rows if row.cells.get("forfeit") == "1" and not row.cells.get("seat"))
+    gone = [row.name for row in rows if row.cells.get("forfeit") == "1" and not row.cells.get("seat")]
+    absent = tuple(gone) if len(rows) > 2 else ()  # who loses by not coming stays at a table of two
     sitting = [row for row in rows if row.name not in absent]
     if all(row.cells.get("seat") for row in sitting):
         sitting.sort(key=lambda row: number_of(row.cells["seat"]))

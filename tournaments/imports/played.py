@@ -22,7 +22,7 @@ from tournaments.imports.pairings import (
 from tournaments.imports.paper import COLUMNS as OF_DEALS
 from tournaments.imports.paper import Paper, paper_of
 from tournaments.imports.sheets import Cells, SheetIn, decoded_as, read_sheet
-from tournaments.imports.team_matches import Members, TeamMember, read_members, with_matches
+from tournaments.imports.team_matches import LEFT, Members, TeamMember, read_members, with_matches
 from tournaments.imports.trf import LineFault, event_of_report
 from tournaments.limits import MOST_LINES
 from tournaments.models import Entrant
@@ -49,6 +49,7 @@ WORDS = {
     "match_game": "match_game",
     "match_place": "match_place",
     "team": "team, squadra, komanda",
+    "team_status": "team_status",
     "captain": "captain, capitano, kapitonas",
     "substitute": "substitute",
     "seed": "seed, testa di serie, iskelimas",
@@ -57,7 +58,6 @@ WORDS = {
     "group": "group, girone, grupe",
 }
 COLUMNS = OF_DEALS | {word: column for column, words in WORDS.items() for word in words.split(", ")}
-TOLD_STATUS = (Entrant.Status.WITHDRAWN, Entrant.Status.EXPELLED)
 
 
 class SheetKind(StrEnum):
@@ -96,6 +96,8 @@ def read_played(
     """``plans`` of the stages, by number. Raises Refused where the files are none of these, or do not go together."""
     encoding, text = decoded_as(files[0])
     if len(files) == 1 and is_report(text):
+        if text.count("\n") > MOST_LINES + 1:
+            raise Refused("sheet-long", most=MOST_LINES)
         event, faults = event_of_report(text, plans[min(plans)])
         read = SheetIn(encoding, "", [], [], text)
         return PlayedFiles(event, {SheetKind.REPORT: read}, [_fault(SheetKind.REPORT, fault) for fault in faults])
@@ -156,7 +158,7 @@ def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str,
         rounds = {where: round_._replace(byes=_others(everybody, round_)) for where, round_ in rounds.items()}
     places = told_places(placed, pairings) if placed else {}
     return PlayedFiles(
-        BroughtEvent(entrants, _stages(rounds, places)),
+        BroughtEvent(entrants, _stages(rounds, places), left=members.left),
         sheets,
         sorted(faults, key=lambda fault: (fault.kind, fault.line)),
     )
@@ -213,7 +215,7 @@ def _entrants(
 def _entrant(name: str, cells: Cells, member: TeamMember) -> BroughtEntrant:
     rating, status = cells.get("rating", ""), cells.get("status", "")
     number = float(rating.replace(",", ".")) if DECIMAL.fullmatch(rating) else None
-    standing = status if status in TOLD_STATUS else Entrant.Status.ACTIVE
+    standing = status if status in LEFT else Entrant.Status.ACTIVE
     return BroughtEntrant(name, number, standing, *member)
 
 

@@ -10,13 +10,14 @@ from tournaments.formats.boards import by_seat
 from tournaments.imports.pairings import Pairings, Where
 from tournaments.imports.sheets import SheetIn
 from tournaments.imports.trf import LineFault
-from tournaments.models import tidy_name
+from tournaments.models import Entrant, tidy_name
 from tournaments.selectors.table.cards import number_text
 from tournaments.services.files.imports import BroughtEvent, BroughtRound
 from tournaments.services.files.tables import BroughtSeat, BroughtTable
 from tournaments.words.files import line_fault
 
 Teams = frozenset[str]
+LEFT = (Entrant.Status.WITHDRAWN, Entrant.Status.EXPELLED)
 
 
 class TeamMember(NamedTuple):
@@ -26,14 +27,17 @@ class TeamMember(NamedTuple):
 
 @dataclass
 class Members:
-    """By name; also of teams that meet over no boards."""
+    """By name; also of teams that meet over no boards. ``teams`` as they were written first, by what that is without
+    capitals; which have ``left``, with their status.
+    """
 
     by_name: dict[str, TeamMember] = field(default_factory=dict)
+    teams: dict[str, str] = field(default_factory=dict)
+    left: dict[str, str] = field(default_factory=dict)
     faults: list[LineFault] = field(default_factory=list)
 
-    @property
-    def teams(self) -> set[str]:
-        return {member.team for member in self.by_name.values()}
+    def team_called(self, name: str) -> str:
+        return self.teams.get(name.casefold(), name)
 
 
 def read_members(sheet: SheetIn | None, pairings: Pairings) -> Members:
@@ -44,6 +48,9 @@ def read_members(sheet: SheetIn | None, pairings: Pairings) -> Members:
         name = pairings.stand_ins.get(shown, shown)
         if not name or not team:
             continue
+        team = members.teams.setdefault(team.casefold(), team)
+        if (status := cells.get("team_status", "")) in LEFT:
+            members.left[team] = status
         earlier = lines.setdefault(name, line)
         if earlier != line:
             members.faults.append(LineFault(line, line_fault("name-twice", name=name, line=earlier)))
@@ -100,6 +107,9 @@ class _Round:
     faults: list[LineFault]
 
     def read(self) -> BroughtRound:
+        called = self.members.team_called
+        byes = tuple(called(name) for name in self.played.byes)
+        requested = {called(name): worth for name, worth in self.played.requested.items()}
         boards: dict[Teams, dict[int, BroughtTable]] = {}
         meets: dict[str, Teams] = {}
         for table in (board for first in self.played.tables for board in (first._replace(later=()), *first.later)):
@@ -114,24 +124,24 @@ class _Round:
                 self._fault(table, "board-number", boards=self.boards)
             numbered[table.game] = table
         for name in (*self.played.byes, *self.played.requested):
-            if name not in self.members.teams:
-                self.faults.append(LineFault(self._line(name), line_fault("no-team", name=name)))
-            elif name in meets:
-                self.faults.append(
-                    LineFault(self._line(name), line_fault("trf-team-twice", round=self.where[1], name=name))
-                )
+            if name.casefold() not in self.members.teams:
+                self._fault_of(name, "no-team", name=name)
+            elif (team := called(name)) in meets:
+                self._fault_of(name, "trf-team-twice", name=team)
         alone = self._alone(meets)
         if self.faults:
             return self.played
         matches = [self._match(numbered, alone) for numbered in boards.values()]
-        return self.played._replace(tables=tuple(self._in_the_room(matches)))
+        return self.played._replace(tables=tuple(self._in_the_room(matches)), byes=byes, requested=requested)
 
     def _line(self, name: str) -> int:
         return self.pairings.lines.get((self.where, name), 1)
 
     def _fault(self, at: BroughtTable, code: str, **params: object) -> None:
-        line = max(map(self._line, at.people), default=1)
-        self.faults.append(LineFault(line, line_fault(code, round=self.where[1], **params)))
+        self._fault_of(max(at.people, key=self._line), code, **params)
+
+    def _fault_of(self, who: str, code: str, /, **params: object) -> None:
+        self.faults.append(LineFault(self._line(who), line_fault(code, round=self.where[1], **params)))
 
     def _teams(self, table: BroughtTable, meets: dict[str, Teams]) -> Teams | None:
         """Those that meet there; None with a fault where they cannot."""
@@ -161,9 +171,12 @@ class _Round:
         unopposed = self.pairings.unopposed.get(self.where, {})
         for name in sorted(unopposed, key=lambda name: unopposed[name]):
             member = self.members.by_name.get(name)
-            if member is None or member.team not in meets:
-                code = line_fault("trf-teamless", round=self.where[1], name=name)
-                self.faults.append(LineFault(self._line(name), code))
+            if member is None:
+                self._fault_of(name, "trf-teamless", name=name)
+            elif member.team not in meets:
+                self._fault_of(name, "unopposed", name=name, team=member.team)
+            elif unopposed[name] > self.boards:
+                self._fault_of(name, "board-number", boards=self.boards)
             else:
                 alone.setdefault(member.team, []).append(name)
         return alone

@@ -1,7 +1,7 @@
 """A FIDE tournament report as the first stage of a tournament that is planned here."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import attrgetter
@@ -14,6 +14,8 @@ from tournaments.formats.standings.boards import board_points
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.trf import ReportFault, ReportRound, ReportTable, TournamentReport, read_report
 from tournaments.formats.trf_matches import MatchRound, read_matches
+from tournaments.limits import LONGEST_SHOWN, shortened
+from tournaments.models import tidy_name
 from tournaments.selectors.table.cards import number_text
 from tournaments.services.files.imports import (
     BroughtEntrant,
@@ -46,34 +48,57 @@ def event_of_report(text: str, plan: StagePlan) -> tuple[BroughtEvent, list[Line
     report = _with_names_as_said(read_report(text))
     faults = [*(_said(fault) for fault in report.faults), *_names(report)]
     if faults:
-        return BroughtEvent((), ()), sorted(faults, key=lambda fault: fault.line)
+        return BroughtEvent((), ()), _in_order(faults)
     if plan.options.boards:
         return _event_of_teams(report, text, plan)
     names = {person.number: person.name for person in report.people}
-    rounds = tuple(_round(round_, names.__getitem__) for round_ in report.rounds)
+    rounds = [_round(round_, names.__getitem__) for round_ in report.rounds]
     places = {person.name: person.place for person in report.people if person.place}
-    stage = BroughtStage(1, rounds, report.planned, places)
+    stage = _stage(rounds, report.planned, places)
     teams = {who: team.name for team in report.teams for who in team.members}
     entrants = tuple(
         BroughtEntrant(person.name, person.rating or None, team=teams.get(person.number, ""))
         for person in report.people
     )
-    return BroughtEvent(entrants, (stage,)), list(_points(report, plan))
+    drawn = replace(report, rounds=report.rounds[: len(stage.rounds)])
+    return BroughtEvent(entrants, (stage,)), list(_points(drawn, plan))
+
+
+def _stage(rounds: Sequence[BroughtRound], planned: int | None, places: Mapping[str, int]) -> BroughtStage:
+    """The rounds after the last in which somebody plays are to come: what is told of them was asked for."""
+    drawn = max((number for number, round_ in enumerate(rounds, start=1) if round_.tables or round_.byes), default=0)
+    to_come: dict[str, dict[int, str]] = defaultdict(dict)
+    for number, round_ in enumerate(rounds[drawn:], start=drawn + 1):
+        for name, worth in round_.requested.items():
+            to_come[name][number] = worth
+    return BroughtStage(1, tuple(rounds[:drawn]), planned, places, to_come)
 
 
 def _with_names_as_said(report: TournamentReport) -> TournamentReport:
     """“Čepas, Rūta” is Rūta Čepas on a club’s list."""
     parts = [[part.strip() for part in person.name.split(",")] for person in report.people]
     name_texts = [" ".join(reversed(part)) if len(part) == 2 and all(part) else ", ".join(part) for part in parts]
-    people = (person._replace(name=name) for person, name in zip(report.people, name_texts, strict=True))
-    return replace(report, people=tuple(people))
+    people = (person._replace(name=tidy_name(name)) for person, name in zip(report.people, name_texts, strict=True))
+    teams = (team._replace(name=tidy_name(team.name)) for team in report.teams)
+    return replace(report, people=tuple(people), teams=tuple(teams))
 
 
 def _said(fault: ReportFault) -> LineFault:
-    return LineFault(fault.line, line_fault(f"trf-{fault.code}", **fault.params))
+    params = {name: shortened(f"{value}", LONGEST_SHOWN) for name, value in fault.params.items()}
+    return LineFault(fault.line, line_fault(f"trf-{fault.code}", **params))
+
+
+def _in_order(faults: Iterable[LineFault]) -> list[LineFault]:
+    """By line, each once."""
+    return sorted(dict.fromkeys(faults), key=lambda fault: fault.line)
 
 
 def _names(report: TournamentReport) -> Iterator[LineFault]:
+    """Those of people, and of teams, who may be called alike, or not at all, once what nobody sees has gone."""
+    teams = Counter(team.name.casefold() for team in report.teams)
+    for team in report.teams:
+        if not team.name or teams[team.name.casefold()] > 1:
+            yield LineFault(team.line, line_fault("trf-team", name=team.name))
     seen: dict[str, int] = {}
     for person in report.people:
         earlier = seen.setdefault(person.name.casefold(), person.line)
@@ -126,10 +151,8 @@ def _event_of_teams(report: TournamentReport, text: str, plan: StagePlan) -> tup
     rule, boards = plan.options.points, plan.options.boards
     win, loss = rule.by_place(2)
     rounds, faults = read_matches(report, text, boards=boards, worths=(win, rule.level_points(2), loss))
-    if not faults:
-        faults = [*_line_up_faults(report, rounds, plan), *_team_points(report, rounds, plan)]
     if faults:
-        return BroughtEvent((), ()), [_said(fault) for fault in faults]
+        return BroughtEvent((), ()), _in_order(map(_said, faults))
     in_order = sorted(report.teams, key=attrgetter("number"))
     teams = {team.number: team.name for team in in_order}
     team_of = {who: team.name for team in in_order for who in team.members}
@@ -139,10 +162,12 @@ def _event_of_teams(report: TournamentReport, text: str, plan: StagePlan) -> tup
         BroughtEntrant(people[who].name, people[who].rating or None, team=team_of.get(who, "")) for who in order
     )
     names = {who: person.name for who, person in people.items()}
-    brought = tuple(_match_round(round_, teams, names, boards) for round_ in rounds)
+    brought = [_match_round(round_, teams, names, boards) for round_ in rounds]
     places = {team.name: team.place for team in report.teams if team.place}
-    stage = BroughtStage(1, brought, report.planned, places)
-    return BroughtEvent(entrants, (stage,), tuple(teams.values())), []
+    stage = _stage(brought, report.planned, places)
+    drawn = rounds[: len(stage.rounds)]
+    faults = [*_line_up_faults(report, drawn, plan), *_team_points(report, drawn, plan)]
+    return BroughtEvent(entrants, (stage,), tuple(teams.values())), _in_order(map(_said, faults))
 
 
 def _match_round(round_: MatchRound, teams: Mapping[int, str], names: Mapping[int, str], boards: int) -> BroughtRound:
@@ -198,7 +223,7 @@ def _team_points(report: TournamentReport, rounds: Sequence[MatchRound], plan: S
     played, resting = _own_points(report)
     for person in report.people:
         here = played[person.number]
-        if person.points not in (None, here, here + resting[person.number]):
+        if person.points is not None and not here <= person.points <= here + resting[person.number]:
             points = {"told": number_text(person.points or 0), "here": number_text(here)}
             yield ReportFault(person.line, "own-points", {"name": person.name, **points})
 

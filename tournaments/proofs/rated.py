@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tournaments.formats.ratings import Seat
 from tournaments.proofs.canonical import canonical
-from tournaments.proofs.tables import Json, newest_ruling
+from tournaments.proofs.tables import Json, ruling_on
 from tournaments.proofs.verify import NoEventFile
 
 NEVER = datetime.min.replace(tzinfo=UTC)
@@ -129,7 +129,7 @@ def _played(
     for table, entrants, rulings in tables:
         if not table["counts"] or all(deal["versions"][-1]["deal"] is None for deal in table["deals"]):
             continue
-        ruling = newest_ruling(rulings)
+        ruling = ruling_on(table, rulings)
         kind, value = (ruling["kind"], ruling["value"]) if ruling else ("", ())
         seats = [
             (seat["substitute"] or entrants[seat["entrant"]], value[index] if kind == "decision" else seat["place"])

@@ -144,6 +144,11 @@ def newest_ruling(rulings: Sequence[Json]) -> Json | None:
     return next((ruling for ruling in reversed(rulings) if ruling["kind"] != "advanced"), None)
 
 
+def ruling_on(raw: Json, rulings: Sequence[Json]) -> Json | None:
+    """That which counts of the table alone: what is ruled on a match of teams says nothing of its board."""
+    return newest_ruling([ruling for ruling in rulings if not (ruling["kind"] == "match" and is_board(raw))])
+
+
 def has_result(table: ScoredTable, rulings: Sequence[Json]) -> bool:
     """By its deals, or by the director's word."""
     ruling = newest_ruling(rulings)
@@ -155,7 +160,7 @@ def has_result(table: ScoredTable, rulings: Sequence[Json]) -> bool:
 
 def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) -> TableRecord:
     """What counts of the table in its stage; of a board that is ``counted`` provisionally by that."""
-    ruling = newest_ruling(rulings)
+    ruling = ruling_on(table.raw, rulings)
     order = next((ruled["value"] for ruled in reversed(rulings) if ruled["kind"] == "advanced"), None)
     places: list[int | None]
     if bracket and order and not is_game(table.raw):

@@ -98,6 +98,7 @@ FAULTS = {
     "board-number": gettext_lazy(
         "Round %(round)s: say by match_game which board of the match it is, from 1 to %(boards)s as planned."
     ),
+    "unopposed": gettext_lazy("Round %(round)s: no board says whom “%(team)s”, the team of %(name)s, meets."),
     "board-seats": gettext_lazy("Round %(round)s: two sit at a board, one of each team."),
     "trf-people": gettext_lazy("The report names %(told)s players and holds %(read)s: a part of it is missing."),
     "trf-number": gettext_lazy("“%(text)s” is not a starting number."),

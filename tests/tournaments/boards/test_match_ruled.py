@@ -11,12 +11,14 @@ from django.urls import reverse
 
 from scoring.errors import ScoringError
 from tests.factories import deal, make_user, pad_token, sign_in
-from tests.tournament_scenes import next_round
+from tests.tournament_scenes import finish_table, next_round
 from tests.tournaments.boards.scenes import begun_teams, side, sitting, state_of
 from tests.tournaments.proofs.scenes import file_of
 from tests.tournaments.proofs.test_event_files import proved
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
+from tournaments.selectors.ratings.tables import tables_of
+from tournaments.selectors.stage.teams import board_scores
 from tournaments.services.desk.actions import ruled
 from tournaments.services.desk.undo import undo
 from tournaments.services.night import finish_event
@@ -123,3 +125,36 @@ def test_the_file_of_such_an_event_proves_itself():
     rulings.decide_match(table_id=empty.pk, places=[1, 2], reason="", actor=SYSTEM)
     finish_event(event_id=event.pk, actor=SYSTEM)
     assert proved(file_of(event)).checked["places"] == 2
+
+
+@pytest.mark.parametrize("places", [(1, 2), (1, 1), (2, 1)])
+@pytest.mark.parametrize("gone", [1, 2])
+def test_what_was_ruled_on_boards_stays_once_their_match_is_ruled_on(gone: int, places: tuple[int, int]) -> None:
+    event = begun_teams(2, rounds=1)
+    first, second = next_round(event)
+    (loser,) = {who[0] for who in sitting(first)[1:]}
+    for board in (first, second)[:gone]:
+        seat = [who[0] for who in sitting(board)].index(loser)
+        rulings.forfeit(table_id=board.pk, seats=[seat], reason="", actor=SYSTEM)
+    if gone == 1:
+        rulings.decide_places(table_id=second.pk, places=[1, 1], reason="", actor=SYSTEM)
+    scores = board_scores([state_of(event)])
+    rulings.decide_match(table_id=first.pk, places=places, reason="", actor=SYSTEM)
+    assert board_scores([state_of(event)]) == scores
+    assert proved(file_of(event))
+    (match,) = state_of(event).groups[0].rounds[0].tables
+    assert match.forfeited == ({side(event, loser)} if gone == 2 and places == (1, 2) else frozenset())
+    assert [seat.place for seat in match.seats] == [*places]
+
+
+def test_boards_are_rated_as_they_were_ruled_also_once_their_match_is_ruled_on() -> None:
+    event = begun_teams(2, rounds=1)
+    first, second = next_round(event)
+    for board in (first, second):
+        finish_table(board, winner=0)
+    rulings.decide_places(table_id=first.pk, places=[2, 1], reason="", actor=SYSTEM)
+    rated = tables_of([event.pk])
+    rulings.decide_match(table_id=first.pk, places=[1, 1], reason="", actor=SYSTEM)
+    assert tables_of([event.pk]) == rated
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert proved(file_of(event))

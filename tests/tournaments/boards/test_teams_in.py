@@ -168,6 +168,54 @@ def test_a_line_up_in_any_order_asks_for_a_plan_that_allows_it() -> None:
     ]
 
 
+def test_names_are_as_they_are_stored_and_teams_have_names_apart() -> None:
+    """Where nothing that is not seen tells them apart either."""
+    text = FOREIGN.replace("Toscana ", "Tosca\0na").replace("Veneto  ", "Ve\u0301neto\u200b")
+    there = brought(planned(), text, into=planned())
+    assert set(there.teams.values_list("name", flat=True)) == {"Emilia", "Toscana", "Véneto"}
+    for name in ("Emilia\u200b", "\u200b\u200b     "):
+        faults = read(planned(), FOREIGN.replace("Toscana", name)).faults
+        assert [fault.says for fault in faults if fault.says.startswith("The team “")]
+
+
+def test_whether_points_of_members_count_their_byes_is_the_files_affair() -> None:
+    """Those at an empty board do, where those of the team do not."""
+    text = FOREIGN.replace("1990/00/00  2.0          4 w 1     6 b 1", "1990/00/00  2.0       0000 - +     6 b 1")
+    text = text.replace("1990/00/00  1.0          1 b 0", "1990/00/00  1.0       0000 - Z")
+    text = text.replace("300 001 002 001 0004 0003", "300 001 002 001 0003 0000\r300 001 001 002 0002 0001")
+    assert read(planned(), text).faults == []
+
+
+def test_byes_in_rounds_to_come_are_asked_for_here() -> None:
+    text = FOREIGN.replace("142 3", "142 5") + "\r240 H 005 0002\r"
+    there = brought(planned(), text, into=planned())
+    assert [round_.number for round_ in state_of(there).rounds] == [1, 2, 3]
+    asked = state_of(there).stage.bye_requests.filter(round__gt=3)
+    assert [(ask.entrant.player.name, ask.round, ask.worth) for ask in asked] == [("Toscana", 5, "half")]
+    assert proves_itself(there)
+
+
+def test_points_that_were_given_leave_the_boards_as_they_were() -> None:
+    """The first was played, the second was not."""
+    text = FOREIGN.replace("   3 b =", "0000 - Z").replace("   2 w =", "0000 - Z")
+    text = text.replace("1990/00/00  0.5", "1990/00/00  0.0").replace("1990/00/00  1.5", "1990/00/00  1.0")
+    text = text.replace(" 6.0    5.5", " 4.0    5.0").replace(" 3.0    3.5", " 5.0    3.0")
+    given = ["299 W   0.0   1.0  001 0001", "299 L   2.0   0.0  001 0002", "300 001 001 002 0001 0002", ""]
+    there = brought(planned(), text + "\r".join(given), into=planned())
+    assert given[0] in report(there) and given[1] in report(there)
+    emilia = next(line for line in report(there) if line.startswith("310   1"))
+    assert emilia[54:67].split() == ["4.0", "5.0"]
+    assert proves_itself(there)
+
+
+def test_a_fault_is_told_once_and_shows_no_more_of_a_line_than_can_be_read() -> None:
+    faults = read(planned(), FOREIGN + f"\r330 {'x' * 10_000}\r240 H 001 0001").faults
+    assert max(len(fault.says) for fault in faults) < 200
+    assert len({(fault.line, fault.says) for fault in faults}) == len(faults)
+    with pytest.raises(Refused, match="sheet-long"):
+        read(planned(), FOREIGN + "\r###" * 5001)
+
+
 HEAD = "round,table,match_game,player,place\n"
 MATCH = "1,1,1,Ana,1\n1,1,1,Bruno,2\n1,2,2,Cleo,1\n1,2,2,Dan,1\n"
 ROSTERS = "team,player,captain\nReds,Ana,0\nReds,Cleo,1\nBlues,Bruno,0\nBlues,Dan,0\nGreens,Eva,0\nGreens,Finn,0\n"
@@ -188,6 +236,44 @@ def test_sheets_may_number_matches_in_the_place_of_tables() -> None:
     rows = MATCH.replace("1,2,2", "1,1,2")
     there = brought(planned(), f"{HEAD}{rows}", ROSTERS, into=planned())
     assert list(there.tables.order_by("number").values_list("number", "game")) == [(1, 1), (2, 2)]
+
+
+def test_capitals_make_no_other_team() -> None:
+    there = brought(planned(), f"{HEAD}{MATCH}1,,,greens,\n", ROSTERS.replace("Reds,Cleo", "REDS,Cleo"), into=planned())
+    assert set(there.teams.values_list("name", flat=True)) == {"Reds", "Blues", "Greens"}
+
+
+def test_who_did_not_come_to_a_board_needs_no_seat() -> None:
+    head, rows = HEAD.replace("place", "place,forfeit"), "1,1,1,Ana,,\n1,1,1,Bruno,,1\n1,2,2,Cleo,,\n1,2,2,Dan,,1\n"
+    there = brought(planned(), head + rows, ROSTERS, into=planned())
+    assert [text for text in report(there) if text.startswith("330")] == ["330 +- 001 001 002"]
+
+
+def test_a_team_that_has_left_plays_no_more_here_either() -> None:
+    event = begun_teams(4, each=2, boards=2, rounds=3)
+    play_boards(event, Random(3))
+    withdraw(event_id=event.pk, entrant_id=event.teams.get(name="B").side_id, actor=SYSTEM)
+    there = brought(event, *sheets(event, "pairings", "entrants", "teams"))
+    assert there.entrants.get(status="withdrawn").player.name == "B"
+    assert all("B1" not in sitting(table) for table in next_round(there))
+
+
+ALONE = "1,1,1,Ana,1,,\n1,1,1,Bruno,2,,\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (f"{ALONE}1,9,9,Cleo,,unopposed,\n", "Round 1: say by match_game which board of the match it is, from 1 to 2"),
+        (f"{ALONE}1,1,1,Eva,,unopposed,\n", "Round 1: no board says whom “Greens”, the team of Eva, meets."),
+        (f"{ALONE}1,1,1,Zoe,,unopposed,\n", "Round 1: Zoe plays, and is in no team."),
+        (f"{ALONE}1,2,2,Bruno,1,,Dan\n1,2,2,Cleo,2,,\n", "“Bruno” is on line 3 already."),
+        ("1,1,1,Zoe,1,,Ana\n1,1,1,Bruno,2,,\n1,2,2,Zoe,1,,Cleo\n1,2,2,Dan,2,,\n", "“Zoe” is on line 2 already."),
+    ],
+)
+def test_who_sits_alone_or_stands_in_is_told_as_the_others_are(rows: str, said: str) -> None:
+    faults = read(planned(), f"{HEAD[:-1]},status,stands_in_for\n{rows}", ROSTERS).faults
+    assert said in [fault.says[: len(said)] for fault in faults]
 
 
 @pytest.mark.parametrize(

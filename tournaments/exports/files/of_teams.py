@@ -24,6 +24,7 @@ TEAMS = (
     FileColumn("captain", "yes or no"),
     FileColumn("score", "of the member"),
     FileColumn("for_team", "counted"),
+    FileColumn("team_status", "active, withdrawn or expelled"),
 )
 
 
@@ -80,5 +81,7 @@ def _rows(standing: TeamStanding) -> Iterator[Row]:
     for line in standing.lines:
         row = line.row
         about = (line.team.pk, line.team.name, row.place, row.points, *map(row.figures.get, TEAM_TIEBREAKS))
+        status = line.team.side.status if line.team.side else None
         for member in line.members:
-            yield (*about, member.person.id, member.person.tag.name, member.captain, member.points, member.counted)
+            person = member.person
+            yield (*about, person.id, person.tag.name, member.captain, member.points, member.counted, status)

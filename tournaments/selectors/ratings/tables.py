@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.formats.boards import BOARDS
 from tournaments.formats.ratings import BETA, Seat, Strength
 from tournaments.models import Club, ClubRating, Event, EventRating, RatingModel, RatingsBegin, Ruling
 from tournaments.models import Seat as TableSeat
@@ -122,8 +123,9 @@ def _played(seats: list[tuple[int, Seat]], kind: str, value: list[int]) -> list[
 
 
 def _rulings(events: list[int]) -> dict[int, tuple[str, list[int]]]:
-    """The newest ruling on each table's places."""
+    """The newest ruling on each table's places; what is ruled on a match of teams says nothing of its board."""
     rulings = Ruling.objects.filter(table__event__in=events).exclude(kind=Ruling.Kind.ADVANCED).order_by("id")
+    rulings = rulings.exclude(kind=Ruling.Kind.MATCH, table__decided=BOARDS)
     return {table: (kind, value) for table, kind, value in rulings.values_list("table_id", "kind", "value")}
 
 

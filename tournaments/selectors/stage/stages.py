@@ -161,6 +161,11 @@ def newest(rulings: Sequence[Ruling]) -> Ruling | None:
     return next((ruling for ruling in reversed(rulings) if ruling.kind != Ruling.Kind.ADVANCED), None)
 
 
+def word_on(table: Table, rulings: Sequence[Ruling]) -> Ruling | None:
+    """That which counts of the table alone: what is ruled on a match of teams says nothing of its board."""
+    return newest([ruling for ruling in rulings if not (table.is_board and ruling.kind == Ruling.Kind.MATCH)])
+
+
 def rule_of(table: Table) -> MatchRule:
     return MatchRule(table.games - table.extra_games, table.decided, table.extra_games)
 
@@ -308,7 +313,7 @@ class ResultReader:
     def record(self, table: Table, absent: Iterable[int], rulings: Sequence[Ruling]) -> TableRecord:
         """Of the table alone."""
         seats = list(table.seats.all())
-        ruling = newest(rulings)
+        ruling = word_on(table, rulings)
         forfeits = set(ruling.value) if ruling and ruling.kind == Ruling.Kind.FORFEIT else set()
         places = self._places(table, seats, rulings)
         sitting = tuple(
@@ -378,7 +383,7 @@ class ResultReader:
         return {seat.entrant_id: value[seat.index] for seat in game.seats.all()}
 
     def _places(self, table: Table, seats: list[Seat], rulings: Sequence[Ruling]) -> dict[int, int | None]:
-        ruling = newest(rulings)
+        ruling = word_on(table, rulings)
         if self.bracket and table.games == 1 and (order := _advanced(rulings)):
             return {seat.index: order.index(seat.entrant_id) + 1 for seat in seats}
         # The word on a match is that on its only game, once the empty extra one is taken back.

@@ -44,7 +44,7 @@ from tournaments.services.night import add_entrants, open_tables
 from tournaments.services.prizes import join_categories, lock_events_of
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import ListedEntrant, check_in, enter, expel, seed_by_hand, withdraw
-from tournaments.services.stage.planning import lock_stage, lock_tournament, start_stage
+from tournaments.services.stage.planning import lock_stage, lock_tournament, request_byes, start_stage
 from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import settle_tie
 from tournaments.services.teams import name_captains
@@ -94,12 +94,15 @@ class BroughtRound(NamedTuple):
 
 
 class BroughtStage(NamedTuple):
-    """``planned`` rounds, None where the file is silent; ``places`` at its end, by name: they part who is level."""
+    """``planned`` rounds, None where the file is silent; ``places`` at its end, by name: they part who is level.
+    ``requested`` in rounds to come, by name and number of the round.
+    """
 
     number: int
     rounds: tuple[BroughtRound, ...]
     planned: int | None = None
     places: Mapping[str, int] = {}
+    requested: Mapping[str, Mapping[int, str]] = {}
 
 
 class BroughtEntrant(NamedTuple):
@@ -111,11 +114,14 @@ class BroughtEntrant(NamedTuple):
 
 
 class BroughtEvent(NamedTuple):
-    """``entrants`` in the order of their seeds; ``teams`` that meet over boards in theirs, if the file tells it."""
+    """``entrants`` in the order of their seeds; ``teams`` that meet over boards in theirs, if the file tells it, and
+    which of them have ``left``, with their status.
+    """
 
     entrants: tuple[BroughtEntrant, ...]
     stages: tuple[BroughtStage, ...]
     teams: tuple[str, ...] = ()
+    left: Mapping[str, str] = {}
 
     @property
     def names(self) -> list[str]:
@@ -236,6 +242,8 @@ def _bring_stage(stage_id: int, played: BroughtStage, bringing: Bringing) -> lis
     _set_rounds(stage, played, bringing)
     for number, round_ in enumerate(played.rounds, start=1):
         _bring_round(lock_stage(stage_id), number, round_, bringing)
+    for name, byes in played.requested.items():
+        request_byes(event_id=stage.event_id, entrant_id=bringing.drawn[name], byes=byes, actor=bringing.actor)
     return _places(stage_id, played, bringing)
 
 
@@ -344,11 +352,12 @@ def _leave(event: Event, played: BroughtEvent, bringing: Bringing) -> None:
     """Who had gone before the end plays no more."""
     scheduled = event.stages.filter(status=Stage.Status.RUNNING, format=Stage.Format.ROUND_ROBIN).exists()
     results = KEPT if scheduled else ""
-    for entrant in played.entrants:
-        who, actor = bringing.ids[entrant.name], bringing.actor
-        if entrant.status == Entrant.Status.WITHDRAWN:
+    actor, left = bringing.actor, {bringing.ids[entrant.name]: entrant.status for entrant in played.entrants}
+    left |= {side: played.left.get(name, "") for name, side in bringing.sides.items()}
+    for who, status in left.items():
+        if status == Entrant.Status.WITHDRAWN:
             withdraw(event_id=event.pk, entrant_id=who, actor=actor, results=results)
-        elif entrant.status == Entrant.Status.EXPELLED:
+        elif status == Entrant.Status.EXPELLED:
             expel(event_id=event.pk, entrant_id=who, reason="", actor=actor, results=results)
 
 

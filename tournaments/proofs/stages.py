@@ -282,15 +282,14 @@ def check_sources(
     ends = {stage.raw["number"]: (stage_end(stage, groups), stage) for stage, groups in stages}
     followed: dict[int, set[int]] = {}
     for end, stage in ends.values():
-        if unknown := [source.stage for source in end.sources if (source.stage or 0) not in ends]:
-            raise Difference(f"{stage.name}: sources", unknown)
-        if any((source.stage or 0) >= end.number for source in end.sources):
-            raise Difference(f"{stage.name}: sources", [source.stage for source in end.sources])
         numbers = {source.stage or 0 for source in end.sources}
-        followed[end.number] = numbers.union(*(followed[number] for number in numbers))
+        if not numbers <= {*range(1, end.number)}:
+            raise Difference(f"{stage.name}: sources", sorted(numbers))
+        # One that was passed over is not in the file: nobody came from it, and what it follows is not told.
+        followed[end.number] = numbers.union(*(followed.get(number, range(1, number)) for number in numbers))
         _check_apart(end, [other for other, _ in ends.values() if other.number not in followed[end.number]])
         for _, who in end.places if end.sources else ():
-            came = any(_comes(source, *ends[source.stage or 0], who) for source in end.sources)
+            came = any(_comes(source, *ends[source.stage], who) for source in end.sources if source.stage in ends)
             (checked if came else unchecked)["sources" if came else "came-otherwise"] += 1
 
 

@@ -98,8 +98,7 @@ def framed_standing(event: Event) -> list[FramedTable]:
     states = states_of(event)
     if not states:
         return []
-    stages = [state.stage for state in states]
-    leading = leading_stage(stages, stages)
+    leading = leading_stage([state.stage for state in states])
     section = next(shown_section(state) for state in states if state.stage is leading)
     if event.status == Event.Status.FINISHED and (len(states) > 1 or len(section.groups) > 1):
         return [_table([_row(row) for row in final_places(states)], counted="places")]

@@ -7,8 +7,12 @@ from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import make_tournament
+from tests.tournaments.night.test_standings import closed_before_all_announced
+from tests.tournaments.prizes.scenes import give
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, EventReport, Player, Table
+from tournaments.selectors.printing import certified
+from tournaments.selectors.prizes import given_prizes
 from tournaments.selectors.report import read_moments, read_places
 from tournaments.services.change import commit_change
 from tournaments.services.night import finish_event, reopen_event
@@ -135,3 +139,14 @@ def test_a_report_that_is_not_what_the_deals_give_is_found_and_put_right():
     assert [found.subject for found in rebuild_scores(keep=True)] == [str(report)]
     assert names_of(EventReport.objects.get()) == names_of(report)
     assert list(rebuild_scores(keep=True)) == []
+
+
+def test_who_announced_nothing_at_a_table_that_counts_has_their_place_in_the_report_and_on_a_certificate():
+    night = closed_before_all_announced()
+    give(night, ("First", 9, None), ("Second", 6, None), ("Third", 3, None))
+    assert [place for place, *_ in over(night).places] == [1, 1, 3, 3]
+    night.refresh_from_db()
+    given = given_prizes(night)
+    assert given is not None
+    certificates = certified(night, most=1, winners=given.awards[-1].holders)
+    assert [person.place for person in certificates] == [1, 1, 3, 3]

@@ -360,7 +360,7 @@ def placed_at_night(page: EventPage) -> list[OnPodium]:
     return [
         OnPodium(row.rank, row.player, row.points_text, row.exact, row.deals, row.points)
         for row in page.standings
-        if row.average is not None
+        if row.has_place
     ]
 
 

@@ -76,10 +76,10 @@ def followed_by(stage: Stage, stages: Sequence[Stage]) -> list[Stage]:
     return [other for other in stages if any(source.stage == stage.number for source in sources_of(other))]
 
 
-def leading_stage(begun: Sequence[Stage], stages: Sequence[Stage]) -> Stage:
-    """Of those that have ``begun``, the one that says who is first: it takes the best of the one before it."""
-    leading = begun[0]
-    for stage in begun[1:]:
+def leading_stage(stages: Sequence[Stage]) -> Stage:
+    """The one that says who is first: it takes the best of the one before it. Those ``passed_over`` left aside."""
+    leading = stages[0]
+    for stage in stages[1:]:
         sources = [source for source in sources_of(stage) if source.stage == leading.number]
         others = [other for other in followed_by(leading, stages) if other.number != stage.number]
         if any(not source.by_defeat and not source.after and not (source.rest and others) for source in sources):

@@ -1,6 +1,6 @@
 """Who is entered in a tournament, as the director sees it, and who will not sit down in the rounds to come."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
@@ -171,7 +171,7 @@ def stage_length(stage: Stage, entry: StageEntry | None) -> int:
 @dataclass(frozen=True)
 class EntrantLine:
     entrant: Entrant
-    strength: Strength | None  # by the club's tables, where no rating was entered
+    strength: Strength | None  # by the club's tables, where no rating was entered and players' pages say theirs
     byes: tuple[int, ...] = ()  # rounds to come in which they rest on request
 
     @property
@@ -235,11 +235,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "", missing: bool
     allowing = stages_with_byes(stages)
     byes = upcoming_byes(allowing)
     lines = [
-        EntrantLine(
-            entrant,
-            strengths.get(entrant.player_id) if entrant.rating is None else None,
-            byes=tuple(byes.get(entrant.pk, ())),
-        )
+        EntrantLine(entrant, _shown_strength(entrant, strengths), byes=tuple(byes.get(entrant.pk, ())))
         for entrant in entrants
     ]
     return EntrantsPage(
@@ -295,6 +291,11 @@ def count_playing(event: Event) -> int:
 
 def has_begun(event: Event) -> bool:
     return event.stages.exclude(status=Stage.Status.PLANNED).exists()
+
+
+def _shown_strength(entrant: Entrant, strengths: Mapping[int, Strength]) -> Strength | None:
+    unlisted = entrant.player.unranked or entrant.player.anonymised_at
+    return None if unlisted or entrant.rating is not None else strengths.get(entrant.player_id)
 
 
 def takes_late_entries(stages: Iterable[Stage]) -> Stage | None:

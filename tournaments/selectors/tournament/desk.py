@@ -165,6 +165,13 @@ def passed_over(event: Event) -> dict[int, PassedOver]:
     return _told(every_stage(event), {})[1]
 
 
+def says_who_is_first(stage: Stage) -> bool:
+    """Whether it is the stage whose best is first of all."""
+    passed = passed_over(stage.event)
+    stages = [other for other in every_stage(stage.event) if other.number not in passed]
+    return leading_stage(stages).number == stage.number
+
+
 def _told(
     stages: Sequence[Stage], states: dict[int, StageState]
 ) -> tuple[list[tuple[Stage, StartList]], dict[int, PassedOver]]:
@@ -210,7 +217,7 @@ def _steps(event: Event, stages: Sequence[Stage], now: datetime) -> tuple[list[D
     steps += [_start_step(stage, start, shown, now) for stage, start in begin]
     if steps:
         return sorted(steps, key=lambda step: BUSY.index(step.step)), passed.values()
-    leading = leading_stage(begun, stages)
+    leading = leading_stage(begun)
     state = states.get(leading.number) or shown_state(leading)
     first = level_first(state) if leading.status == Stage.Status.RUNNING else []
     tied = bool(state.decisions) or any(level_in(state, group) for group in range(len(state.groups)))

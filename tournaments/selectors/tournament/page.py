@@ -166,7 +166,7 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
         by_round=shown_places_by_round(leading) if leading else [],
         earlier=sections[1:],
         stages=stages,
-        planned=[stage for stage in stages if stage.status == Stage.Status.PLANNED],
+        planned=[] if over and states else [stage for stage in stages if stage.status == Stage.Status.PLANNED],
         people=[] if states else entered(event),
         final=final_places(states) if over and several else [],
         states=states,

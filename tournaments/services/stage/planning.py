@@ -100,8 +100,6 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     """
     stage = lock_stage(stage_id)
     event = stage.event
-    if stage.status != Stage.Status.PLANNED:
-        raise Refused("stage-begun")
     require_turn(stage)
     proposed = start_list(stage)
     over = _finish_before(proposed)

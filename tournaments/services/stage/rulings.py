@@ -16,16 +16,16 @@ from tournaments.formats.standings.ledger import drawn_lots
 from tournaments.limits import LONGEST_REASON, UNDO_DEAL
 from tournaments.models import Entrant, PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.stage.beginning import leading_stage
 from tournaments.selectors.stage.places import LevelFirst, level_first
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.stage.stages import ON_PLACES, SETTLED_BY, every_stage, newest, standing_of_match
+from tournaments.selectors.stage.stages import ON_PLACES, SETTLED_BY, newest, standing_of_match
 from tournaments.selectors.table.deals import has_later_round
+from tournaments.selectors.tournament.desk import says_who_is_first
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
 from tournaments.services.opening import place_in_match, require_free
 from tournaments.services.refusals import Refused, fitting
-from tournaments.services.stage.planning import lock_stage, require_decided, require_over
+from tournaments.services.stage.planning import lock_stage, require_decided, require_over, require_turn
 from tournaments.services.stage.rounds import open_play_off
 from tournaments.services.table.confirmations import stand_by_ruling
 from tournaments.services.table.judging import rescore
@@ -335,8 +335,7 @@ def _level_first(stage_id: int, level: Sequence[int]) -> tuple[StageState, Level
         raise Refused("stage-not-running")
     state = stage_state(stage)
     match = next((tie for tie in level_first(state) if {*tie.ids} == {*level}), None)
-    stages = every_stage(stage.event)
-    if match is None or leading_stage(stages, stages).number != stage.number:
+    if match is None or not says_who_is_first(stage):
         raise Refused("list-changed")
     require_over(state, people=level)
     return state, match
@@ -389,8 +388,7 @@ def _chain_impact(stage: Stage, chain: Sequence[str]) -> ChainImpact:
 def _level_at_cut(stage_id: int, level: Sequence[int]) -> tuple[StageState, LevelAtCut]:
     """The stage before, and those at its cut. Raises Refused where they are not level there, or no more."""
     stage = lock_stage(stage_id)
-    if stage.status != Stage.Status.PLANNED:
-        raise Refused("stage-begun")
+    require_turn(stage)
     proposed: StartList = start_list(stage)
     match = next((tie for tie in proposed.level if {*tie.ids} == {*level}), None)
     if match is None:

@@ -94,7 +94,7 @@ def _places(event: Event) -> list[KeptPlace]:
     return [
         KeptPlace(row.rank, row.player.id, str(row.points), row.exact, row.deals)
         for row in event_standings(event)
-        if row.average is not None
+        if row.has_place
     ]
 
 

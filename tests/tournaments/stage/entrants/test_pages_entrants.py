@@ -215,6 +215,8 @@ def test_a_rating_of_the_clubs_tables_is_the_number_that_the_players_own_page_sh
     assert "counts here as the number less one and a half times its ±" in text
     own = director.get(reverse("player", args=[event.club.players.get(name="Ana").pk])).content.decode()
     assert "<dd>1521 <small>± 80</small></dd>" in own
+    event.club.players.filter(name="Ana").update(unranked=True)  # of them no page says the number
+    assert "1521" not in page(director, event)
 
 
 def test_the_number_of_a_random_draw_is_shown_and_gives_the_same_order_again(director):

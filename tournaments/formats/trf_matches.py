@@ -14,7 +14,7 @@ from tournaments.formats.boards import by_seat
 from tournaments.formats.trf import OF_TWO, ReportFault, ReportRound, ReportTable, TournamentReport
 from tournaments.formats.trf_teams import NEW, BadRecord, Forfeit, RecordReader, ReportTeam, RoundRecords
 
-COUNTING = ("full", "bye")  # a round without an opponent that brings a point
+COUNTING = ("full", "bye")  # a round that counts though nobody was met
 TURNED = OF_TWO | {"-": "+", "--": "--", "": ""}
 
 Pair = tuple[int | None, int | None]
@@ -163,7 +163,7 @@ class _Match:
         members = [reading.teams[team].members for team in teams]
         self.members = members
         self.tables = {who: tables[who] for own in members for who in own if who in tables}
-        self.alone = [[who for who in own if played.rests.get(who) in GIVEN] for own in members]
+        self.alone = [[who for who in own if played.rests.get(who) in COUNTING] for own in members]
         line_ups = [records.line_ups.get(team) for team in teams]
         self.named = [line_up if line_up and line_up.people else None for line_up in line_ups]
         self.forfeit = next((one for one in records.forfeits if {*one.teams} == {*teams}), None)

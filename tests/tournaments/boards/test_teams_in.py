@@ -8,21 +8,27 @@ import pytest
 from django.urls import reverse
 from pytest_django import Settings
 
-from tests.tournament_scenes import draw, finish_table, make_tournament, next_round, open_tables, start
-from tests.tournaments.boards.scenes import begun_teams, entrant, play_boards, sitting, state_of, team_event, win
+from tests.tournament_scenes import finish_table, make_tournament, next_round, open_tables, start
+from tests.tournaments.boards.scenes import (
+    begun_teams,
+    entrant,
+    play_boards,
+    random_event,
+    sitting,
+    state_of,
+    team_event,
+    win,
+)
 from tests.tournaments.files.test_matches_in import tables_of
 from tests.tournaments.files.test_played_in import brought, proves_itself, read, sent, sheets, signed_in, standing
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.fide_reports import reports
-from tournaments.models import ClubRating, Event, Table
+from tournaments.models import ClubRating, Event
 from tournaments.selectors.stage.teams import sides_of
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
-from tournaments.services.stage import rulings
-from tournaments.services.stage.entrants import check_in, substitute, withdraw
-from tournaments.services.stage.line_ups import set_line_up
-from tournaments.services.stage.planning import plan_stages, request_byes
-from tournaments.services.stage.rounds import publish_round
+from tournaments.services.stage.entrants import substitute, withdraw
+from tournaments.services.stage.planning import plan_stages
 
 pytestmark = pytest.mark.django_db
 
@@ -31,59 +37,6 @@ def report(event: Event) -> list[str]:
     """Without club and day."""
     (text,) = reports(event).values()
     return [line for line in text.splitlines() if line[:3] not in ("022", "042", "052")]
-
-
-def random_event(seed: int) -> Event:
-    """8 to 12 teams over 2 to 6 boards, with whatever may happen to them."""
-    random = Random(seed)
-    boards = random.randint(2, 6)
-    line_up = random.choice(["fixed", "free"])
-    rounds = random.randint(2, 4)
-    event = begun_teams(random.randint(8, 12), each=boards + 2, boards=boards, rounds=rounds, line_up=line_up)
-    sides = list(sides_of(event))
-    for number in range(2, rounds + 1):
-        for side in random.sample(sides, random.randint(0, 2)):
-            worth = random.choice(["half", "zero"])
-            with suppress(Refused):  # there is a limit to them
-                request_byes(event_id=event.pk, entrant_id=side, byes={number: worth}, actor=SYSTEM)
-    for _number in range(rounds):
-        play(event, random, boards, free=line_up == "free")
-    return event
-
-
-def play(event: Event, random: Random, boards: int, *, free: bool) -> None:
-    members = sides_of(event)
-    away = [one.pk for team in random.sample(list(members.values()), 2) for one in random.sample(team, 3)]
-    check_in(event_id=event.pk, entrants=away, present=False, actor=SYSTEM)
-    leaving = random.choice(random.choice(list(members.values())))
-    if random.random() < 0.5 and leaving.status == "active":
-        withdraw(event_id=event.pk, entrant_id=leaving.pk, actor=SYSTEM)
-    round_ = draw(event)
-    for side in [who for table in round_.seating.tables for who in table.entrants]:
-        here = [one.pk for one in sides_of(event)[side] if one.present and one.status == "active"]
-        if random.random() < 0.4:
-            named = random.sample(here, min(boards, len(here)))
-            named = named if free else sorted(named, key=here.index)
-            set_line_up(round_id=round_.pk, side=side, members=named, actor=SYSTEM)
-    tables = publish_round(round_id=round_.pk, actor=SYSTEM)
-    check_in(event_id=event.pk, entrants=away, present=True, actor=SYSTEM)
-    absent = random.choice([side for table in round_.seating.tables for side in table.entrants])
-    for table in tables:
-        end(event, table, random, absent if random.random() < 0.7 else 0)
-    match = random.choice([table for table in tables if table.game == 1])
-    if random.random() < 0.7:
-        rulings.decide_match(table_id=match.pk, places=random.choice([[1, 2], [1, 1], [2, 1]]), reason="", actor=SYSTEM)
-
-
-def end(event: Event, table: Table, random: Random, absent: int) -> None:
-    teams = {one.pk: side for side, team in sides_of(event).items() for one in team}
-    sitting = list(table.seats.order_by("index").values_list("entrant_id", flat=True))
-    gone = [index for index, who in enumerate(sitting) if teams[who] == absent or random.random() < 0.05]
-    if gone:
-        rulings.forfeit(table_id=table.pk, seats=gone, reason="", actor=SYSTEM)
-    else:
-        places = random.choice([[1, 2], [2, 1], [1, 1]])
-        rulings.decide_places(table_id=table.pk, places=places, reason="", actor=SYSTEM)
 
 
 @pytest.mark.flood

@@ -369,10 +369,12 @@ def test_pairings_say_nothing_of_a_match_where_tables_are_alone(db):
 
 
 @pytest.mark.django_db
-def test_the_files_of_an_event_keep_the_menus_of_its_club(client):
+def test_the_files_of_an_event_and_what_brings_some_in_keep_the_menus_of_its_club(client):
     event = make_tournament(4)
-    text = client.get(reverse("event-files", args=[event.pk])).content.decode()
-    assert reverse("nights", args=[event.club.slug]) in text
+    client.force_login(event.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    for name in ("event-files", "played-in", "paper-in"):
+        text = client.get(reverse(name, args=[event.pk])).content.decode()
+        assert reverse("nights", args=[event.club.slug]) in text, name
 
 
 @pytest.mark.django_db

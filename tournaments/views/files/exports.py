@@ -76,7 +76,6 @@ def of_event(request: Request, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "club": event.club,
-        "rights": request.seen.rights,
         "files": files,
         "reports": list(reports(event)),
         "takes_paper": takes_paper,

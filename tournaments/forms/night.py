@@ -228,7 +228,8 @@ class NightForm(Answering, forms.ModelForm):
     def show_typed(self, data: Mapping[str, str], *, whole: bool) -> None:
         """What has been filled in is shown again. Where the form was sent ``whole``, a missing box is not ticked."""
         boxes = {name for name, field in self.fields.items() if whole and isinstance(field, forms.BooleanField)}
-        self.initial.update({name: data.get(name, False) for name in self.fields if name in data or name in boxes})
+        typed = [name for name in self.fields if name in data or name in boxes]
+        self.initial.update({name: self.fields[name].widget.value_from_datadict(data, {}, name) for name in typed})
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

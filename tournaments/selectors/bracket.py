@@ -89,7 +89,9 @@ def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: 
     deals, seats = (playing[0].deal_count, playing) if playing else (table.deal_count, table.seats.all())
     scores = {seat.entrant_id: number_text(seat.score) for seat in seats} if deals else {}
     if table.games > 1:
-        scores = {seat.id: number_text(seat.wins) for seat in record.seats}
+        # Over without a game won: the director decided the match, and 0–0 would read as a draw.
+        decided = record.kind != "open" and not any(seat.wins for seat in record.seats)
+        scores = {} if decided else {seat.id: number_text(seat.wins) for seat in record.seats}
     return TableLink(
         url=reverse("table", args=[table.pk]),
         number=table.number,

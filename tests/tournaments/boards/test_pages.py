@@ -384,3 +384,10 @@ def test_somebody_may_be_missing_at_any_board(director):
 
 def test_how_many_of_a_team_count_is_no_question_where_they_meet_over_boards(director):
     assert "How many members count" not in text(director, "teams", begun_teams(2).pk)
+
+
+def test_teams_are_not_counted_among_the_players_of_an_event(client):
+    event = begun_teams()
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    text = client.get(reverse("nights", args=[event.club.slug])).content.decode()
+    assert "8 players" in text and "12 players" not in text

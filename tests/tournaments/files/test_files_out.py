@@ -366,3 +366,20 @@ def test_pairings_say_nothing_of_a_match_where_tables_are_alone(db):
     event = begun(2, stages=[("swiss", {"rounds": 1})], rules=ONE_DEAL)
     next_round(event)
     assert {row["match_game"] for row in rows(exported("pairings", event=event.pk))} == {""}
+
+
+@pytest.mark.django_db
+def test_the_files_of_an_event_and_what_brings_some_in_keep_the_menus_of_its_club(client):
+    event = make_tournament(4)
+    client.force_login(event.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    for name in ("event-files", "played-in", "paper-in"):
+        text = client.get(reverse(name, args=[event.pk])).content.decode()
+        assert reverse("nights", args=[event.club.slug]) in text, name
+
+
+@pytest.mark.django_db
+def test_the_desk_of_a_tournament_without_entrants_leads_to_the_file_that_brings_them(client):
+    event = make_tournament(0)
+    client.force_login(event.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    assert reverse("played-in", args=[event.pk]) in client.get(reverse("desk", args=[event.pk])).content.decode()
+    assert "played elsewhere" in client.get(reverse("club-files", args=[event.club.slug])).content.decode()

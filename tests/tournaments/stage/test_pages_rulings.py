@@ -20,10 +20,12 @@ from tests.tournament_scenes import (
     start,
 )
 from tournaments.audit import SYSTEM
+from tournaments.codes import player_code
 from tournaments.models import Event, Ruling, Stage, Table
+from tournaments.selectors.club.players import player_page
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
-from tournaments.services.stage.rulings import decide_places, draw_lots
+from tournaments.services.stage.rulings import decide_places, draw_lots, forfeit
 
 pytestmark = pytest.mark.django_db
 
@@ -301,3 +303,27 @@ def queries(client: Client, name: str, pk: int) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(reverse(name, args=[pk])).status_code == 200
     return len(captured)
+
+
+def test_a_players_own_page_counts_what_the_director_decided(client):
+    event = make_tournament(4)
+    start(event)
+    table, *_others = next_round(event)
+    decide_places(table_id=table.pk, places=[2, 1], reason="", actor=SYSTEM)
+    second, first = (seat.player for seat in table.seats.order_by("index"))
+    code = client.get(f"/codes/{player_code(first.pk, first.code_edition)}/")
+    for shown in (text_of(code), text_of(client.get(reverse("player", args=[second.pk])))):
+        assert "closed unfinished" not in shown
+    assert "1 of 2" in text_of(code) and event.name in text_of(code).split("My results")[1]
+
+
+def test_the_newest_ruling_on_a_table_counts_on_a_players_page(client):
+    event = make_tournament(4)
+    start(event)
+    table, *_others = next_round(event)
+    forfeit(table_id=table.pk, seats=[0], reason="", actor=SYSTEM)
+    player = table.seats.get(index=0).player
+    assert player_page(player.pk).tables[0].status_text == "forfeit"
+    decide_places(table_id=table.pk, places=[1, 1], reason="", actor=SYSTEM)
+    (played,) = player_page(player.pk).tables
+    assert (played.place, played.shared) == (1, True)

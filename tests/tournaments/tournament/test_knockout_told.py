@@ -25,7 +25,7 @@ from tournaments.selectors.stage.places import through_stages
 from tournaments.selectors.stage.stages import match_score, played_match
 from tournaments.selectors.tournament.page import states_of
 from tournaments.services.night import finish_event
-from tournaments.services.stage.rulings import forfeit
+from tournaments.services.stage.rulings import decide_match, forfeit
 from tournaments.words.bracket.view import match_names
 from tournaments.words.standings import match_text
 
@@ -223,3 +223,22 @@ def test_who_begins_is_seeded_by_rating_at_one_tap(client):
     told = client.post(reverse("entrants-seed", args=[event.pk]), {"how": "rating", "stage": stage.pk}, follow=True)
     assert told.redirect_chain[-1][0] == page
     assert re.findall(r"(?:Ana|Bruno|Chiara)(?= is in)", told.content.decode()) == ["Chiara", "Ana", "Bruno"]
+
+
+@pytest.mark.django_db
+def test_a_match_that_the_director_decided_has_no_score_that_reads_as_a_draw(client):
+    event = begun(4, stages=CUP)
+    first, _second = next_round(event)
+    decide_match(table_id=first.pk, places=[1, 2], reason="", actor=SYSTEM)
+    text = strip_tags(client.get(reverse("event", args=[event.pk])).content.decode())
+    matches = " ".join(text.split("Matches", 1)[1].split())
+    assert "P1 – P4" in matches and "P1 0" not in matches
+
+
+@pytest.mark.django_db
+def test_the_ruling_on_a_match_of_several_games_tells_the_game_from_the_match(client):
+    event = begun(4, stages=CUP)
+    table, *_others = next_round(event)
+    client.force_login(event.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    text = client.get(reverse("table-ruling", args=[table.pk])).content.decode()
+    assert "Decide this game alone" in text and "Decide the match" in text and "Decide the places" not in text

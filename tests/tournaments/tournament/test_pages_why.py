@@ -27,6 +27,7 @@ from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Entrant, Event
 from tournaments.selectors.stage.history import why_page
+from tournaments.services.night import finish_event
 from tournaments.services.stage.entrants import enter_late, expel, keep_apart, withdraw
 from tournaments.services.stage.preview import exchange_in_preview
 from tournaments.services.stage.rounds import publish_round
@@ -302,3 +303,11 @@ def test_who_comes_late_has_no_virtual_points_and_gives_nobody_any(client):
     assert "of this are virtual points" not in text(client, event, "Late")
     assert text(client, event, "D").count("1 of this are virtual points") == 2
     assert "of this are virtual points" not in text(client, event, "E")
+
+
+def test_the_place_in_an_event_that_is_over_is_not_a_place_so_far(client):
+    event = begun(4, "swiss", {"rounds": 2})
+    play_round(event)
+    assert "Place so far" in text(client, event, "P1")
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert "Place so far" not in text(client, event, "P1")

@@ -269,7 +269,7 @@ def _counted(event_ids: list[int]) -> dict[int, Event]:
 
 
 def _taking_part() -> QuerySet[Entrant]:
-    return Entrant.objects.filter(came() | Q(event__kind__in=WITH_ROUNDS))
+    return Entrant.objects.people().filter(came() | Q(event__kind__in=WITH_ROUNDS))
 
 
 def _count(rows: QuerySet[Table] | QuerySet[Entrant], *, by: str = "event") -> Coalesce:

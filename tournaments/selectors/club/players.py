@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.games import GAMES
-from tournaments.models import OPEN_TO_ALL, Entrant, Event, PadLink, Player, Round, Seat, Stage, Table
+from tournaments.models import OPEN_TO_ALL, Entrant, Event, PadLink, Player, Round, Ruling, Seat, Stage, Table
 from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.club.standings import Contest, all_time, club_row, rank
@@ -21,6 +21,7 @@ from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 
 TABLES_A_PAGE = 20
 LATEST = 12  # tables, on the overview
+ON_TABLES = (Ruling.Kind.DECISION, Ruling.Kind.FORFEIT, Ruling.Kind.MATCH, Ruling.Kind.LIFTED)
 
 
 @dataclass(frozen=True)
@@ -164,11 +165,25 @@ def _played_tables(own: Iterable[Seat]) -> list[PlayedTable]:
     opponents: dict[int, list[Seat]] = {seat.table_id: [] for seat in seats}
     for seat in others.select_related("entrant__player", "substitute"):
         opponents[seat.table_id].append(seat)
-    return [_played_table(seat, opponents[seat.table_id]) for seat in seats]
+    rulings = _counting_rulings(seat.table for seat in seats)
+    return [_played_table(seat, opponents[seat.table_id], rulings.get(seat.table_id)) for seat in seats]
 
 
-def _played_table(seat: Seat, opponents: list[Seat]) -> PlayedTable:
+def _counting_rulings(tables: Iterable[Table]) -> dict[int, Ruling]:
+    """What was ruled on those that no deal decided, by their ids."""
+    closed = [table.pk for table in tables if table.round_id and table.status == Table.Status.CLOSED]
+    if not closed:
+        return {}
+    newest = {ruling.table_id: ruling for ruling in Ruling.objects.filter(table__in=closed) if ruling.kind in ON_TABLES}
+    return {table: ruling for table, ruling in newest.items() if table and ruling.kind != Ruling.Kind.LIFTED}
+
+
+def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> PlayedTable:
     table = seat.table
+    places = {each.index: each.place for each in (seat, *opponents)} if table.ended_at and table.deal_count else {}
+    if ruling and ruling.kind == Ruling.Kind.DECISION:
+        places = dict(enumerate(ruling.value))
+    place = places.get(seat.index)
     return PlayedTable(
         event_id=table.event_id,
         event_name=table.event.name,
@@ -177,10 +192,10 @@ def _played_table(seat: Seat, opponents: list[Seat]) -> PlayedTable:
         game=table.event.game,
         table_id=table.pk,
         table_number=table.number,
-        status_text=str(table.get_status_display()),
-        score_text=number_text(seat.score),
-        place=seat.place if table.ended_at and table.deal_count else None,
-        shared=any(other.place == seat.place for other in opponents),
+        status_text=str(ruling.get_kind_display() if ruling else table.get_status_display()),
+        score_text="–" if ruling and not table.deal_count else number_text(seat.score),
+        place=place,
+        shared=any(places.get(other.index) == place for other in opponents),
         seats=len(opponents) + 1,
         opponents=[other.player.short_name for other in opponents],
     )

@@ -75,6 +75,7 @@ def of_event(request: Request, pk: int) -> HttpResponse:
     takes_paper = Right.DIRECT in request.seen.rights and not event.has_rounds and event.status == Event.Status.OPEN
     context = {
         "event": event,
+        "club": event.club,
         "files": files,
         "reports": list(reports(event)),
         "takes_paper": takes_paper,
@@ -146,6 +147,7 @@ def of_club(request: Request, slug: str) -> HttpResponse:
     open_files = {name: file for name, file in CLUB_FILES.items() if _is_offered(request, club, name)}
     files = listed_files("club", open_files, also_closed=Right.RUN in request.seen.rights)
     context = {"club": club, "files": files, "owns": Right.OWN in request.seen.rights}
+    context["directs"] = Right.DIRECT in request.seen.rights
     return render(request, "files/club.html", context)
 
 

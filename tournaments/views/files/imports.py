@@ -62,7 +62,7 @@ def choose_played(request: SignedInRequest, pk: int) -> HttpResponse:
             return redirect("played-in-stored", pk, "-".join(keys))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/import_results.html", {"event": event, "form": form})
+    return render(request, "files/import_results.html", {"event": event, "club": event.club, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,6 +85,7 @@ def import_played(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
             messages.error(request, refusal_text(refused))
     context = {
         "event": event,
+        "club": event.club,
         "form": form,
         "name": name.partition("-")[0],
         "faults": fault_rows(played.faults),
@@ -261,7 +262,7 @@ def choose_paper(request: SignedInRequest, pk: int) -> HttpResponse:
             return redirect("paper-in-stored", pk, store_file(file, user=request.user.pk))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/import_paper.html", {"event": event, "form": form})
+    return render(request, "files/import_paper.html", {"event": event, "club": event.club, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -291,7 +292,7 @@ def import_paper(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
         messages.error(request, refusal_text(refused))
         return redirect("paper-in", pk)
     read = how_it_was_read(paper.sheet) if isinstance(paper, Paper) else ""
-    context = {"event": event, "paper": paper, "read": read, "form": form, "name": name}
+    context = {"event": event, "club": event.club, "paper": paper, "read": read, "form": form, "name": name}
     return render(request, "files/import_paper_lines.html", context)
 
 

@@ -51,7 +51,7 @@ def test_another_game_keeps_all_that_was_typed(planning):
     context = client.get(address, query | {"earth_deck": "on", "length": "deals", "length_count": "12"}).context
     form = context["form"]
     assert [form[name].value() for name in ("name", "hand_size", "earth_deck", "length", "length_count")] == [
-        "Open", "8", "on", "deals", "12",
+        "Open", "8", True, "deals", "12",
     ]  # fmt: skip
     assert context["time_up"]["time_up"].value() == "lap"
     stage = filled(context["plan"].forms[0])
@@ -108,3 +108,18 @@ def test_each_fold_says_what_is_chosen_in_it(planning):
     for answer in ("eight cards a hand", "After so many deals 12", "another seat confirms every deal</span>"):
         assert answer in text
     assert "the usual rules" not in text
+
+
+def test_another_plan_leaves_the_house_rules_shut_where_the_usual_ones_stand(planning):
+    client, address = planning
+    asked = {"shown": "vilnius", "record_trump": "on", "time_up": "deal", "name": "Cup", "date": "2026-11-28"}
+    query = {"game": "vilnius", "preset": "single-elimination"}
+    assert '<details id="night-options">' in client.get(address, asked | query).content.decode()
+    other = client.get(address, asked | query | {"no_trump": "on"}).content.decode()
+    assert '<details id="night-options" open>' in other
+
+
+def test_a_fold_of_a_stage_has_a_name_by_which_it_stays_open_when_the_stage_is_asked_for_anew(planning):
+    client, address = planning
+    text = client.get(address + "?game=vilnius&preset=swiss").content.decode()
+    assert '<details id="stage-1-matches">' in text

@@ -154,6 +154,22 @@ def test_every_event_and_every_tab_of_a_player_is_as_high_as_reading_needs(looks
     assert found == []
 
 
+def test_no_table_of_a_club_or_a_player_scrolls_sideways_on_a_phone(looks):
+    page = opened_still(looks, "/", "phone")
+    scrolling = """() => [...document.querySelectorAll(".table-scroll")]
+        .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => [box.scrollWidth, box.clientWidth])"""
+    club, player = looks.addresses["club"], looks.addresses["player"]
+    addresses = [f"{club}all-time/", f"{player}?tab=tables", f"{player}statistics/?game=vilnius&table=announcement"]
+    addresses += [f"{club}ratings/{game}/" for game in GAMES]
+    addresses += [f"/events/{pk}/statistics/?table=players" for pk in looks.events]
+    found = {}
+    for address in addresses:
+        assert page.goto(address).ok, address
+        found[address] = page.evaluate(scrolling)
+    close(looks)
+    assert {address: boxes for address, boxes in found.items() if boxes} == {}
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("name", PAGES)

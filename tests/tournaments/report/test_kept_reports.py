@@ -1,12 +1,14 @@
 """What is told of an event is made when it closes, anew with a late correction, and the same as from its deals."""
 
 from datetime import date
+from random import Random
 
 import pytest
 from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_club, make_night, seat_table
-from tests.tournament_scenes import make_tournament
+from tests.tournament_scenes import begun, make_tournament
+from tests.tournaments.tournament.test_graphs import play_out
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, EventReport, Player, Table
 from tournaments.selectors.report import read_moments, read_places
@@ -135,3 +137,18 @@ def test_a_report_that_is_not_what_the_deals_give_is_found_and_put_right():
     assert [found.subject for found in rebuild_scores(keep=True)] == [str(report)]
     assert names_of(EventReport.objects.get()) == names_of(report)
     assert list(rebuild_scores(keep=True)) == []
+
+
+def test_a_players_page_names_the_tournaments_that_they_won(client):
+    cup = begun(4, stages=[("single-elimination", {})])
+    play_out(cup, Random(1))
+    finish_event(event_id=cup.pk, actor=SYSTEM)
+    winner, second = (placed.player for placed in read_places(EventReport.objects.get(event=cup).places)[:2])
+    link = f'<a href="/events/{cup.pk}/">{cup.name}</a>: <strong>champion</strong>'
+
+    def page(player: int) -> str:
+        return " ".join(client.get(f"/players/{player}/").text.split())
+
+    assert link in page(winner) and f">{cup.name}</a>: <strong>" not in page(second)
+    Event.objects.filter(pk=cup.pk).update(visibility="private")
+    assert link not in page(winner)

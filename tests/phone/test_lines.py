@@ -126,5 +126,5 @@ def test_a_long_name_in_a_tab_is_shortened_to_what_tells_it_apart():
     assert run(TABS, [PAD.as_uri() + "/", tables]) == [
         ["Bartho.", "Ana", "Bruno"],
         ["Jonas U.", "Jonas P.", "Ana F."],
-        ["Kon-inas", "Kon-cija", "Ana"],
+        ["Kon\u2011nas", "Kon\u2011ija", "Ana"],
     ]

@@ -50,7 +50,7 @@ function beginning(name) {
 
 /** @param {string} name */
 function bothEnds(name) {
-  return `${name.slice(0, 3)}-${name.slice(-4)}`;
+  return `${name.slice(0, 3)}\u2011${name.slice(-3)}`;
 }
 
 // The time of day of a moment the server named.

@@ -43,7 +43,8 @@ import { readFileSync } from "node:fs";
 const [root, tables] = JSON.parse(readFileSync(0, "utf8"));
 const { tabName } = await import(root + "words.js");
 const seats = (names) => names.map((name, index) => ({ name, index }));
-console.log(JSON.stringify(tables.map((names) => names.map((_, seat) => tabName({ state: { seats: seats(names) } }, seat)))));
+const shown = (names) => names.map((_, seat) => tabName({ state: { seats: seats(names) } }, seat));
+console.log(JSON.stringify(tables.map(shown)));
 """
 FULL, LEVEL_2 = ["P1", "P2", "P2", "P3", "P3", "P3"], ["P2", "G2", "P3", "G3", "O3", "O3"]
 

@@ -14,6 +14,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone
 
 from pyramid_site.limits.attempts import device_of
@@ -34,6 +35,9 @@ class Accounts(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Wrong passwords are counted by `limits`, which lets nobody shut a name out of its own browser."""
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("sessions")
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """Of codes that were tried too often allauth tells the form alone; `limits` answers 429."""

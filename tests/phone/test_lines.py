@@ -37,6 +37,15 @@ const { createWords } = await import(root + "words.js");
 const whole = pads.map((pad) => ({ ...pad, game: pad.boot.game, words: createWords(pad.boot.strings) }));
 console.log(JSON.stringify(whole.map(spoken)));
 """
+TABS = """
+import { readFileSync } from "node:fs";
+
+const [root, tables] = JSON.parse(readFileSync(0, "utf8"));
+const { tabName } = await import(root + "words.js");
+const seats = (names) => names.map((name, index) => ({ name, index }));
+const shown = (names) => names.map((_, seat) => tabName({ state: { seats: seats(names) } }, seat));
+console.log(JSON.stringify(tables.map(shown)));
+"""
 FULL, LEVEL_2 = ["P1", "P2", "P2", "P3", "P3", "P3"], ["P2", "G2", "P3", "G3", "O3", "O3"]
 
 
@@ -107,3 +116,16 @@ def test_a_deal_is_read_aloud_to_be_saved_once_nothing_of_it_is_asked_any_more()
     pads = [after(boot, *steps) for steps in (entered[:1], entered, [*entered, ["change", {"choosing": True}]])]
     asked = "What does Bruno announce?"
     assert run(SPOKEN, [PAD.as_uri() + "/", pads]) == [asked, "Save 8 points", asked]
+
+
+def test_a_long_name_in_a_tab_is_shortened_to_what_tells_it_apart():
+    tables = [
+        ["Bartholomew Ash", "Ana Ferri", "Bruno Conti"],
+        ["Jonas Urbonas", "Jonas Petraitis", "Ana Ferri"],
+        ["Konstantinas", "Konstancija", "Ana"],
+    ]
+    assert run(TABS, [PAD.as_uri() + "/", tables]) == [
+        ["Bartho.", "Ana", "Bruno"],
+        ["Jonas U.", "Jonas P.", "Ana F."],
+        ["Kon\u2011nas", "Kon\u2011ija", "Ana"],
+    ]

@@ -80,7 +80,7 @@ QUERIES = {
     "tables": 8,
     "table": 7,
     "pyramids": 8,
-    "player": 17,
+    "player": 18,
     "player-tables": 12,
     "codes": 6,
     "my-table": 21,

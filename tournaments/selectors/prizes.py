@@ -3,12 +3,12 @@ prizes as it moves places.
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Max
 from django.utils.timezone import localdate
@@ -23,9 +23,20 @@ from tournaments.formats.prizes import (
     tables_played,
 )
 from tournaments.formats.record import Id
-from tournaments.models import AuditEntry, CategoryStay, Club, Event, Player, PlayerCategory, Season
+from tournaments.models import (
+    WITH_ROUNDS,
+    AuditEntry,
+    CategoryStay,
+    Club,
+    Event,
+    EventReport,
+    Player,
+    PlayerCategory,
+    Season,
+)
+from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.night.standings import StandingRow, event_standings
-from tournaments.selectors.report import player_tags
+from tournaments.selectors.report import player_tags, read_places
 from tournaments.selectors.season.page import SeasonPage
 from tournaments.selectors.stage.places import final_places, final_points
 from tournaments.selectors.stage.records import StageState
@@ -279,3 +290,20 @@ def standing_of(category: CategoryOn, people: Iterable[PlacedEntrant]) -> list[C
         CategoryRow(1 + bisect_left(places, place), place, person.tag, person.contender.points)
         for place, person in zip(places, of, strict=True)
     ]
+
+
+class Title(NamedTuple):
+    event: Event
+    shared: bool
+
+
+def titles_of(player: Player, *, stricter: Set[int] | None = None) -> list[Title]:
+    """The tournaments that a player has won, alone or with others, the newest first."""
+    own = EventReport.objects.filter(open_events(stricter, path="event__"), event__entrants__player=player)
+    over = own.filter(event__kind__in=WITH_ROUNDS, event__status=Event.Status.FINISHED)
+    titles = []
+    for report in over.select_related("event").order_by("-event__date", "-event"):
+        first = [placed.player for placed in read_places(report.places) if placed.place == 1]
+        if player.pk in first:
+            titles.append(Title(report.event, shared=len(first) > 1))
+    return titles

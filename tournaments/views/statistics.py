@@ -45,6 +45,7 @@ from tournaments.words.statistics.compared import (
 )
 from tournaments.words.statistics.pages import (
     event_feats,
+    linked_once,
     shown_record,
     tables_of,
     wanted_records,
@@ -65,7 +66,7 @@ def club(request: Request, slug: str, game: str = "") -> HttpResponse:
         page = club_statistics(slug, game, wanted=wanted, stricter=request.seen.stricter)
     except (Club.DoesNotExist, KeyError) as error:
         raise Http404 from error
-    games, records = with_table(page.games, table), [shown_record(record) for record in page.records]
+    games, records = with_table(page.games, table), linked_once(map(shown_record, page.records))
     context = {"club": page.club, "games": games, "records": records}
     if page.game:
         context |= shown_figures(page.game, page.everybody, page.players, table=table)
@@ -99,11 +100,17 @@ def player(request: Request, pk: int) -> HttpResponse:
         "game": game,
         "games": page.games,
     }
+    links = [link for link in tables_of(game) if link.key != "players"] if game else []
+    table = request.GET.get("table", "")
+    if table not in ["", *(link.key for link in links)]:
+        raise Http404
     if counted:
         skill = shown_skill(accounts_of(player)) if sees_skill(request.user, player, rights) else []
         context |= {
             "figures": words_of(game).figures(counted.counts, counted.everybody),
-            "records": [shown_record(record) for record in counted.best],
+            "links": links,
+            "table": table,
+            "records": linked_once(map(shown_record, counted.best)),
             "achieved": achieved(player, games=[game], stricter=stricter),
             "skill": [own for own in skill if own.game == game],
         }

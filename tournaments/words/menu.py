@@ -39,6 +39,7 @@ class Group:
 FOUND = Page("clubs", _("Found a club"), anchor="found-a-club", of_club=False)
 BACKUPS = Page("backups", _("Backups"), of_club=False)
 RULES = Page("rules", _("Rules"), of_club=False)
+SIGN_OUT = Page("account_logout", _("Sign out"), of_club=False)
 
 PLAY, PEOPLE, RESULTS, SET_UP, YOU = "play", "people", "results", "set-up", "you"
 CLUB_GROUPS = (
@@ -154,14 +155,19 @@ def club_pages(club: Club, rights: Collection[Right]) -> list[Link]:
 
 def own_pages(*, may_found: bool, keeps: bool) -> list[Link]:
     """Of whoever is signed in, and of the installation that they keep."""
-    pages = [*OWN_PAGES.pages, RULES, *([BACKUPS] if keeps else []), *([FOUND] if may_found else [])]
+    pages = [*OWN_PAGES.pages, RULES, *([BACKUPS] if keeps else []), *([FOUND] if may_found else []), SIGN_OUT]
     return [_link(page, None, None, "") for page in pages]
 
 
 def event_pages(event: Event, rights: Collection[Right], *, has_bracket: bool) -> list[Link]:
-    """Its tabs, then what has none."""
+    """Its tabs, then what has none, then what can be done there now."""
     tabs = [Link(tab.label, tab.address) for tab in tabs_of(event, page="", rights=rights, has_bracket=has_bracket)]
-    places = [Link(str(place.label), reverse(place.address, args=[event.pk])) for place in KINDS[event.kind].places]
+    kind = KINDS[event.kind]
+    can_act = Right.DIRECT in rights and event.status == Event.Status.OPEN
+    places = [
+        Link(str(place.label), reverse(place.address, args=[event.pk], fragment=place.anchor or None))
+        for place in (*kind.places, *(kind.actions if can_act else ()))
+    ]
     return list(dict.fromkeys([*tabs, *places]))
 
 

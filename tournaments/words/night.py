@@ -243,8 +243,14 @@ class Place(NamedTuple):
 
     address: str
     label: str | Promise
+    anchor: str = ""
 
 
+# What a director does at an event that is open, as the search finds it.
+ACTIONS = (
+    Place("desk", _("Message to all pads"), "message-all"),
+    Place("desk", _("Undo the last step (Ctrl Z at the desk)"), "desk"),
+)
 PLACES = (
     Place("event-cards", _("All table cards")),
     Place("registration", _("Registration")),
@@ -264,14 +270,25 @@ class KindWords:
 
     tabs: Mapping[str, str | Promise]
     places: Sequence[Place]  # which a director's search finds besides the tabs
+    actions: Sequence[Place]  # the same, while it is open
     let_in: str | Promise  # to whoever has entered by phone
 
 
 KINDS: Mapping[str, KindWords] = {
-    Event.Kind.CLUB_NIGHT: KindWords(TABS, PLACES, _("You are on the list. Wait until you are given a table.")),
+    Event.Kind.CLUB_NIGHT: KindWords(
+        TABS,
+        PLACES,
+        (Place("desk-seating", _("Draw tables and seat the players")), *ACTIONS),
+        _("You are on the list. Wait until you are given a table."),
+    ),
     Event.Kind.TOURNAMENT: KindWords(
         TABS_WITH_ROUNDS,
         (Place("entrants", _("Entrants")), Place("stages", _("Stages")), *PLACES),
+        (
+            Place("desk", _("Draw the next round"), "step-head"),
+            Place("entrants", _("Withdraw somebody"), "desk"),
+            *ACTIONS,
+        ),
         _("On the list. Tell the director when you are in the room."),
     ),
 }

@@ -30,6 +30,29 @@ export function callName({ state }, seat) {
   return (new Set(first).size === names.length ? first : names)[seat];
 }
 
+// For a narrow tab: of a long name its beginning, or beginning and end, whichever nobody else at the table has.
+/** @param {{ state: TableState }} pad @param {Seat} seat */
+export function tabName(pad, seat) {
+  const names = pad.state.seats.map(({ index }) => callName(pad, index));
+  if (names[seat].length <= LONGEST_IN_TAB) return names[seat];
+  const isOwn = (/** @type {(name: string) => string} */ shorten) => names.filter((name) => shorten(name) === shorten(names[seat])).length === 1;
+  return ([beginning, bothEnds].find(isOwn) ?? ((name) => name))(names[seat]);
+}
+
+const LONGEST_IN_TAB = 8;
+
+/** @param {string} name */
+function beginning(name) {
+  const [first, ...others] = name.split(" ");
+  const last = others.at(-1);
+  return last ? `${first.slice(0, 5)}${first.length > 5 ? "." : ""} ${last[0]}.` : `${name.slice(0, 6)}.`;
+}
+
+/** @param {string} name */
+function bothEnds(name) {
+  return `${name.slice(0, 3)}\u2011${name.slice(-3)}`;
+}
+
 // The time of day of a moment the server named.
 /** @param {string} moment */
 export function time(moment) {

@@ -59,6 +59,7 @@ class Looks:
     browsers: Browsers
     session: str
     addresses: dict[str, str]
+    events: dict[int, bool]  # whether it is a night
 
 
 @pytest.fixture(scope="module")
@@ -72,12 +73,13 @@ def looks(django_db_setup, migrated, django_db_blocker, tmp_path_factory, server
             while make_bends():
                 pass  # what the server would work out by and by
             session, addresses = session_of(Club.objects.get().members.get().user), addresses_of(Club.objects.get())
+            events = {event.pk: not event.has_rounds for event in Event.objects.filter(status="finished")}
     log = world.database.with_name(LOG_NAME)
     served = Server(
         environment_of(world, server_environment), log=log, application="tests.e2e.looks.application:application"
     )
     served.start()
-    yield Looks(Browsers(chromium, served.address, log), session, addresses)
+    yield Looks(Browsers(chromium, served.address, log), session, addresses, events)
     served.stop()
 
 
@@ -129,6 +131,43 @@ def test_a_page_is_as_high_as_reading_needs(looks, name):
         page = opened_still(looks, each, "desk")
         assert page.evaluate("document.documentElement.scrollHeight") <= HIGHEST[name], each
         close(looks)
+
+
+def test_every_event_and_every_tab_of_a_player_is_as_high_as_reading_needs(looks):
+    page = opened_still(looks, "/", "desk")
+
+    def too_high(address: str, most: int) -> str:
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        height = page.evaluate("document.documentElement.scrollHeight")
+        return f"{address}: {height}" if height > most else ""
+
+    pages = [(f"/events/{pk}/statistics/", HIGHEST["statistics"]) for pk in looks.events]
+    pages += [
+        (f"/events/{pk}/", HIGHEST["night-over" if is_night else "tournament"]) for pk, is_night in looks.events.items()
+    ]
+    tabs = ("", "?tab=tables", "rivals/", "statistics/")
+    pages += [(f"{looks.addresses['player']}{tab}", HIGHEST["player"]) for tab in tabs]
+    pages += [(f"{looks.addresses['player']}statistics/?game={game}", HIGHEST["player"]) for game in GAMES]
+    found = [text for address, most in pages if (text := too_high(address, most))]
+    close(looks)
+    assert found == []
+
+
+def test_no_table_of_a_club_or_a_player_scrolls_sideways_on_a_phone(looks):
+    page = opened_still(looks, "/", "phone")
+    scrolling = """() => [...document.querySelectorAll(".table-scroll")]
+        .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => [box.scrollWidth, box.clientWidth])"""
+    club, player = looks.addresses["club"], looks.addresses["player"]
+    addresses = [f"{club}all-time/", f"{player}?tab=tables", f"{player}statistics/?game=vilnius&table=announcement"]
+    addresses += [f"{club}ratings/{game}/" for game in GAMES]
+    addresses += [f"/events/{pk}/statistics/?table=players" for pk in looks.events]
+    found = {}
+    for address in addresses:
+        assert page.goto(address).ok, address
+        found[address] = page.evaluate(scrolling)
+    close(looks)
+    assert {address: boxes for address, boxes in found.items() if boxes} == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -129,3 +129,19 @@ def test_whoever_has_no_password_is_told_to_choose_one_before_they_sign_out() ->
     own = head(client, reverse("club", args=[club.slug]))
     assert own.index(address) < own.index(reverse("account_logout"))
     assert client.get(address).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_first_password_leads_to_the_account_and_is_not_asked_for_again() -> None:
+    club = make_club()
+    client = signed_in(club, Member.Role.DIRECTOR)
+    director = club.members.get(role=Member.Role.DIRECTOR).user
+    director.set_unusable_password()
+    director.save()
+    client.force_login(director, backend=BACKEND)
+    chosen = {"password1": "winter-hexagons-7", "password2": "winter-hexagons-7"}
+    answer = client.post(reverse("account_set_password"), chosen)
+    director.refresh_from_db()
+    assert director.has_usable_password()
+    assert answer.url == reverse("sessions")
+    assert client.get(answer.url).status_code == 200

@@ -1,5 +1,7 @@
 """From anywhere to anything, and what is out of the way."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -65,6 +67,31 @@ def test_every_page_of_an_event_is_found(director, text, page):
     cup = begun(4, club=Club.objects.get(), stages=[("single-elimination", {})])
     answer = director.get(reverse("find"), {"q": text, "event": cup.pk}, headers={"HX-Request": "true"})
     assert answer.text.count(f'"{reverse(page, args=[cup.pk])}"') == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "of_night", "of_cup"),
+    [
+        ("seat", ["desk-seating"], []),
+        ("draw", ["desk-seating"], ["desk", "entrants"]),
+        ("message", ["desk"], ["desk"]),
+        ("undo", ["desk"], ["desk"]),
+        ("sign out", [None], [None]),
+    ],
+)
+def test_what_can_be_done_at_an_event_is_found_while_it_is_open(director, text, of_night, of_cup):
+    club = Club.objects.get()
+    night, cup = make_night(club=club), make_tournament(4, club=club)
+
+    def hits(event: Event) -> list[str]:
+        answer = director.get(reverse("find"), {"q": text, "event": event.pk}, headers={"HX-Request": "true"})
+        return [] if "data-missed" in answer.text else re.findall(r'<a href="([^"#]*)', answer.text)
+
+    for event, pages in ((night, of_night), (cup, of_cup)):
+        expected = [reverse(page, args=[event.pk]) if page else reverse("account_logout") for page in pages]
+        assert hits(event) == expected
+        Event.objects.filter(pk=event.pk).update(status="finished")
+        assert text == "sign out" or hits(event) == []
 
 
 def test_nothing_found_is_said_with_the_nearest_names_and_pages(director):

@@ -1,14 +1,16 @@
 """What is told of an event is made when it closes, anew with a late correction, and the same as from its deals."""
 
 from datetime import date
+from random import Random
 
 import pytest
 from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_club, make_night, seat_table
-from tests.tournament_scenes import make_tournament
+from tests.tournament_scenes import begun, make_tournament
 from tests.tournaments.night.test_standings import closed_before_all_announced
 from tests.tournaments.prizes.scenes import give
+from tests.tournaments.tournament.test_graphs import play_out
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, EventReport, Player, Table
 from tournaments.selectors.printing import certified
@@ -150,3 +152,18 @@ def test_who_announced_nothing_at_a_table_that_counts_has_their_place_in_the_rep
     assert given is not None
     certificates = certified(night, most=1, winners=given.awards[-1].holders)
     assert [person.place for person in certificates] == [1, 1, 3, 3]
+
+
+def test_a_players_page_names_the_tournaments_that_they_won(client):
+    cup = begun(4, stages=[("single-elimination", {})])
+    play_out(cup, Random(1))
+    finish_event(event_id=cup.pk, actor=SYSTEM)
+    winner, second = (placed.player for placed in read_places(EventReport.objects.get(event=cup).places)[:2])
+    link = f'<a href="/events/{cup.pk}/">{cup.name}</a>: <strong>champion</strong>'
+
+    def page(player: int) -> str:
+        return " ".join(client.get(f"/players/{player}/").text.split())
+
+    assert link in page(winner) and f">{cup.name}</a>: <strong>" not in page(second)
+    Event.objects.filter(pk=cup.pk).update(visibility="private")
+    assert link not in page(winner)

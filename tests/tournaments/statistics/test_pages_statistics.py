@@ -16,13 +16,21 @@ from tests.tournaments.season.seasons import FIRST, a_season
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, ClubCounts, Event, EventFeat, Player
 from tournaments.selectors.statistics.counting import ACHIEVEMENTS
-from tournaments.selectors.statistics.pages import RecordKind, club_statistics
+from tournaments.selectors.statistics.pages import Holding, RecordKind, club_statistics
+from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.club.clubs import set_event_visibility
 from tournaments.services.night import finish_event
 from tournaments.services.table.life import end_table
 from tournaments.words.statistics.announcements import announcement_figures, boldness
 from tournaments.words.statistics.figures import band_text, share_text
-from tournaments.words.statistics.pages import RECORDS, WORDS, wanted_records
+from tournaments.words.statistics.pages import (
+    RECORDS,
+    WORDS,
+    ShownHolding,
+    ShownRecord,
+    linked_once,
+    wanted_records,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -240,3 +248,12 @@ def test_another_games_figures_are_opened_at_the_same_table_if_it_has_one(client
         links = re.findall(rf'href="({"|".join(addresses)})([^"]*)"', answer.content.decode())
         assert sorted(links) == list(zip(addresses, same, strict=True))
         assert [client.get("".join(link)).status_code for link in links] == [200, 200]
+
+
+def test_of_records_that_one_deal_holds_the_first_leads_there():
+    tag = PlayerTag(id=1, name="Ana", short_name="Ana", colour="teal")
+    holdings = [
+        Holding(tag, 1, table, date(2026, 1, 1), 3, deal, {}) for table, deal in ((7, 4), (7, 4), (7, 5), (8, 4))
+    ]
+    records = [ShownRecord("Record", [ShownHolding(holding, "3")]) for holding in holdings]
+    assert [record.holdings[0].is_linked for record in linked_once(records)] == [True, False, True, True]

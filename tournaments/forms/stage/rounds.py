@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.formats.options import DECIDED
-from tournaments.formats.plan import PlanError, read_plan
+from tournaments.formats.plan import NUMBERS, PlanError, read_plan
 from tournaments.formats.record import are_places
 from tournaments.formats.stages import FORMATS
 from tournaments.forms.fields import ChangeField, fields_only, reason_field
 from tournaments.forms.stage.fields import ChainChoices, chain_fields, match_fields
 from tournaments.limits import MOST_IN_A_TIE, MOST_ROUND_MINUTES
-from tournaments.models import Stage
+from tournaments.models import Event, Stage
 from tournaments.services.desk.actions import MatchTerms
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.late_corrections import LateImpact, read_change
@@ -298,3 +298,21 @@ class MatchForm(forms.Form):
             except PlanError as error:
                 self.add_error(error.field if error.field in self.fields else None, plan_sentence(error))
         return data
+
+
+class RoundsForm(forms.Form):
+    rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=1, max_value=NUMBERS["rounds"][1])
+    helper = fields_only()
+
+
+class TimeUpForm(forms.Form):
+    helper = fields_only()
+    time_up = forms.ChoiceField(
+        label=gettext_lazy("When the time is up"),
+        choices=Event.TimeUp.choices,
+        initial=Event.TimeUp.DEAL,
+        required=False,
+    )
+
+    def clean_time_up(self) -> str:
+        return self.cleaned_data["time_up"] or Event.TimeUp.DEAL

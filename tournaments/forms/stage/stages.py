@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game import Game
 from tournaments.formats.graph import check_graph
 from tournaments.formats.options import DECIDED, LINE_UPS
-from tournaments.formats.plan import LIMITS, NUMBERS, POINTS, PlanError, read_plan
+from tournaments.formats.plan import LIMITS, POINTS, PlanError, read_plan
 from tournaments.formats.sources import (
     ENTRY,
     SourceError,
@@ -42,7 +42,6 @@ from tournaments.forms.stage.fields import (
 )
 from tournaments.forms.teams import board_fields
 from tournaments.limits import MOST_STAGES
-from tournaments.models import Event
 from tournaments.words.stage.plans import FORMAT_NAMES, plan_sentence, sizes_offered, source_words
 
 FIELDS = {
@@ -301,21 +300,6 @@ class StageForm(ChainChoices):
             return sources_text(sources_from(more)) if more else ""
         except SourceError:
             return ""
-
-
-class RoundsForm(forms.Form):
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=NUMBERS["rounds"][1])
-    helper = fields_only()
-
-
-class TimeUpForm(forms.Form):
-    helper = fields_only()
-    time_up = forms.ChoiceField(
-        label=_("When the time is up"), choices=Event.TimeUp.choices, initial=Event.TimeUp.DEAL, required=False
-    )
-
-    def clean_time_up(self) -> str:
-        return self.cleaned_data["time_up"] or Event.TimeUp.DEAL
 
 
 class PlanForms:

@@ -28,6 +28,7 @@ from tournaments.selectors.club.clubs import roster as club_roster
 from tournaments.selectors.club.people import absent_for, may_be, merge_preview, person_page
 from tournaments.selectors.club.players import games_sat_at, player_overview, player_page
 from tournaments.selectors.head_to_head import rivals
+from tournaments.selectors.prizes import titles_of
 from tournaments.selectors.ratings.page import are_shown, best_of, own_rating
 from tournaments.selectors.season.standing import seasons_of
 from tournaments.selectors.stage.teams import event_of_side
@@ -96,6 +97,7 @@ def _overview(request: Request, pk: int) -> HttpResponse:
         "rarest": [shown_record(record) for record in counted.best] if counted else [],
         "form": form_picture(page.tables),
         "seasons": [(own, own_season_text(own)) for own in seasons_of(player, insider=request.seen.inside)],
+        "titles": titles_of(player, stricter=stricter),
         "rivals": met,
         "lines": [(other, balance(other.met)) for other in met.others[:RIVALS_SHOWN]] if met else [],
         "skill": [own for own in skill if own.game == game or not game],

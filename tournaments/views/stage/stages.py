@@ -19,8 +19,8 @@ from tournaments.formats.stages import FORMATS
 from tournaments.forms.night import ConfirmationForm, NightForm
 from tournaments.forms.planning import EveningForm
 from tournaments.forms.stage.entrants import HandicapsForm, LevelForm, StartForm
-from tournaments.forms.stage.rounds import MatchForm
-from tournaments.forms.stage.stages import PlanForms, RoundsForm, TimeUpForm
+from tournaments.forms.stage.rounds import MatchForm, RoundsForm, TimeUpForm
+from tournaments.forms.stage.stages import PlanForms
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, stage_to_direct, tournament_to_direct
 from tournaments.selectors.stage.qualification import StartList, start_list

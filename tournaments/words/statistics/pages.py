@@ -3,7 +3,7 @@ each is earned, and figures of announcements or of showdowns.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -62,7 +62,7 @@ def behind_text(holding: Holding) -> str:
     }
 
 
-MOST_FEATS = 3
+MOST_FEATS = 2
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,16 @@ class RecordWords:
     several: str | Promise = ""  # of an event's
 
 
+class ShownHolding(NamedTuple):
+    holding: Holding
+    text: str
+    is_linked: bool = True
+
+
 @dataclass(frozen=True)
 class ShownRecord:
     title: str
-    holdings: Sequence[tuple[Holding, str]]
+    holdings: Sequence[ShownHolding]
 
 
 def sheet_text(holding: Holding) -> str:
@@ -127,7 +133,21 @@ def headline_records(game: str) -> list[RecordKind]:
 
 def shown_record(record: KeptRecord) -> ShownRecord:
     words = next(words for words in RECORDS if words.wanted == record.wanted)
-    return ShownRecord(str(words.title), [(holding, words.text(holding)) for holding in record.holdings])
+    return ShownRecord(str(words.title), [ShownHolding(holding, words.text(holding)) for holding in record.holdings])
+
+
+def linked_once(records: Iterable[ShownRecord]) -> list[ShownRecord]:
+    """Of records that one deal or one sheet holds, the first leads there."""
+    linked: set[tuple[int, int | None]] = set()
+    once = []
+    for record in records:
+        holdings = []
+        for shown in record.holdings:
+            place = (shown.holding.table, shown.holding.deal)
+            holdings.append(shown._replace(is_linked=place not in linked))
+            linked.add(place)
+        once.append(replace(record, holdings=holdings))
+    return once
 
 
 def event_feats(page: EventStatistics) -> list[ShownRecord]:
@@ -138,9 +158,12 @@ def event_feats(page: EventStatistics) -> list[ShownRecord]:
         chosen = feats[-1:] if words.wanted.lowest else feats[:MOST_FEATS]
         if chosen:
             records_shown.append(
-                ShownRecord(str(words.several or words.title), [(holding, words.text(holding)) for holding in chosen])
+                ShownRecord(
+                    str(words.several or words.title),
+                    [ShownHolding(holding, words.text(holding)) for holding in chosen],
+                )
             )
-    return records_shown
+    return linked_once(records_shown)
 
 
 ACHIEVEMENT_WORDS: dict[str, tuple[str | Promise, str | Promise]] = {

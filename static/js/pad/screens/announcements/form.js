@@ -2,7 +2,7 @@
 
 import { pointsFor } from "../../rules/vilnius.js";
 import { isSending } from "../../store/selectors.js";
-import { callName, figure, seatName } from "../../words.js";
+import { callName, figure, seatName, tabName } from "../../words.js";
 import { button, el } from "../dom.js";
 import { stage, standing, trumpSign } from "./dock.js";
 import { sheetOf } from "./sheet.js";
@@ -41,7 +41,7 @@ function tab(pad, actions, { index, score, colour }) {
   const { draft: { declarer, viewing }, words } = pad;
   const role = index === declarer ? words("declares_short") : index === nextAfter(pad, declarer) ? words("next_short") : "";
   return el("li", {}, button(`tab-${index}`, [
-    el("span", { class: "tab-name" }, callName(pad, index)),
+    el("span", { class: "tab-name", title: seatName(pad, index) }, tabName(pad, index)),
     el("span", { class: "tab-score" }, figure(score)),
     el("span", { class: "tab-role" }, role),
   ], () => actions.turnTo({ viewing: index, choosing: false }), {

@@ -292,12 +292,12 @@ def standing_of(category: CategoryOn, people: Iterable[PlacedEntrant]) -> list[C
     ]
 
 
-class Title(NamedTuple):
+class WonTournament(NamedTuple):
     event: Event
     shared: bool
 
 
-def titles_of(player: Player, *, stricter: Set[int] | None = None) -> list[Title]:
+def titles_of(player: Player, *, stricter: Set[int] | None = None) -> list[WonTournament]:
     """The tournaments that a player has won, alone or with others, the newest first."""
     own = EventReport.objects.filter(open_events(stricter, path="event__"), event__entrants__player=player)
     over = own.filter(event__kind__in=WITH_ROUNDS, event__status=Event.Status.FINISHED)
@@ -305,5 +305,5 @@ def titles_of(player: Player, *, stricter: Set[int] | None = None) -> list[Title
     for report in over.select_related("event").order_by("-event__date", "-event"):
         first = [placed.player for placed in read_places(report.places) if placed.place == 1]
         if player.pk in first:
-            titles.append(Title(report.event, shared=len(first) > 1))
+            titles.append(WonTournament(report.event, shared=len(first) > 1))
     return titles

@@ -255,11 +255,13 @@ def test_the_wall_tells_for_a_minute_what_the_phones_have_opened(client: Client)
 
 
 def test_what_was_opened_is_drawn_once_for_all_walls(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = showdown(seats=2)
     for seat, hand in enumerate((ANA, BRUNO)):
         send(client, table, seat, cards=hand)
+    instant = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: instant)  # what is kept is drawn again in the next minute
     walls = (Client(headers={"HX-Request": "true"}) for _ in range(2))
     first = next(walls).get(f"/events/{table.event_id}/wall/opened/")
     with django_assert_num_queries(2):  # who may see it, and the version

@@ -230,9 +230,22 @@ def test_a_match_that_the_director_decided_has_no_score_that_reads_as_a_draw(cli
     event = begun(4, stages=CUP)
     first, _second = next_round(event)
     decide_match(table_id=first.pk, places=[1, 2], reason="", actor=SYSTEM)
-    text = strip_tags(client.get(reverse("event", args=[event.pk])).content.decode())
-    matches = " ".join(text.split("Matches", 1)[1].split())
+    matches = text(client, "event", event.pk).split("Matches", 1)[1]
     assert "P1 – P4" in matches and "P1 0" not in matches
+    assert "P4 · match decided by the director" in matches
+    assert text(client, "bracket", event.pk).count("match decided by the director") == 1
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_over_lists_who_won_first_on_the_page_of_its_round(client):
+    event = begun(4, stages=[("single-elimination", {})])
+    played, _open = next_round(event)
+    seats = r'<li(?: value="(\d)")? class="[^"]*" data-row="s(\d+)"'
+    first, second = (str(seat.pk) for seat in played.seats.order_by("index"))
+    address = reverse("pairings", args=[played.round_id])
+    assert re.findall(seats, client.get(address).content.decode())[:2] == [("", first), ("", second)]
+    finish_table(played, winner=1)
+    assert re.findall(seats, client.get(address).content.decode())[:2] == [("1", second), ("2", first)]
 
 
 @pytest.mark.django_db

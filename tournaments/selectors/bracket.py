@@ -106,9 +106,10 @@ def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: 
 
 
 def _ruling(table: Table, state: StageState) -> str:
-    """In words, where the places at the table or in its match are the director's."""
+    """In words, where the places are the director's: of several games those of the match, not of its last game."""
     ruling = newest(state.rulings.get(table.pk, []))
-    return str(ruling.get_kind_display()) if ruling and ruling.kind in (*ON_PLACES, Ruling.Kind.MATCH) else ""
+    kinds = ON_PLACES if table.games == 1 else (Ruling.Kind.MATCH,)
+    return str(ruling.get_kind_display()) if ruling and ruling.kind in kinds else ""
 
 
 def _link_state(

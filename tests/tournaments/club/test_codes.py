@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import NAMES, announce, deal, make_club, make_night, make_table, pad_token, seat_table
-from tests.tournament_scenes import begun, draw, next_round
+from tests.tournament_scenes import begun, draw, make_tournament, next_round, play_event
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code, table_code
 from tournaments.models import AuditEntry, Club, Event, Player, RoomTable, Round, Table
@@ -285,3 +285,11 @@ def test_last_weeks_evening_stands_below_this_one_with_the_place_in_it(client):
     assert results.index("20 Nov 2026") < results.index("13 Nov 2026")
     assert results.count("<strong>place 1</strong>") == 2
     assert f"{reverse('player', args=[winner.pk])}?tab=tables" in results
+
+
+def test_the_place_in_a_tournament_leads_to_why(client):
+    event = play_event(make_tournament(4))
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    entrant = event.entrants.first()
+    results = scan(client, code_of(entrant.player)).content.decode().split("My results")[1]
+    assert reverse("why", args=[event.pk, entrant.pk]) in results

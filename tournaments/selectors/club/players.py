@@ -56,12 +56,13 @@ class PlayedTable:
 
 @dataclass(frozen=True)
 class Evening:
-    """``place``: the player's in the event, once it is over."""
+    """``place``: the player's in the event, once it is over; ``entrant``: who has it, where a page says why."""
 
     event_id: int
     name: str
     date: date
     place: int | None
+    entrant: int | None
     tables: list[PlayedTable]
 
 
@@ -87,7 +88,8 @@ class PlayerPage:
         for seat, played in zip(self.page, self.tables, strict=True):
             if played.event_id not in evenings:
                 place = _place_in(seat.table.event, self.player)
-                evenings[played.event_id] = Evening(played.event_id, played.event_name, played.date, place, [])
+                entrant = seat.entrant_id if seat.table.round_id and not seat.substitute_id else None
+                evenings[played.event_id] = Evening(played.event_id, played.event_name, played.date, place, entrant, [])
             evenings[played.event_id].tables.append(played)
         return list(evenings.values())[:EVENINGS]
 

@@ -253,7 +253,7 @@ def test_a_game_that_the_director_decided_is_not_told_of_its_match(client):
 def test_a_table_that_is_over_lists_who_won_first_on_the_page_of_its_round(client):
     event = begun(4, stages=[("single-elimination", {})])
     played, _open = next_round(event)
-    seats = r'<li(?: value="(\d)")? class="[^"]*" data-row="s(\d+)"'
+    seats = r'<li(?: value="(\d)")?\s+class="[^"]*" data-row="s(\d+)"'
     first, second = (str(seat.pk) for seat in played.seats.order_by("index"))
     address = reverse("pairings", args=[played.round_id])
     assert re.findall(seats, client.get(address).content.decode())[:2] == [("", first), ("", second)]

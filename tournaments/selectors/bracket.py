@@ -9,10 +9,10 @@ from django.urls import reverse
 from tournaments.formats.bracket.progress import Bracket, Progress
 from tournaments.formats.record import Id, StageRecord, TableRecord
 from tournaments.formats.stages import bracket_progress
-from tournaments.models import Stage, Table
+from tournaments.models import Ruling, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.records import StageState
-from tournaments.selectors.stage.stages import has_result, person
+from tournaments.selectors.stage.stages import ON_PLACES, has_result, newest, person
 from tournaments.selectors.table.cards import SeatRow, by_table, number_text, rows_playing
 from tournaments.selectors.table.confirmations import is_stopped
 
@@ -29,7 +29,8 @@ class SeatName:
 @dataclass(frozen=True)
 class TableLink:
     """The table at which a match is or was played; ``scores`` as text, by who sits there: of several games how many
-    each has won. ``extra``: one is played that was added as they were level.
+    each has won. ``extra``: one is played that was added as they were level. ``ruling``: how the
+    director decided it.
     """
 
     url: str
@@ -38,6 +39,7 @@ class TableLink:
     scores: Mapping[Id, str] = field(default_factory=dict)
     forfeited: frozenset[Id] = frozenset()
     extra: bool = False
+    ruling: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,15 @@ def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: 
         scores=scores,
         forfeited=record.forfeited,
         extra=table.extra_games > 0,
+        ruling=_ruling(table, state),
     )
+
+
+def _ruling(table: Table, state: StageState) -> str:
+    """In words, where the places are the director's: of several games those of the match, not of its last game."""
+    ruling = newest(state.rulings.get(table.pk, []))
+    kinds = ON_PLACES if table.games == 1 else (Ruling.Kind.MATCH,)
+    return str(ruling.get_kind_display()) if ruling and ruling.kind in kinds else ""
 
 
 def _link_state(

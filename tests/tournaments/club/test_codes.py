@@ -1,13 +1,13 @@
 """One code a table of the room and one a player, for good: what they open, and what they no longer open."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import announce, deal, make_club, make_night, make_table, pad_token, seat_table
-from tests.tournament_scenes import begun, draw, next_round
+from tests.factories import NAMES, announce, deal, make_club, make_night, make_table, pad_token, seat_table
+from tests.tournament_scenes import begun, draw, make_tournament, next_round, play_event
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code, table_code
 from tournaments.models import AuditEntry, Club, Event, Player, RoomTable, Round, Table
@@ -269,3 +269,27 @@ def test_who_may_enter_a_private_event_by_the_own_code_sees_it(client):
     assert phone.get(led).status_code == 404
     assert led in phone.get(reverse("code", args=[player_code(ana.pk, 0)])).content.decode()
     assert phone.get(led).status_code == 200
+
+
+def test_last_weeks_evening_stands_below_this_one_with_the_place_in_it(client):
+    club = make_club()
+    last, this = (make_night(club=club, on=date(2026, 11, day), names=NAMES[:2]) for day in (13, 20))
+    for night in (last, this):
+        for _number in range(7):
+            table = seat_table(night, *NAMES[:2])
+            deal(table, announce(1, 2, 2))
+            end_table(table_id=table.pk, actor=SYSTEM)
+        finish_event(event_id=night.pk, actor=SYSTEM)
+    winner = player_of(last, NAMES[1])
+    results = scan(client, code_of(winner)).content.decode().split("My results")[1]
+    assert results.index("20 Nov 2026") < results.index("13 Nov 2026")
+    assert results.count("<strong>place 1</strong>") == 2
+    assert f"{reverse('player', args=[winner.pk])}?tab=tables" in results
+
+
+def test_the_place_in_a_tournament_leads_to_why(client):
+    event = play_event(make_tournament(4))
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    entrant = event.entrants.first()
+    results = scan(client, code_of(entrant.player)).content.decode().split("My results")[1]
+    assert reverse("why", args=[event.pk, entrant.pk]) in results

@@ -140,7 +140,7 @@ def test_a_table_closed_unfinished_is_marked_wherever_it_counts(client):
     deal(table, announce(1, 3, 2))
     end_table(table_id=table.pk, actor=SYSTEM)
     assert "closed unfinished" in page(client, "tables", table.event_id)
-    assert "with an unfinished game" in page(client, "event", table.event_id)
+    assert "A star: with an unfinished game." in page(client, "event", table.event_id)
     assert "points per announcement made" in page(client, "table", table.pk)
 
 

@@ -1,5 +1,6 @@
 """What was played elsewhere comes into a tournament that is planned, and stands as it stood there."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -373,3 +374,12 @@ def test_stopped_on_the_way_nothing_stays() -> None:
     with pytest.raises(Refused, match="stopped"):
         bring(there, read(there, "round,table,player,place\n1,1,Ana,1\n1,1,Bruno,2\n"), report=stopped)
     assert not there.entrants.exists() and not Player.objects.exists()
+
+
+def test_the_page_names_columns_by_which_each_sheet_is_known(planned: Event) -> None:
+    page = signed_in(planned).get(reverse("played-in", args=[planned.pk])).content.decode()
+    lines = [re.sub("<.*?>", "", line) for line in re.findall("<code>(.*?)</code>", page)]
+    pairings, dealt, *others = (f"{line}\n".encode() for line in lines)
+    read_again = read_played([pairings, dealt, *others], game=GAMES[planned.game], rules={}, plans={})
+    assert list(read_again.sheets) == ["pairings", "deals", "standings", "entrants", "teams"]
+    assert not any(sheet.left_out for sheet in read_again.sheets.values())

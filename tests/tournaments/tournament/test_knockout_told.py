@@ -25,7 +25,7 @@ from tournaments.selectors.stage.places import through_stages
 from tournaments.selectors.stage.stages import match_score, played_match
 from tournaments.selectors.tournament.page import states_of
 from tournaments.services.night import finish_event
-from tournaments.services.stage.rulings import decide_match, forfeit
+from tournaments.services.stage.rulings import decide_match, decide_places, forfeit
 from tournaments.words.bracket.view import match_names
 from tournaments.words.standings import match_text
 
@@ -230,9 +230,35 @@ def test_a_match_that_the_director_decided_has_no_score_that_reads_as_a_draw(cli
     event = begun(4, stages=CUP)
     first, _second = next_round(event)
     decide_match(table_id=first.pk, places=[1, 2], reason="", actor=SYSTEM)
-    text = strip_tags(client.get(reverse("event", args=[event.pk])).content.decode())
-    matches = " ".join(text.split("Matches", 1)[1].split())
+    matches = text(client, "event", event.pk).split("Matches", 1)[1]
     assert "P1 – P4" in matches and "P1 0" not in matches
+    assert "P4 · match decided by the director" in matches
+    assert text(client, "bracket", event.pk).count("match decided by the director") == 1
+
+
+@pytest.mark.django_db
+def test_a_game_that_the_director_decided_is_not_told_of_its_match(client):
+    event = begun(4, stages=CUP)
+    table, *_others = next_round(event)
+    first = ids(event)[0]
+    win(table, first)
+    (game,) = Table.objects.filter(round=table.round_id, number=table.number, status="playing")
+    places = [1, 2] if game.seats.get(index=0).entrant_id == first else [2, 1]
+    decide_places(table_id=game.pk, places=places, reason="", actor=SYSTEM)
+    matches = text(client, "event", event.pk).split("Matches", 1)[1]
+    assert "P1 2" in matches and "decided by the director" not in matches
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_over_lists_who_won_first_on_the_page_of_its_round(client):
+    event = begun(4, stages=[("single-elimination", {})])
+    played, _open = next_round(event)
+    seats = r'<li(?: value="(\d)")?\s+class="[^"]*" data-row="s(\d+)"'
+    first, second = (str(seat.pk) for seat in played.seats.order_by("index"))
+    address = reverse("pairings", args=[played.round_id])
+    assert re.findall(seats, client.get(address).content.decode())[:2] == [("", first), ("", second)]
+    finish_table(played, winner=1)
+    assert re.findall(seats, client.get(address).content.decode())[:2] == [("1", second), ("2", first)]
 
 
 @pytest.mark.django_db

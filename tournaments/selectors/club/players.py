@@ -11,7 +11,19 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.games import GAMES
-from tournaments.models import OPEN_TO_ALL, Entrant, Event, PadLink, Player, Round, Ruling, Seat, Stage, Table
+from tournaments.models import (
+    OPEN_TO_ALL,
+    Entrant,
+    Event,
+    EventReport,
+    PadLink,
+    Player,
+    Round,
+    Ruling,
+    Seat,
+    Stage,
+    Table,
+)
 from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.club.standings import Contest, all_time, club_row, rank
@@ -21,6 +33,7 @@ from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 
 TABLES_A_PAGE = 20
 LATEST = 12  # tables, on the overview
+EVENINGS = 5  # on the page that a player's code opens
 ON_TABLES = (Ruling.Kind.DECISION, Ruling.Kind.FORFEIT, Ruling.Kind.MATCH, Ruling.Kind.LIFTED)
 
 
@@ -41,6 +54,18 @@ class PlayedTable:
     opponents: list[str]
 
 
+@dataclass(frozen=True)
+class Evening:
+    """``place``: the player's in the event, once it is over; ``entrant``: who has it, where a page says why."""
+
+    event_id: int
+    name: str
+    date: date
+    place: int | None
+    entrant: int | None
+    tables: list[PlayedTable]
+
+
 class AllTimeLine(NamedTuple):
     """A player's line of one of the club's all-time tables, which has so many ``players``."""
 
@@ -55,6 +80,18 @@ class PlayerPage:
     tonight: Event | None  # the latest night still open on which the player is or was
     page: Page[Seat]
     tables: list[PlayedTable]
+
+    @property
+    def evenings(self) -> list[Evening]:
+        """The last few events among the tables."""
+        evenings: dict[int, Evening] = {}
+        for seat, played in zip(self.page, self.tables, strict=True):
+            if played.event_id not in evenings:
+                place = _place_in(seat.table.event, self.player)
+                entrant = seat.entrant_id if seat.table.round_id and not seat.substitute_id else None
+                evenings[played.event_id] = Evening(played.event_id, played.event_name, played.date, place, entrant, [])
+            evenings[played.event_id].tables.append(played)
+        return list(evenings.values())[:EVENINGS]
 
 
 @dataclass(frozen=True)
@@ -75,7 +112,8 @@ def player_page(player_id: int, *, game: str = "", page: str = "", stricter: Set
     """A player's tables, all or those of a game. Raises Player.DoesNotExist."""
     player = shown_player(player_id)
     tonight = _tonight(player, stricter)
-    pages = Paginator(_latest(player, game, stricter), TABLES_A_PAGE)
+    seats = _latest(player, game, stricter).select_related("table__event__report")
+    pages = Paginator(seats.defer("table__event__report__moments"), TABLES_A_PAGE)
     return PlayerPage(player, tonight, current_page := pages.get_page(page), _played_tables(current_page))
 
 
@@ -106,6 +144,12 @@ def player_overview(player_id: int, game: str = "", *, stricter: Set[int] | None
 def shown_player(player_id: int) -> Player:
     """A player by id; who was merged into another one is that one. Raises Player.DoesNotExist."""
     return Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
+
+
+def _place_in(event: Event, player: Player) -> int | None:
+    """As the report of the event has it, which there is once it is over."""
+    report: EventReport | None = getattr(event, "report", None)
+    return next((place for place, who, *_figures in report.places if who == player.pk), None) if report else None
 
 
 def games_sat_at(player: Player, *, stricter: Set[int] | None = None) -> list[str]:

@@ -15,6 +15,7 @@ from tournaments.formats.record import Id, Score, Seating
 from tournaments.formats.stages import event_record, leg_of, resting, strikes_state
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Entrant, Event, Player, PreviewStep, Round, Ruling, Stage, Table, name_order
+from tournaments.models.table import ENDED
 from tournaments.selectors.stage.qualification import places_to_go_on
 from tournaments.selectors.stage.records import StageState, requested_byes, shown_state, stage_state
 from tournaments.selectors.stage.stages import ON_PLACES, Person, match_score, newest, person
@@ -29,6 +30,12 @@ class RoundTable:
     note: str  # the director's ruling on it in words, else empty
     match: int | None
     absent: frozenset[int] = frozenset()  # seats (ids) that were forfeited
+    ranked: bool = False  # it is over, and its seats have places
+
+    @property
+    def seats(self) -> list[SeatLine]:
+        """By place once it is over, as they sit before."""
+        return sorted(self.card.seats, key=lambda seat: seat.place) if self.ranked else self.card.seats
 
 
 @dataclass(frozen=True)
@@ -135,10 +142,11 @@ def _round_table(table: Table, state: StageState, card: TableCard) -> RoundTable
     if ruling and ruling.kind == Ruling.Kind.MATCH and table.games > 1:
         return RoundTable(card, str(ruling.get_kind_display()), table.match)
     if ruling is None or ruling.kind not in (*ON_PLACES, Ruling.Kind.FORFEIT):
-        return RoundTable(card, "", table.match)
+        return RoundTable(card, "", table.match, ranked=card.begun and table.status in ENDED)
     seats = [_ruled(seat, ruling, played=card.begun) for seat in card.seats]
     absent = frozenset(seat.id for seat in seats if ruling.kind == Ruling.Kind.FORFEIT and seat.index in ruling.value)
-    return RoundTable(replace(card, seats=seats), str(ruling.get_kind_display()), table.match, absent)
+    ranked = ruling.kind in ON_PLACES
+    return RoundTable(replace(card, seats=seats), str(ruling.get_kind_display()), table.match, absent, ranked)
 
 
 def _ruled(seat: SeatLine, ruling: Ruling, *, played: bool) -> SeatLine:

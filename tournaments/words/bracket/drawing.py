@@ -60,6 +60,7 @@ class MatchBox:
     url: str  # of the table, if there is one
     table: int | None
     note: str  # where it stands, in words
+    ruling: str = ""  # how the director decided it
 
     @property
     def badge(self) -> str:
@@ -79,7 +80,8 @@ class MatchBox:
     @property
     def spoken(self) -> str:
         match = _("Match %(number)d") % {"number": self.number}
-        return f"{match}: {'; '.join(line.spoken for line in self.lines)}. {self.note}".strip()
+        notes = " · ".join(filter(None, [self.note, self.ruling]))
+        return f"{match}: {'; '.join(line.spoken for line in self.lines)}. {notes}".strip()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -282,6 +282,7 @@ def match_box(
         table.url if table else "",
         table.number if table else None,
         _note(state, table),
+        table.ruling if table and order else "",
     )
 
 

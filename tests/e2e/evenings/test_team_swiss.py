@@ -179,7 +179,7 @@ def _plan(page: Page, slug: str) -> Event:
         "The stages in detail",
         "Matches of several games, or of teams",
     ):
-        page.get_by_text(folded).click()
+        page.locator("summary", has_text=folded).click()
     page.get_by_label("Cards shown").select_option(value="optional")
     page.get_by_label("A table ends").select_option(value="deals")
     page.get_by_label("How many", exact=True).first.fill(str(DEALS))

@@ -87,7 +87,7 @@ def test_the_form_of_a_new_tournament_never_opens_by_itself_and_keeps_what_is_ty
     sign_in(page, Member.objects.get(club=club).user)
     page.goto(f"/clubs/{club.slug}/tournaments/new/?game=colonial-italian&preset=swiss")
     page.get_by_label("Name").fill("Open of the river")
-    page.get_by_text("The stages in detail").click()
+    page.locator("summary", has_text="The stages in detail").click()
     page.locator("#id_1-format").dispatch_event("change")
     page.wait_for_load_state("networkidle")
     page.get_by_label("Name").press("Enter")
@@ -214,7 +214,7 @@ def _plan(page: Page, slug: str) -> Event:
     )
     page.get_by_label("Name").fill("Open")
     for folded in ("House rules, and when a table ends", "The stages in detail"):
-        page.get_by_text(folded).click()
+        page.locator("summary", has_text=folded).click()
     page.get_by_label("Cards shown").select_option(value="optional")
     page.get_by_label("A table ends").select_option(value="deals")
     page.get_by_label("How many", exact=True).first.fill("1")

@@ -55,7 +55,7 @@ class PlayedTable:
 
 
 @dataclass(frozen=True)
-class Evening:
+class PlayedEvening:
     """``place``: the player's in the event, once it is over; ``entrant``: who has it, where a page says why."""
 
     event_id: int
@@ -82,14 +82,16 @@ class PlayerPage:
     tables: list[PlayedTable]
 
     @property
-    def evenings(self) -> list[Evening]:
+    def evenings(self) -> list[PlayedEvening]:
         """The last few events among the tables."""
-        evenings: dict[int, Evening] = {}
+        evenings: dict[int, PlayedEvening] = {}
         for seat, played in zip(self.page, self.tables, strict=True):
             if played.event_id not in evenings:
                 place = _place_in(seat.table.event, self.player)
                 entrant = seat.entrant_id if seat.table.round_id and not seat.substitute_id else None
-                evenings[played.event_id] = Evening(played.event_id, played.event_name, played.date, place, entrant, [])
+                evenings[played.event_id] = PlayedEvening(
+                    played.event_id, played.event_name, played.date, place, entrant, []
+                )
             evenings[played.event_id].tables.append(played)
         return list(evenings.values())[:EVENINGS]
 

@@ -103,6 +103,8 @@ def tables_text(tables: Tables) -> str:
         return ""
     if not tables.sizes and not tables.more:
         return _("No tables of three and four with %(people)s.") % facts
+    if not tables.sizes and len(tables.then) == 1:
+        return ngettext("%(more)s more makes a table.", "%(more)s more make a table.", tables.more) % facts
     if not tables.sizes:
         return _("No tables of three and four with %(people)s; %(more)s more, and it is %(then)s.") % facts
     if len(tables.sizes) == 1:

@@ -61,6 +61,14 @@ def test_strangers_read_who_comes_as_the_club_tells_names_and_what_tables_that_m
     assert "There is room for 3 more." in page and "To answer, scan your own code" in page
 
 
+def test_the_first_to_say_yes_reads_how_many_more_make_a_table(client):
+    night = in_a_week()
+    says(night, "yes", "Ana")
+    assert "2 more make a table." in text_of(client, reverse("calendar", args=["neris"]))
+    says(night, "yes", "Bruno")
+    assert "1 more makes a table." in text_of(client, reverse("calendar", args=["neris"]))
+
+
 def test_a_player_answers_by_one_tap_on_the_own_page_and_reads_how_it_stands(client):
     night = in_a_week(tables=1)
     says(night, "yes", *NAMES[:4])

@@ -160,11 +160,17 @@ def test_a_report_of_people_alone_has_no_matches() -> None:
     assert ("001    6", "teamless", "Verdi, Fabio") in matches(older(BY_ORDER))[1]
 
 
-def test_a_spoilt_report_has_faults_or_is_read_and_nothing_breaks() -> None:
+def test_a_spoilt_report_has_faults_with_their_lines_or_pairs_teams_that_it_has() -> None:
     random = Random(20261128)
+    read = 0
     for _time in range(400):
         at = random.randrange(len(FOREIGN))
         text = FOREIGN[:at] + random.choice(["", "0", "7", " ", "+", "w", "\r"]) + FOREIGN[at + random.randint(0, 3) :]
         report = read_report(text)
         if not report.faults:
-            read_matches(report, text, boards=2, worths=WORTHS)
+            rounds, faults = read_matches(report, text, boards=2, worths=WORTHS)
+            assert all(1 <= fault.line <= len(text.splitlines()) for fault in faults)
+            met = [] if faults else [team for round_ in rounds for match in round_.matches for team in match.teams]
+            assert {*met} <= {team.number for team in report.teams}
+            read += bool(met)
+    assert read > 20

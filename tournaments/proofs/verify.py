@@ -284,11 +284,11 @@ def _order(sums: _Sums, average: Fraction | None) -> tuple[Any, ...]:
     there is one; equal ones by points. Whoever has announced nothing comes after all others, and then whoever has not
     played.
     """
-    lacks = 0 if sums.made else 1 if sums.tables else 2
+    tier = 0 if sums.made else 1 if sums.tables else 2
     if average is not None:
-        return lacks, -average, -sums.points, -sums.exact
+        return tier, -average, -sums.points, -sums.exact
     fewer = sums.made if sums.points > 0 else -sums.made if sums.points else 0
-    return lacks, -sums.points, fewer, -sums.exact
+    return tier, -sums.points, fewer, -sums.exact
 
 
 def _night_row(who: int, sums: _Sums, place: int | None) -> dict[str, Any]:

@@ -90,6 +90,7 @@ def show_desk(
     """The whole page, its `part` alone for htmx, or the panel of one table. Tables of other rounds than these are drawn
     paler.
     """
+    context = context | {"match_names": names}
     if table is not None:
         return _show_panel(request, overview, context | _allowed(request, event), table)
     opened = asked(request, "open")
@@ -99,7 +100,6 @@ def show_desk(
         "club": event.club,
         "overview": overview,
         "tiles": replace(tiles, now=seated_for(event, tiles.now)),
-        "match_names": names,
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
@@ -152,7 +152,6 @@ def _show_tournament(request: SignedInRequest, event_id: int, *, table: int | No
     context = {
         "desk": page,
         "panel": "tournament/_desk_table.html",
-        "match_names": names,
         "progress": page.progress,
         "steps": [_step(number, part) for number, part in enumerate(page.steps)],
         "provisional": PROVISIONAL.items(),

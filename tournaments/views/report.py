@@ -28,7 +28,6 @@ from tournaments.exports.pictures import NotDrawn, picture, picture_key
 from tournaments.forms.log import LogFilterForm
 from tournaments.models import Club, Event, tidy_name
 from tournaments.permissions import Right, club_to_direct, event_to_direct
-from tournaments.selectors.bracket import stage_brackets
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.log import (
     LogPage,
@@ -49,7 +48,7 @@ from tournaments.selectors.win_probability import MOST, told_tables
 from tournaments.views.prizes import prizes_context
 from tournaments.views.requests import Request, SignedInRequest, event_context, shared, visited, whole_address
 from tournaments.visibility import with_key
-from tournaments.words.bracket.view import knockout_in_short
+from tournaments.words.bracket.view import knockouts_in_short
 from tournaments.words.log.actions import CLUB_KINDS, EVENT_KINDS
 from tournaments.words.log.lines import log_line
 from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card
@@ -149,7 +148,7 @@ def report(request: Request, pk: int) -> HttpResponse:
         text = first_sentence(report_page.people, event)
         states = states_of(event) if event.has_rounds else []
         context |= {
-            "knockouts": [knockout_in_short(bracket) for bracket in stage_brackets(states)],
+            "knockouts": knockouts_in_short(event, states),
             "stages": [shown_section(state) for state in states],
             "places": through_stages(states) if len(states) > 1 else [],
             "first": text,

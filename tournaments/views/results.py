@@ -53,7 +53,7 @@ from tournaments.views.requests import (
     visited,
 )
 from tournaments.visibility import with_key
-from tournaments.words.bracket.view import knockout_in_short, matches_in_words, shown_brackets
+from tournaments.words.bracket.view import knockouts_in_short, matches_in_words, shown_brackets
 from tournaments.words.charts.lines import NARROW
 from tournaments.words.charts.race import places_picture
 from tournaments.words.report.sentences import ToldMoment, deciding_text, from_afar, told_moments
@@ -84,7 +84,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "rounds_to_come": _to_come(page.stage),
         "pictures": [places_picture(places, NARROW) for places in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
-        "knockouts": [knockout_in_short(bracket) for bracket in stage_brackets(page.states)],
+        "knockouts": knockouts_in_short(event, page.states),
         "graph": graph_picture([(stage.format, stage.options) for stage in page.stages]),
         "by_name": request.GET.get("by") == "name",
         "handicaps": any(state.plan.gives_handicap for state in page.states),

@@ -115,13 +115,13 @@ def order(tally: Tally, *, by_average: bool = False, handicap: Fraction = Fracti
     Whoever has announced nothing comes after all others, and then who has not played.
     """
     points = tally.points + handicap
-    lacks = 0 if tally.deals else 1 if tally.games else 2
+    tier = 0 if tally.deals else 1 if tally.games else 2
     if by_average:
         average = tally.points / (tally.deals or 1) + handicap / (longest or 1)
-        return lacks, -float(average), -average, -points, -tally.exact
+        return tier, -float(average), -average, -points, -tally.exact
     average = points / tally.deals if tally.deals else Fraction(0)
     # As a float first, which is quickly compared.
-    return lacks, -float(points), -points, -average, -tally.exact
+    return tier, -float(points), -points, -average, -tally.exact
 
 
 def ranked(tallies: Mapping[int, Tally], tags: Mapping[int, PlayerTag]) -> list[tuple[int, int]]:

@@ -240,11 +240,11 @@ def _order(sums: Sums, given: int, longest: int, *, by_average: bool) -> Order:
     ones by points. Whoever sat at a table that counts and announced nothing comes next, then who has not played.
     """
     points = sums.points + given
-    lacks = 0 if sums.deals else 1 if sums.games else 2
+    tier = 0 if sums.deals else 1 if sums.games else 2
     if by_average:
-        return lacks, -_average(sums, given, longest), -points, -sums.exact
+        return tier, -_average(sums, given, longest), -points, -sums.exact
     fewer = sums.deals if points > 0 else -sums.deals if points else 0
-    return lacks, -points, fewer, -sums.exact
+    return tier, -points, fewer, -sums.exact
 
 
 def _average(sums: Sums, given: int, longest: int) -> Fraction:

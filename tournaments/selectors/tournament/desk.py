@@ -162,7 +162,7 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
 
 def passed_over(event: Event) -> dict[int, PassedOver]:
     """By number, the stages that are passed over as things stand."""
-    return _told(every_stage(event), {})[1]
+    return _next_stages(every_stage(event), {})[1]
 
 
 def says_who_is_first(stage: Stage) -> bool:
@@ -172,7 +172,7 @@ def says_who_is_first(stage: Stage) -> bool:
     return leading_stage(stages).number == stage.number
 
 
-def _told(
+def _next_stages(
     stages: Sequence[Stage], states: dict[int, StageState]
 ) -> tuple[list[tuple[Stage, StartList]], dict[int, PassedOver]]:
     """Of the stages that have not begun, those of which it is told who begins them; and by number those of them that
@@ -213,7 +213,7 @@ def _steps(event: Event, stages: Sequence[Stage], now: datetime) -> tuple[list[D
             following = [other for other in followed_by(state.stage, stages) if other.status == Stage.Status.PLANNED]
             steps.append(DeskStep(step, _progress(state, now), next(iter(following), None)))
     shown = {step.progress.stage.number: step.progress for step in steps if step.progress}
-    begin, passed = _told(stages, states)
+    begin, passed = _next_stages(stages, states)
     steps += [_start_step(stage, start, shown, now) for stage, start in begin]
     if steps:
         return sorted(steps, key=lambda step: BUSY.index(step.step)), passed.values()

@@ -334,13 +334,14 @@ def _in_play(stages: list[Stage]) -> Stage | None:
 
 
 def _rows(cards: list[TableCard], event: Event, matches: Mapping[int, str]) -> list[LiveRow]:
-    """The rows of the cards; that of a card that is the same (`shown_cards`) stays."""
+    """The rows of the cards; that of a card and match that are the same (`shown_cards`) stays."""
     stored: dict[int, tuple[TableCard, LiveRow]] = kept_for_tables(event, ("wall", get_language()), dict)
     rows = []
     for card in cards:
+        match = matches.get(card.id, "")
         stored_card, row = stored.get(card.id, (None, None))
-        if row is None or stored_card is not card:
-            row = table_row(card, match=matches.get(card.id, ""))
+        if row is None or stored_card is not card or row.facts["match"] != match:
+            row = table_row(card, match=match)
             stored[card.id] = card, row
         rows.append(row)
     return rows

@@ -1,6 +1,6 @@
 """A bracket for people: its matches in words, its rounds as a list, the whole as a drawing, and what the wall shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from tournaments.formats.bracket.layout import Head, Layout, bracket_layout, current_parts
 from tournaments.formats.bracket.progress import Bracket, Match, PlaceOf, Progress, Source
 from tournaments.formats.record import Id
-from tournaments.models import Stage
-from tournaments.selectors.bracket import SeatName, StageBracket, TableLink
+from tournaments.models import Event, Stage
+from tournaments.selectors.bracket import SeatName, StageBracket, TableLink, stage_brackets
+from tournaments.selectors.following import kept
+from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.stage.rounds import RoundView
 from tournaments.words.bracket.drawing import BracketDrawing, MatchBox, MatchSeat, State, draw, page_drawing
 from tournaments.words.languages import listed
@@ -91,7 +93,9 @@ class NextMatch:
 
 @dataclass(frozen=True)
 class KnockoutInShort:
-    """A bracket beside its places: ``rounds`` are the latest with a result, the last first."""
+    """A bracket beside its places: ``rounds`` are the latest with a result, the last first, as many as are read at a
+    glance.
+    """
 
     stage: Stage
     sentences: list[str]  # who won the final, and the match for third place
@@ -100,15 +104,22 @@ class KnockoutInShort:
     rounds: list[RoundOfBracket]
 
 
-ROUNDS_IN_SHORT = 4
+MATCHES_IN_SHORT = 12
 
 
-def knockout_in_short(shown: StageBracket) -> KnockoutInShort:
+def knockouts_in_short(event: Event, states: Sequence[StageState]) -> list[KnockoutInShort]:
+    """Made once a language for all readers."""
+    key = ("knockouts", get_language())
+    return kept(event, key, lambda: [_knockout_in_short(bracket) for bracket in stage_brackets(states)])
+
+
+def _knockout_in_short(shown: StageBracket) -> KnockoutInShort:
     bracket, progress = shown.bracket, shown.progress
     rounds: list[RoundOfBracket] = []
     for head in sorted(bracket_layout(bracket).heads, key=lambda head: -head.matches[-1]):
         decided = [bracket.matches[number - 1] for number in head.matches if number in progress.decided]
-        if decided and len(rounds) < ROUNDS_IN_SHORT:
+        count = sum(len(round_.matches) for round_ in rounds) + len(decided)
+        if decided and (not rounds or count <= MATCHES_IN_SHORT):
             boxes = [match_box(m, progress, shown.names, shown.tables.get(m.number), bracket) for m in decided]
             title = round_title(head, bracket)
             rounds.append(RoundOfBracket(f"{head.section}-{head.round}", title, boxes, now=False))

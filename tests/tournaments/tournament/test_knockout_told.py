@@ -26,7 +26,7 @@ from tournaments.selectors.stage.stages import match_score, played_match
 from tournaments.selectors.tournament.page import states_of
 from tournaments.services.night import finish_event
 from tournaments.services.stage.rulings import decide_match, decide_places, forfeit
-from tournaments.words.bracket.view import match_names
+from tournaments.words.bracket.view import knockouts_in_short, match_names
 from tournaments.words.standings import match_text
 
 CUP = [("single-elimination", {"games": 3, "third_place": True})]
@@ -268,3 +268,10 @@ def test_the_ruling_on_a_match_of_several_games_tells_the_game_from_the_match(cl
     client.force_login(event.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
     text = client.get(reverse("table-ruling", args=[table.pk])).content.decode()
     assert "Decide this game alone" in text and "Decide the match" in text and "Decide the places" not in text
+
+
+@pytest.mark.django_db
+def test_a_knockout_in_short_leaves_out_no_round_between_two():
+    event = play_event(make_tournament(17, stages=[("single-elimination", {})]))
+    (knockout,) = knockouts_in_short(event, states_of(event))
+    assert [round_.title for round_ in knockout.rounds] == ["Final", "Semi-finals", "Quarter-finals"]

@@ -118,8 +118,9 @@ def _knockout_in_short(shown: StageBracket) -> KnockoutInShort:
     rounds: list[RoundOfBracket] = []
     for head in sorted(bracket_layout(bracket).heads, key=lambda head: -head.matches[-1]):
         decided = [bracket.matches[number - 1] for number in head.matches if number in progress.decided]
-        count = sum(len(round_.matches) for round_ in rounds) + len(decided)
-        if decided and (not rounds or count <= MATCHES_IN_SHORT):
+        if rounds and sum(len(round_.matches) for round_ in rounds) + len(decided) > MATCHES_IN_SHORT:
+            break
+        if decided:
             boxes = [match_box(m, progress, shown.names, shown.tables.get(m.number), bracket) for m in decided]
             title = round_title(head, bracket)
             rounds.append(RoundOfBracket(f"{head.section}-{head.round}", title, boxes, now=False))

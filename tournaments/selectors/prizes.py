@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 from django.utils.timezone import localdate
 
 from tournaments.formats.prizes import (
@@ -28,6 +28,7 @@ from tournaments.models import (
     AuditEntry,
     CategoryStay,
     Club,
+    Entrant,
     Event,
     EventReport,
     Player,
@@ -298,11 +299,14 @@ class WonTournament(NamedTuple):
 
 
 def titles_of(player: Player, *, stricter: Set[int] | None = None) -> list[WonTournament]:
-    """The tournaments that a player has won, alone or with others, the newest first."""
-    own = EventReport.objects.filter(open_events(stricter, path="event__"), event__entrants__player=player)
+    """The tournaments that a player has won, alone or with others, the newest first. As in their reports, whoever stood
+    in at the end has won.
+    """
+    played = Entrant.objects.filter(Q(player=player) | Q(substitute=player)).values("event")
+    own = EventReport.objects.filter(open_events(stricter, path="event__"), event__in=played)
     over = own.filter(event__kind__in=WITH_ROUNDS, event__status=Event.Status.FINISHED)
     titles = []
-    for report in over.select_related("event").order_by("-event__date", "-event"):
+    for report in over.select_related("event").defer("moments").order_by("-event__date", "-event"):
         first = [placed.player for placed in read_places(report.places) if placed.place == 1]
         if player.pk in first:
             titles.append(WonTournament(report.event, shared=len(first) > 1))

@@ -17,6 +17,7 @@ from tests.tournaments.proofs.scenes import file_of
 from tests.tournaments.proofs.test_event_files import proved
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
+from tournaments.selectors.club.players import player_page
 from tournaments.selectors.ratings.tables import tables_of
 from tournaments.selectors.stage.teams import board_scores
 from tournaments.services.desk.actions import ruled
@@ -158,3 +159,14 @@ def test_boards_are_rated_as_they_were_ruled_also_once_their_match_is_ruled_on()
     assert tables_of([event.pk]) == rated
     finish_event(event_id=event.pk, actor=SYSTEM)
     assert proved(file_of(event))
+
+
+def test_a_players_page_has_what_was_ruled_on_the_board_not_on_its_match():
+    _event, (_won, _begun, board) = three_boards()
+    rulings.decide_places(table_id=board.pk, places=[2, 1], reason="", actor=SYSTEM)
+    rulings.decide_match(table_id=board.pk, places=[1, 2], reason="", actor=SYSTEM)
+    played = [player_page(seat.player.pk).tables[0] for seat in board.seats.order_by("index")]
+    assert [(table.place, table.status_text) for table in played] == [
+        (2, "decided by the director"),
+        (1, "decided by the director"),
+    ]

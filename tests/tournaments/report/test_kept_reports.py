@@ -7,18 +7,20 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_club, make_night, seat_table
-from tests.tournament_scenes import begun, make_tournament
+from tests.tournament_scenes import begun, make_tournament, play_stage
 from tests.tournaments.night.test_standings import closed_before_all_announced
 from tests.tournaments.prizes.scenes import give
 from tests.tournaments.tournament.test_graphs import play_out
 from tournaments.audit import SYSTEM
+from tournaments.codes import player_code
 from tournaments.models import Event, EventReport, Player, Table
 from tournaments.selectors.printing import certified
-from tournaments.selectors.prizes import given_prizes
+from tournaments.selectors.prizes import given_prizes, titles_of
 from tournaments.selectors.report import read_moments, read_places
 from tournaments.services.change import commit_change
 from tournaments.services.night import finish_event, reopen_event
 from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.stage.entrants import substitute
 from tournaments.services.summaries.events import make_missing_reports
 from tournaments.services.table.life import end_table
 
@@ -167,3 +169,17 @@ def test_a_players_page_names_the_tournaments_that_they_won(client):
     assert link in page(winner) and f">{cup.name}</a>: <strong>" not in page(second)
     Event.objects.filter(pk=cup.pk).update(visibility="private")
     assert link not in page(winner)
+
+
+def test_whoever_stands_in_at_the_end_has_won_as_in_the_report_and_reads_why(client):
+    cup = begun(4, stages=[("single-elimination", {})])
+    first = cup.entrants.get(player__name="P1")
+    substitute(event_id=cup.pk, entrant_id=first.pk, name="Zita", actor=SYSTEM)
+    play_stage(cup)
+    finish_event(event_id=cup.pk, actor=SYSTEM)
+    assert names_of(EventReport.objects.get(event=cup))[0][1] == "Zita"
+    winner = Player.objects.get(club=cup.club, name="Zita")
+    assert [won.event for won in titles_of(winner)] == [cup]
+    assert titles_of(first.player) == []
+    own = client.get(f"/codes/{player_code(winner.pk, winner.code_edition)}/").text
+    assert f'href="/events/{cup.pk}/entrants/{first.pk}/why/"' in own

@@ -327,3 +327,20 @@ def test_the_newest_ruling_on_a_table_counts_on_a_players_page(client):
     decide_places(table_id=table.pk, places=[1, 1], reason="", actor=SYSTEM)
     (played,) = player_page(player.pk).tables
     assert (played.place, played.shared) == (1, True)
+
+
+def test_a_players_page_has_the_directors_word_where_the_deals_say_otherwise():
+    event = make_tournament(6)
+    start(event)
+    ruled, left, lost = next_round(event)
+    for table in (ruled, left, lost):
+        finish_table(table, winner=1)
+    decide_places(table_id=ruled.pk, places=[1, 2], reason="", actor=SYSTEM)
+    forfeit(table_id=left.pk, seats=[1], reason="", actor=SYSTEM)
+
+    def places(table: Table) -> list[int | None]:
+        return [player_page(seat.player.pk).tables[0].place for seat in table.seats.order_by("index")]
+
+    assert places(ruled) == [1, 2]
+    assert places(left) == [None, None]
+    assert places(lost) == [2, 1]

@@ -24,6 +24,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
+from tournaments.models.table import ENDED
 from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.club.standings import Contest, all_time, club_row, rank
@@ -88,7 +89,7 @@ class PlayerPage:
         for seat, played in zip(self.page, self.tables, strict=True):
             if played.event_id not in evenings:
                 place = _place_in(seat.table.event, self.player)
-                entrant = seat.entrant_id if seat.table.round_id and not seat.substitute_id else None
+                entrant = seat.entrant_id if seat.table.round_id else None
                 evenings[played.event_id] = PlayedEvening(
                     played.event_id, played.event_name, played.date, place, entrant, []
                 )
@@ -216,19 +217,20 @@ def _played_tables(own: Iterable[Seat]) -> list[PlayedTable]:
 
 
 def _counting_rulings(tables: Iterable[Table]) -> dict[int, Ruling]:
-    """What was ruled on those that no deal decided, by their ids."""
-    closed = [table.pk for table in tables if table.round_id and table.status == Table.Status.CLOSED]
-    if not closed:
-        return {}
-    newest = {ruling.table_id: ruling for ruling in Ruling.objects.filter(table__in=closed) if ruling.kind in ON_TABLES}
-    return {table: ruling for table, ruling in newest.items() if table and ruling.kind != Ruling.Kind.LIFTED}
+    """What was ruled on those that are over, by their ids: on a board alone before what was ruled on its match."""
+    over = {table.pk: table for table in tables if table.round_id and table.status in ENDED}
+    rulings: dict[int, Ruling] = {}
+    for ruling in Ruling.objects.filter(table__in=over, kind__in=ON_TABLES) if over else ():
+        pk = ruling.table_id or 0
+        of_its_match = ruling.kind == Ruling.Kind.MATCH and over[pk].is_board
+        if not (of_its_match and pk in rulings and rulings[pk].kind != Ruling.Kind.LIFTED):
+            rulings[pk] = ruling
+    return {pk: ruling for pk, ruling in rulings.items() if ruling.kind != Ruling.Kind.LIFTED}
 
 
 def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> PlayedTable:
     table = seat.table
-    places = {each.index: each.place for each in (seat, *opponents)} if table.ended_at and table.deal_count else {}
-    if ruling and ruling.kind == Ruling.Kind.DECISION:
-        places = dict(enumerate(ruling.value))
+    places = _places([seat, *opponents], table, ruling)
     place = places.get(seat.index)
     return PlayedTable(
         event_id=table.event_id,
@@ -241,10 +243,23 @@ def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> P
         status_text=str(ruling.get_kind_display() if ruling else table.get_status_display()),
         score_text="–" if ruling and not table.deal_count else number_text(seat.score),
         place=place,
-        shared=any(places.get(other.index) == place for other in opponents),
+        shared=place is not None and any(places.get(other.index) == place for other in opponents),
         seats=len(opponents) + 1,
         opponents=[other.player.short_name for other in opponents],
     )
+
+
+def _places(seats: Iterable[Seat], table: Table, ruling: Ruling | None) -> dict[int, int]:
+    """By index of the seat: as the director decided, else by the deals, among those who did not forfeit."""
+    if ruling and (ruling.kind == Ruling.Kind.DECISION or (ruling.kind == Ruling.Kind.MATCH and table.games == 1)):
+        return dict(enumerate(ruling.value))
+    if not table.ended_at or not table.deal_count:
+        return {}
+    gone = ruling.value if ruling and ruling.kind == Ruling.Kind.FORFEIT else []
+    places = {seat.index: seat.place for seat in seats if seat.index not in gone}
+    if gone and len(places) < 2:
+        return {}
+    return {index: 1 + sum(other < place for other in places.values()) for index, place in places.items()}
 
 
 Waits = Literal["", "waiting", "bye", "gone", "replaced"]

@@ -106,10 +106,10 @@ def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: 
 
 
 def _ruling(table: Table, state: StageState) -> str:
-    """In words, where the places are the director's: of several games those of the match, not of its last game."""
-    ruling = newest(state.rulings.get(table.pk, []))
+    """In words, where the places are the director's: of several games those of the match, on whichever it was ruled."""
     kinds = ON_PLACES if table.games == 1 else (Ruling.Kind.MATCH,)
-    return str(ruling.get_kind_display()) if ruling and ruling.kind in kinds else ""
+    words_on = (newest(state.rulings.get(game.pk, [])) for game in state.games.get(table.pk, [table]))
+    return next((str(ruling.get_kind_display()) for ruling in words_on if ruling and ruling.kind in kinds), "")
 
 
 def _link_state(

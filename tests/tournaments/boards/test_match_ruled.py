@@ -170,3 +170,12 @@ def test_a_players_page_has_what_was_ruled_on_the_board_not_on_its_match():
         (2, "decided by the director"),
         (1, "decided by the director"),
     ]
+
+
+@pytest.mark.parametrize("board", [0, 1])
+def test_a_knockout_says_that_the_director_decided_a_match_at_whichever_board(client, board):
+    event = begun_teams(4, key="single-elimination")
+    table = next_round(event)[board]
+    rulings.decide_match(table_id=table.pk, places=[1, 2], reason="", actor=SYSTEM)
+    for page in ("event", "bracket"):
+        assert "match decided by the director" in client.get(reverse(page, args=[event.pk])).text

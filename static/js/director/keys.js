@@ -17,11 +17,19 @@
       dialog = document.createElement("dialog");
       dialog.className = "find-dialog";
       dialog.setAttribute("aria-label", (link.textContent ?? "").trim());
+      dialog.addEventListener("click", leave);
       document.body.append(dialog);
     }
     if (!dialog.open) dialog.showModal();
     await htmx.ajax("GET", link.getAttribute("href") ?? "", { target: dialog, swap: "innerHTML" });
     document.getElementById("find-text")?.focus();
+  }
+
+  /** What was found may stand on this very page, which is not loaded again.
+   * @param {MouseEvent} event
+   */
+  function leave(event) {
+    if (event.target instanceof Element && event.target.closest("a") && !event.ctrlKey && !event.metaKey) dialog?.close();
   }
 
   /** @param {Element | null} element */

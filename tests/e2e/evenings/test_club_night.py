@@ -309,3 +309,18 @@ def test_people_and_places_are_found_from_the_keyboard(desk, sign_in):
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_what_is_found_on_the_very_page_is_gone_to(desk, sign_in):
+    night = make_night(names=("Ieva", "Jonas"))
+    seat_table(night, "Ieva", "Jonas")
+    page = desk()
+    sign_in(page, Member.objects.get(club=night.club).user)
+    page.goto(f"/events/{night.pk}/desk/")
+    page.keyboard.press("Control+k")
+    expect(page.locator("dialog[open]:not(.htmx-settling)").get_by_role("searchbox")).to_be_focused()
+    page.get_by_label("A table, a name, an event or a page").fill("message")
+    expect(page.locator(".found a").first).to_contain_text("Message to all pads")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator("#message-all")).to_be_focused()

@@ -275,3 +275,13 @@ def test_a_knockout_in_short_leaves_out_no_round_between_two():
     event = play_event(make_tournament(17, stages=[("single-elimination", {})]))
     (knockout,) = knockouts_in_short(event, states_of(event))
     assert [round_.title for round_ in knockout.rounds] == ["Final", "Semi-finals", "Quarter-finals"]
+
+
+@pytest.mark.django_db
+def test_a_final_that_the_director_decided_is_told_without_the_score_of_who_lost(client):
+    event = begun(2, stages=[("single-elimination", {})])
+    (final,) = next_round(event)
+    finish_table(final, winner=0)
+    assert "P1 won the final against P2, 1–0." in text(client, "event", event.pk)
+    decide_places(table_id=final.pk, places=[2, 1], reason="", actor=SYSTEM)
+    assert "P2 won the final against P1." in text(client, "event", event.pk)

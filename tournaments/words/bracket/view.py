@@ -155,7 +155,7 @@ def _who_won(match: Match, shown: StageBracket) -> str:
     table = shown.tables.get(match.number)
     scores = [table.scores.get(who, "") for who in order] if table and len(order) == 2 else []
     is_third = match.bracket == "third-place"
-    if not scores or "" in scores or (table and table.forfeited):
+    if not scores or "" in scores or (table and (table.forfeited or table.ruling)):
         final = _("%(name)s won the final against %(others)s.")
         return (_("%(name)s won third place against %(others)s.") if is_third else final) % facts
     facts["score"] = "–".join(scores)

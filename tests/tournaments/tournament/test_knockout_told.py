@@ -285,3 +285,13 @@ def test_a_final_that_the_director_decided_is_told_without_the_score_of_who_lost
     assert "P1 won the final against P2, 1–0." in text(client, "event", event.pk)
     decide_places(table_id=final.pk, places=[2, 1], reason="", actor=SYSTEM)
     assert "P2 won the final against P1." in text(client, "event", event.pk)
+
+
+@pytest.mark.django_db
+def test_who_won_the_last_game_alone_is_not_listed_as_who_won_the_match(client):
+    event = begun(2, stages=[("swiss", {"rounds": 1, "games": 3, "decided": "total"})])
+    table, *_others = next_round(event)
+    first, second = (seat.entrant_id for seat in table.seats.order_by("index"))
+    play(table, first, first, second)
+    html = client.get(reverse("pairings", args=[table.round_id])).content.decode()
+    assert "won the match 2–1" in html and not re.search(r"<li\s+value=", html)

@@ -30,7 +30,7 @@ class RoundTable:
     note: str  # the director's ruling on it in words, else empty
     match: int | None
     absent: frozenset[int] = frozenset()  # seats (ids) that were forfeited
-    ranked: bool = False  # it is over, and its seats have places
+    ranked: bool = False  # it is over, and its seats have places; not those of one game of a match
 
     @property
     def seats(self) -> list[SeatLine]:
@@ -142,10 +142,11 @@ def _round_table(table: Table, state: StageState, card: TableCard) -> RoundTable
     if ruling and ruling.kind == Ruling.Kind.MATCH and table.games > 1:
         return RoundTable(card, str(ruling.get_kind_display()), table.match)
     if ruling is None or ruling.kind not in (*ON_PLACES, Ruling.Kind.FORFEIT):
-        return RoundTable(card, "", table.match, ranked=card.begun and table.status in ENDED)
+        ranked = card.begun and table.status in ENDED and not table.has_games
+        return RoundTable(card, "", table.match, ranked=ranked)
     seats = [_ruled(seat, ruling, played=card.begun) for seat in card.seats]
     absent = frozenset(seat.id for seat in seats if ruling.kind == Ruling.Kind.FORFEIT and seat.index in ruling.value)
-    ranked = ruling.kind in ON_PLACES
+    ranked = ruling.kind in ON_PLACES and not table.has_games
     return RoundTable(replace(card, seats=seats), str(ruling.get_kind_display()), table.match, absent, ranked)
 
 

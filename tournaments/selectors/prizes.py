@@ -306,7 +306,7 @@ def titles_of(player: Player, *, stricter: Set[int] | None = None) -> list[WonTo
     own = EventReport.objects.filter(open_events(stricter, path="event__"), event__in=played)
     over = own.filter(event__kind__in=WITH_ROUNDS, event__status=Event.Status.FINISHED)
     titles = []
-    for report in over.select_related("event").defer("moments").order_by("-event__date", "-event"):
+    for report in over.select_related("event").defer("moments").order_by("-event__date", "-event_id"):
         first = [placed.player for placed in read_places(report.places) if placed.place == 1]
         if player.pk in first:
             titles.append(WonTournament(report.event, shared=len(first) > 1))

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_club, make_night, seat_table
-from tests.tournament_scenes import begun, make_tournament, play_stage
+from tests.tournament_scenes import begun, make_tournament, play_event, play_stage
 from tests.tournaments.night.test_standings import closed_before_all_announced
 from tests.tournaments.prizes.scenes import give
 from tests.tournaments.tournament.test_graphs import play_out
@@ -161,12 +161,13 @@ def test_a_players_page_names_the_tournaments_that_they_won(client):
     play_out(cup, Random(1))
     finish_event(event_id=cup.pk, actor=SYSTEM)
     winner, second = (placed.player for placed in read_places(EventReport.objects.get(event=cup).places)[:2])
-    link = f'<a href="/events/{cup.pk}/">{cup.name}</a>: <strong>champion</strong>'
+    won = '<span class="soft small">21 Nov 2026</span>: <strong>champion</strong>'
+    link = f'<a href="/events/{cup.pk}/">{cup.name}</a> {won}'
 
     def page(player: int) -> str:
         return " ".join(client.get(f"/players/{player}/").text.split())
 
-    assert link in page(winner) and f">{cup.name}</a>: <strong>" not in page(second)
+    assert link in page(winner) and link not in page(second)
     Event.objects.filter(pk=cup.pk).update(visibility="private")
     assert link not in page(winner)
 
@@ -183,3 +184,16 @@ def test_whoever_stands_in_at_the_end_has_won_as_in_the_report_and_reads_why(cli
     assert titles_of(first.player) == []
     own = client.get(f"/codes/{player_code(winner.pk, winner.code_edition)}/").text
     assert f'href="/events/{cup.pk}/entrants/{first.pk}/why/"' in own
+
+
+def test_the_newest_of_many_titles_are_in_sight_and_the_others_in_a_fold(client):
+    club = make_club()
+    cups = [make_tournament(2, club=club, stages=[("single-elimination", {})]) for _number in range(6)]
+    for cup in cups:
+        finish_event(event_id=play_event(cup).pk, actor=SYSTEM)
+    winner = club.players.get(name="P1")
+    assert [won.event for won in titles_of(winner)] == cups[::-1]
+    in_sight, folded = client.get(f"/players/{winner.pk}/").text.split('<details id="more-titles">')
+    assert "Won earlier: 2" in folded
+    assert [f"/events/{cup.pk}/" in in_sight for cup in cups] == [False, False, True, True, True, True]
+    assert [f"/events/{cup.pk}/" in folded for cup in cups[:2]] == [True, True]

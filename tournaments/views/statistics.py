@@ -66,7 +66,7 @@ def club(request: Request, slug: str, game: str = "") -> HttpResponse:
         page = club_statistics(slug, game, wanted=wanted, stricter=request.seen.stricter)
     except (Club.DoesNotExist, KeyError) as error:
         raise Http404 from error
-    games, records = with_table(page.games, table), linked_once(map(shown_record, page.records))
+    games, records = with_table(page.games, table), linked_once([shown_record(record) for record in page.records])
     context = {"club": page.club, "games": games, "records": records}
     if page.game:
         context |= shown_figures(page.game, page.everybody, page.players, table=table)
@@ -110,7 +110,7 @@ def player(request: Request, pk: int) -> HttpResponse:
             "figures": words_of(game).figures(counted.counts, counted.everybody),
             "links": links,
             "table": table,
-            "records": linked_once(map(shown_record, counted.best)),
+            "records": linked_once([shown_record(record) for record in counted.best]),
             "achieved": achieved(player, games=[game], stricter=stricter),
             "skill": [own for own in skill if own.game == game],
         }

@@ -257,3 +257,10 @@ def test_of_records_that_one_deal_holds_the_first_leads_there():
     ]
     records = [ShownRecord("Record", [ShownHolding(holding, "3")]) for holding in holdings]
     assert [record.holdings[0].is_linked for record in linked_once(records)] == [True, False, True, True]
+
+
+def test_a_record_in_sight_leads_to_its_deal_though_another_shares_that_in_a_fold():
+    tag = PlayerTag(id=1, name="Ana", short_name="Ana", colour="teal")
+    first, second = (ShownHolding(Holding(tag, 1, 7, date(2026, 1, 1), 3, deal, {}), "3") for deal in (4, 5))
+    records = linked_once([ShownRecord("Record", [first, second]), ShownRecord("Record", [second])])
+    assert [[shown.is_linked for shown in record.holdings] for record in records] == [[True, False], [True]]

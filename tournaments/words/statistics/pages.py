@@ -136,18 +136,27 @@ def shown_record(record: KeptRecord) -> ShownRecord:
     return ShownRecord(str(words.title), [ShownHolding(holding, words.text(holding)) for holding in record.holdings])
 
 
-def linked_once(records: Iterable[ShownRecord]) -> list[ShownRecord]:
-    """Of records that one deal or one sheet holds, the first leads there."""
-    linked: set[tuple[int, int | None]] = set()
+def linked_once(records: Sequence[ShownRecord]) -> list[ShownRecord]:
+    """Of records that one deal or one sheet holds, the first leads there: one in sight before those in a fold."""
+    in_sight: dict[tuple[int, int | None], ShownRecord] = {}
+    for record in records:
+        for shown in record.holdings[:1]:
+            in_sight.setdefault(_place_of(shown), record)
+    linked = {*in_sight}
     once = []
     for record in records:
         holdings = []
-        for shown in record.holdings:
-            place = (shown.holding.table, shown.holding.deal)
-            holdings.append(shown._replace(is_linked=place not in linked))
+        for rank, shown in enumerate(record.holdings):
+            place = _place_of(shown)
+            leads = place not in linked or (rank == 0 and in_sight[place] is record)
+            holdings.append(shown._replace(is_linked=leads))
             linked.add(place)
         once.append(replace(record, holdings=holdings))
     return once
+
+
+def _place_of(shown: ShownHolding) -> tuple[int, int | None]:
+    return shown.holding.table, shown.holding.deal
 
 
 def event_feats(page: EventStatistics) -> list[ShownRecord]:

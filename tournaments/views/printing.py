@@ -46,7 +46,7 @@ from tournaments.services.club.clubs import set_logo
 from tournaments.services.refusals import Refused
 from tournaments.services.table.several_deals import TypedIn, record_sheet
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
-from tournaments.words.bracket.view import names_at_tables
+from tournaments.words.bracket.view import matches_on_paper
 from tournaments.words.club import Logo, logo_of
 from tournaments.words.done import SAVED, SHEET_RECORDED, sheet_typed
 from tournaments.words.errors import error_sentence
@@ -171,7 +171,7 @@ def _choices(request: Request, form: PrintForm, drawn: Drawn) -> list[PrintChoic
 
 def _seated(event: Event, form: PrintForm) -> Drawn:
     seated = sittings(event, round_id=form.round_id, now=timezone.now())
-    return {**vars(seated), "match_names": names_at_tables(seated.view) if seated.view else {}}
+    return {**vars(seated), "match_names": matches_on_paper(seated.view) if seated.view else {}}
 
 
 def _pyramids(event: Event, form: PrintForm) -> Drawn:

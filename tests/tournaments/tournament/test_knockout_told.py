@@ -18,6 +18,7 @@ from tests.tournament_scenes import (
     play_event,
     rated,
 )
+from tests.tournaments.tournament.test_graphs import play_out
 from tournaments.audit import SYSTEM
 from tournaments.formats.systems.elimination import double_elimination, single_elimination
 from tournaments.models import Event, Member, Table
@@ -268,3 +269,15 @@ def test_the_ruling_on_a_match_of_several_games_tells_the_game_from_the_match(cl
     client.force_login(event.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
     text = client.get(reverse("table-ruling", args=[table.pk])).content.decode()
     assert "Decide this game alone" in text and "Decide the match" in text and "Decide the places" not in text
+
+
+@pytest.mark.django_db
+def test_of_a_final_and_that_of_the_consolation_it_is_said_which_is_which(client):
+    consolation = ("single-elimination", {"sources": [{"stage": 1, "losers": 1}]})
+    event = begun(4, stages=[("single-elimination", {}), consolation])
+    play_out(event)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    for page in ("event", "report"):
+        shown = text(client, page, event.pk)
+        assert re.search(r"Stage 1: P\d won the final against P\d", shown), page
+        assert re.search(r"Stage 2: P\d won the final against P\d", shown), page

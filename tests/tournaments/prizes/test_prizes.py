@@ -274,7 +274,7 @@ def test_winners_have_a_certificate_that_names_the_prize_and_the_list_can_be_pri
     address = reverse("print-sheet", args=[night.pk, "certificates"])
     text = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
     assert "Bruno Place 1 Gold: 50 € Date" in text and "Chiara Place 2 Date" in text
-    assert "Dovas Place 4 Best newcomer Date" in text
+    assert "Dovas Place 4 Best newcomer (Newcomer) Date" in text
     address = reverse("print-sheet", args=[night.pk, "prizes"])
     text = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
     assert "Best newcomer Dovas Number 1 in Newcomer, place 4 overall." in text

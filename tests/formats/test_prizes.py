@@ -67,9 +67,10 @@ def test_a_share_that_is_worth_less_is_left_for_a_whole_prize():
 
 
 def test_who_played_at_too_few_tables_gets_none_and_is_named():
-    people = [person("a", 1, tables=1), person("b", 2)]
-    (first,) = awards(people, [Prize(5)], PrizeRules(least_tables=2))
+    people = [person("a", 1, tables=1), person("b", 2, tables=2), person("c", 3)]
+    first, second = awards(people, [Prize(5), Prize(3)], PrizeRules(least_tables=2))
     assert (first.holders, first.rank, first.too_few) == (("b",), 1, ("a",))
+    assert (second.holders, second.rank, second.too_few) == (("c",), 2, ("a",))
 
 
 def test_a_prize_that_nobody_gets_says_why():

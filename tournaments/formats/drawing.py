@@ -121,12 +121,14 @@ def _round(round_: RoundRecord, number: Number) -> Json:
 
 
 def table_json(table: TableRecord, *, number: Number) -> Json:
-    """A table as a draw knows it."""
+    """A table as a draw knows it; with the games won where halves are among them, which the places do not tell."""
+    halves = any(seat.wins is not None and seat.weighted is None and seat.wins % 1 for seat in table.seats)
     return {
         "seats": [number(who) for who in table.ids],
         "places": [seat.place for seat in table.seats],
         "scores": [exact_json(seat.score) for seat in table.seats],
         "forfeited": sorted(number(who) for who in table.forfeited),
+        **({"wins": [exact_json(seat.wins or 0) for seat in table.seats]} if halves else {}),
     }
 
 
@@ -165,8 +167,9 @@ def _read_round(raw: Mapping[str, Any]) -> RoundRecord:
 
 
 def _read_table(raw: Mapping[str, Any]) -> TableRecord:
-    if raw.keys() != TABLE_FIELDS:
+    if raw.keys() - {"wins"} != TABLE_FIELDS:
         raise Unreadable("tables")
-    seats = zip(_numbers(raw["seats"]), raw["places"], raw["scores"], strict=True)
-    sitting = tuple(SeatRecord(who, place, read_exact(score)) for who, place, score in seats)
+    wins = map(read_exact, raw["wins"]) if "wins" in raw else [None] * len(raw["seats"])
+    seats = zip(_numbers(raw["seats"]), raw["places"], raw["scores"], wins, strict=True)
+    sitting = tuple(SeatRecord(who, place, read_exact(score), wins=won) for who, place, score, won in seats)
     return TableRecord(sitting, frozenset(_numbers(raw["forfeited"])))

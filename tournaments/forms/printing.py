@@ -82,6 +82,7 @@ class PrintForm(forms.Form):
     paper = forms.ChoiceField(choices=SIZES, required=False)
     whom = forms.ChoiceField(choices=WHOM, required=False)
     round = forms.IntegerField(required=False)
+    category = forms.IntegerField(required=False)
 
     @property
     def size(self) -> str:
@@ -93,7 +94,14 @@ class PrintForm(forms.Form):
 
     @property
     def round_id(self) -> int | None:
-        chosen = self._said("round")
+        return self._number("round")
+
+    @property
+    def category_id(self) -> int | None:
+        return self._number("category")
+
+    def _number(self, name: str) -> int | None:
+        chosen = self._said(name)
         return chosen if isinstance(chosen, int) else None
 
     def _said(self, name: str) -> object:

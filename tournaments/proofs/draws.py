@@ -67,6 +67,12 @@ def _seated(known: Json) -> list[list[Id]]:
     return sorted(sorted(table["seats"]) for table in known["tables"])
 
 
+def _as_shared(claim: Json, table: Json) -> Json:
+    """The table with everybody in first place; games won so far are those that it has, if the claim names any."""
+    known = {name: value for name, value in table.items() if name != "wins" or name in claim}
+    return {**known, "places": [1] * len(table["places"])}
+
+
 def _counted(board: ScoredTable, provisional: Mapping[int, str]) -> ScoredTable:
     """As the draw was told to count it, where it had no result."""
     how = provisional.get(board.raw["table"])
@@ -203,9 +209,9 @@ class _Draw:
         game, rules = self.stage.game, self.stage.game_rules
         for record in earlier_records(games, game=game, rules=rules, bracket=self.bracket, as_it_stands=standing):
             then = table_json(record, number=int)
-            if claim == then or (counted == "shared" and claim == {**then, "places": [1] * len(then["places"])}):
+            if claim == then or (counted == "shared" and _as_shared(claim, then) == claim):
                 return
-        nothing = {**now, "places": [1] * len(now["seats"]), "scores": [0] * len(now["seats"]), "forfeited": []}
+        nothing = {**_as_shared(claim, now), "scores": [0] * len(now["seats"]), "forfeited": []}
         if counted is None or claim != nothing:
             raise Difference(f"{where}: table {number}", claim, now)
 

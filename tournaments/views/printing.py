@@ -34,7 +34,7 @@ from tournaments.selectors.printing import (
     sheets_as_they_stand,
     sittings,
 )
-from tournaments.selectors.prizes import given_prizes
+from tournaments.selectors.prizes import everybody, given_prizes, standing_of
 from tournaments.selectors.stage.history import cross_tables
 from tournaments.selectors.stage.places import final_places, shown_section
 from tournaments.selectors.stage.stages import has_bracket
@@ -46,11 +46,11 @@ from tournaments.services.club.clubs import set_logo
 from tournaments.services.refusals import Refused
 from tournaments.services.table.several_deals import TypedIn, record_sheet
 from tournaments.views.requests import Request, SignedInRequest, actor_of, visited
-from tournaments.words.bracket.view import names_at_tables
+from tournaments.words.bracket.view import matches_on_paper
 from tournaments.words.club import Logo, logo_of
 from tournaments.words.done import SAVED, SHEET_RECORDED, sheet_typed
 from tournaments.words.errors import error_sentence
-from tournaments.words.printing import CHOICES, SIZES, WHOM, deal_sheets, sheets_for
+from tournaments.words.printing import CHOICES, NO_CATEGORY, SIZES, WHOM, deal_sheets, sheets_for
 from tournaments.words.refusals import refusal_text
 from tournaments.words.rulebook import hand_order, readings_of
 from tournaments.words.standings import prizes_by_player, shown_prizes
@@ -160,6 +160,9 @@ def _choices(request: Request, form: PrintForm, drawn: Drawn) -> list[PrintChoic
         kinds.append(("round", [(round_.pk, round_.title) for round_ in rounds], drawn["round"].pk))
     if "certified" in drawn:
         kinds.append(("whom", WHOM, "all" if form.for_all else "first"))
+    if categories := drawn.get("categories"):
+        named = [NO_CATEGORY, *((category.id, category.name) for category in categories)]
+        kinds.append(("category", named, drawn["category"].id if drawn["category"] else NO_CATEGORY[0]))
     query = request.GET.dict()
     choices = []
     for kind, offered, shown in kinds:
@@ -171,7 +174,7 @@ def _choices(request: Request, form: PrintForm, drawn: Drawn) -> list[PrintChoic
 
 def _seated(event: Event, form: PrintForm) -> Drawn:
     seated = sittings(event, round_id=form.round_id, now=timezone.now())
-    return {**vars(seated), "match_names": names_at_tables(seated.view) if seated.view else {}}
+    return {**vars(seated), "match_names": matches_on_paper(seated.view) if seated.view else {}}
 
 
 def _pyramids(event: Event, form: PrintForm) -> Drawn:
@@ -193,6 +196,14 @@ def _place_cards(event: Event, form: PrintForm) -> Drawn:
 
 
 def _standings(event: Event, form: PrintForm) -> Drawn:
+    if event.prizes is None or not (given := given_prizes(event)):
+        return _of_all(event)
+    category = given.categories.get(form.category_id or 0)
+    drawn = {"rows": standing_of(category, everybody(event))} if category else _of_all(event)
+    return drawn | {"category": category, "categories": list(given.categories.values())}
+
+
+def _of_all(event: Event) -> Drawn:
     if not event.has_rounds:
         rows = event_standings(event)
         return {"standings": rows, "teams": shown_teams(night_teams(event, rows), event)}

@@ -156,9 +156,10 @@ def sheets_for(event: Event) -> list[PrintedSheet]:
     return sorted(sheets, key=lambda sheet: over and sheet.name not in OF_THE_END)
 
 
-CHOICES = {"paper": _("Paper"), "round": _("Rounds"), "whom": _("For whom")}
+CHOICES = {"paper": _("Paper"), "round": _("Rounds"), "whom": _("For whom"), "category": _("Category")}
 SIZES = (("a4", "A4"), ("a5", "A5"), ("a6", "A6"))
 WHOM = (("first", _("The first three")), ("all", _("Everybody")))
+NO_CATEGORY = ("", _("All players"))
 
 
 READABLE = gettext_lazy("Write what was announced, the trump and what was taken, like 3h2.")

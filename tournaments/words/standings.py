@@ -311,7 +311,7 @@ def prizes_by_player(given: GivenPrizes) -> dict[int, list[str]]:
     for award in given.awards:
         shown = _shown_award(award, given)
         for holder in shown.holders:
-            won[holder.tag.id].append(f"{shown.name}: {shown.amount}" if shown.amount else shown.name)
+            won[holder.tag.id].append(f"{shown.title}: {shown.amount}" if shown.amount else shown.title)
     return won
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import announce, deal, make_member, make_night, mentions, seat_table
 from tests.tournament_scenes import begun, make_tournament, next_round, play_event
+from tests.tournaments.boards.scenes import begun_teams
 from tests.tournaments.prizes.scenes import give
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Member
@@ -86,6 +87,15 @@ def test_a_round_can_be_chosen_and_its_byes_are_named(client):
     assert "Round 1" in page
     assert "Bye: P" in page
     assert printed(client, event, "pairings", round=first.pk + 1000) == page  # of another event, or none
+
+
+@pytest.mark.parametrize("name", ["pairings", "slips"])
+def test_at_each_board_of_a_match_of_teams_these_are_named(client, name):
+    event = begun_teams(2, rounds=1)
+    next_round(event)
+    page = printed(client, event, name)
+    assert re.search(r"Board 1 of 2: (A – B|B – A)", page)
+    assert re.search(r"Board 2 of 2: (A – B|B – A)", page)
 
 
 def test_certificates_are_for_an_event_that_is_over(client, night):

@@ -274,10 +274,22 @@ def test_winners_have_a_certificate_that_names_the_prize_and_the_list_can_be_pri
     address = reverse("print-sheet", args=[night.pk, "certificates"])
     text = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
     assert "Bruno Place 1 Gold: 50 € Date" in text and "Chiara Place 2 Date" in text
-    assert "Dovas Place 4 Best newcomer Date" in text
+    assert "Dovas Place 4 Best newcomer (Newcomer) Date" in text
     address = reverse("print-sheet", args=[night.pk, "prizes"])
     text = " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
     assert "Best newcomer Dovas Number 1 in Newcomer, place 4 overall." in text
+
+
+def test_the_standings_of_a_category_can_be_printed(client):
+    night = finished_night()
+    address = reverse("print-sheet", args=[night.pk, "standings"])
+    of_all = client.get(address).content.decode()
+    juniors = re.search(r'href="\?category=(\d+)">Junior<', of_all)
+    assert juniors and "Place overall" not in of_all
+    sheet = client.get(address, {"category": juniors[1]}).content.decode()
+    text = " ".join(re.sub("<[^>]*>", " ", sheet[sheet.index('class="printed') :]).split())
+    assert "Junior Place Player Place overall 1 Chiara 2 2 Ana 3" in text and "Bruno" not in text
+    assert "Bruno" in client.get(address, {"category": "no number"}).content.decode()
 
 
 def test_programs_and_files_read_who_gets_which_prize(client):

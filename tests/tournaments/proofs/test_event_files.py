@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.factories import announce, correct, deal, make_table
-from tests.tournament_scenes import begun, draw, play_stage
+from tests.tournament_scenes import begun, draw, finish_table, next_round, play_stage
 from tests.tournaments.night.test_standings import closed_before_all_announced
 from tests.tournaments.prizes.scenes import give
 from tests.tournaments.proofs.scenes import EVENTS, file_of, played
@@ -19,6 +19,7 @@ from tests.tournaments.stage.test_extra_games import a_final, draw_level
 from tests.tournaments.stage.test_matches import a_match, games, people, record_of, win
 from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
+from tournaments.models import Table
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
@@ -111,6 +112,15 @@ def test_who_left_a_match_before_its_second_game_has_forfeited_by_the_log():
     win(first, people(first)[0])
     forfeit(table_id=games(first)[1].pk, seats=[1], reason="", actor=SYSTEM)
     assert proved(file_of(event)).checked["draws"]
+
+
+def test_a_double_swiss_whose_games_were_drawn_proves_itself():
+    event = begun(7, stages=[("swiss", {"rounds": 3, "games": 2, "points": "games"})])
+    for _round in range(3):
+        for first in next_round(event):
+            decide_places(table_id=first.pk, places=[1, 1], reason="level", actor=SYSTEM)
+            finish_table(Table.objects.get(round=first.round, number=first.number, game=2))
+    proved(file_of(event))
 
 
 def test_an_extra_game_proves_itself_also_where_a_correction_made_it_needless():

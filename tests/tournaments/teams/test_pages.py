@@ -1,5 +1,6 @@
 """The page on which teams are made, and what the results say of them."""
 
+import re
 from random import Random
 
 import pytest
@@ -9,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import NAMES, announce, deal, make_night, make_user, seat_table, sign_in
-from tests.tournament_scenes import begun, draw, finish_table, ids, make_tournament, play_round
+from tests.tournament_scenes import begun, draw, finish_table, ids, make_tournament, next_round, play_round
+from tests.tournaments.boards.scenes import begun_teams
 from tests.tournaments.prizes.scenes import played_night
 from tests.tournaments.teams.scenes import team_up
 from tests.tournaments.teams.test_teams import FOURS, names
@@ -178,6 +180,17 @@ def test_the_wall_of_a_tournament_has_a_sheet_of_teams_once_something_is_played(
     assert 'data-sheet="teams' not in client.get(reverse("wall", args=[event.pk])).content.decode()
     play_round(event, Random(2))
     assert 'data-sheet="teams-1"' in client.get(reverse("wall", args=[event.pk])).content.decode()
+
+
+def test_the_final_places_on_the_wall_are_those_of_teams_where_these_meet(client):
+    heads = {}
+    for event, over in ((begun_teams(2, rounds=1), True), (begun(4, stages=[("swiss", {"rounds": 1})]), False)):
+        for table in next_round(event):
+            finish_table(table)
+        finish_event(event_id=event.pk, actor=SYSTEM)
+        wall = client.get(reverse("wall", args=[event.pk])).content.decode()
+        heads[over] = re.findall('<th scope="col">(\\w+)</th>', wall[wall.index("Final places") :])
+    assert heads == {True: ["Team"], False: ["Player"]}
 
 
 def test_a_tournaments_teams_are_placed_once_for_all_readers_and_anew_when_a_table_ends(client):

@@ -18,6 +18,7 @@ from tests.tournament_scenes import (
     play_event,
     rated,
 )
+from tests.tournaments.tournament.test_graphs import play_out
 from tournaments.audit import SYSTEM
 from tournaments.formats.systems.elimination import double_elimination, single_elimination
 from tournaments.models import Event, Member, Table
@@ -113,7 +114,7 @@ def test_they_stand_on_a_tables_page_and_on_paper(client):
     event, tables = cup()
     assert "Table 2 · Third place" in text(client, "table", tables[1].pk)
     slips = text(client, "print-sheet", event.pk, "slips")
-    assert "Table 1 · Final" in slips
+    assert re.search(r"\bTable 1 .{1,60} Final Player", slips)
     assert re.search(r"\b1 Final 1.P[12] 2.P[12] 2 Third place", text(client, "print-sheet", event.pk, "pairings"))
 
 
@@ -295,3 +296,15 @@ def test_who_won_the_last_game_alone_is_not_listed_as_who_won_the_match(client):
     play(table, first, first, second)
     html = client.get(reverse("pairings", args=[table.round_id])).content.decode()
     assert "won the match 2–1" in html and not re.search(r"<li\s+value=", html)
+
+
+@pytest.mark.django_db
+def test_of_a_final_and_that_of_the_consolation_it_is_said_which_is_which(client):
+    consolation = ("single-elimination", {"sources": [{"stage": 1, "losers": 1}]})
+    event = begun(4, stages=[("single-elimination", {}), consolation])
+    play_out(event)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    for page in ("event", "report"):
+        shown = text(client, page, event.pk)
+        assert re.search(r"Stage 1: P\d won the final against P\d", shown), page
+        assert re.search(r"Stage 2: P\d won the final against P\d", shown), page

@@ -19,6 +19,7 @@ from tournaments.models import Entrant, Event, Member, Round, Ruling, Stage, Tab
 from tournaments.proofs.verify import verify
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.desk.actions import set_match
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import withdraw
 from tournaments.services.stage.late_corrections import PlacesChange, correct_late, preview
@@ -252,6 +253,37 @@ def test_everybody_else_comes_behind_whom_a_stage_of_a_higher_number_takes():
     assert told == [(3, loser, winner), (2, winner, loser)]
 
 
+def test_who_sits_in_a_stage_that_waits_for_another_is_not_held_back_from_a_third():
+    upper, lower = ({"stage": 1, "per_group": 2, "after": after} for after in (0, 2))
+    final = ("single-elimination", {"sources": [{"stage": 2}]})
+    stages = (TWO_FINALS[0], ("round-robin", {"sources": [upper]}), final, ("round-robin", {"sources": [lower]}))
+    event = make_tournament(8, stages=stages)
+    start(event)
+    play_by_seeds(event, 1)
+    start(event, 2)
+    play_by_seeds(event, 2)
+    start(event, 3)
+    start(event, 4)
+    second, third = ids(event)[3:5]  # of the group of P1, P4, P5 and P8
+    table = event.tables.filter(round__stage__number=1, seats__entrant=second).get(seats__entrant=third)
+    order = table.seats.order_by("index").values_list("entrant_id", flat=True)
+    change = PlacesChange(tuple(1 + (who == second) for who in order))
+    stages = preview(table_id=table.pk, change=change, actor=SYSTEM).stages
+    moved = {each.stage.number: (names(each.comes), names(each.leaves)) for each in stages}
+    assert moved[2] == ({"P5"}, {"P4"})
+    assert moved[4] == ({"P4"}, {"P5"})
+
+
+def test_a_table_of_several_games_is_named_once_among_those_that_were_played():
+    event, table = winners_play_on(drawn=False)
+    set_match(stage_id=stage_of(event, 2).pk, terms={"games": 3}, actor=SYSTEM)
+    number = publish_round(round_id=draw_round(stage_id=stage_of(event, 2).pk, actor=SYSTEM).pk, actor=SYSTEM)[0].number
+    for game in (1, 2):
+        finish_table(Table.objects.get(event=event, round__stage__number=2, game=game))
+    (moved,) = preview(table_id=table.pk, change=PlacesChange((2, 1)), actor=SYSTEM).stages
+    assert moved.begun == (number,)
+
+
 def test_a_stage_goes_on_that_has_already_whom_it_would_take():
     _event, table = winners_play_on(drawn=True)
     wrong, right = PlacesChange((2, 1)), PlacesChange((1, 2))
@@ -259,15 +291,20 @@ def test_a_stage_goes_on_that_has_already_whom_it_would_take():
     assert preview(table_id=table.pk, change=right, actor=SYSTEM).stages == ()
 
 
+def play_by_seeds(event: Event, number: int) -> None:
+    """Three rounds, in which whoever is seeded higher wins."""
+    for _ in range(3):
+        drawn = draw_round(stage_id=stage_of(event, number).pk, actor=SYSTEM)
+        for table in publish_round(round_id=drawn.pk, actor=SYSTEM):
+            seats = [*table.seats.order_by("index").values_list("entrant_id", flat=True)]
+            decide_places(table_id=table.pk, places=[1 + (who != min(seats)) for who in seats], reason="", actor=SYSTEM)
+
+
 def test_who_has_left_a_later_stage_counts_as_when_it_began():
     final = ("swiss", {"seats": 2, "rounds": 1, "sources": [{"stage": 1, "size": 2}]})
     event = make_tournament(4, stages=(("round-robin", {}), final))
     start(event)
-    for _ in range(3):
-        drawn = draw_round(stage_id=stage_of(event, 1).pk, actor=SYSTEM)
-        for table in publish_round(round_id=drawn.pk, actor=SYSTEM):
-            seats = [*table.seats.order_by("index").values_list("entrant_id", flat=True)]
-            decide_places(table_id=table.pk, places=[1 + (who != min(seats)) for who in seats], reason="", actor=SYSTEM)
+    play_by_seeds(event, 1)
     start(event, 2)
     first, second, third, fourth = ids(event)
     withdraw(event_id=event.pk, entrant_id=second, actor=SYSTEM)

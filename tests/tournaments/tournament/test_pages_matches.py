@@ -11,8 +11,10 @@ from django.utils import timezone
 from tests.factories import make_member
 from tests.tournament_scenes import begun, finish_table, next_round
 from tests.tournaments.api.scenes import Program, token_for
+from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Table
 from tournaments.selectors.tournament.desk import tournament_desk
+from tournaments.services.stage.entrants import substitute
 
 pytestmark = pytest.mark.django_db
 PAGES = ("event", "wall", "bracket", "pairings")
@@ -41,6 +43,14 @@ def test_it_says_which_game_is_played_and_the_score(client, page):
     html = client.get(address(page, event, tables[0])).content.decode()
     assert "Game 2 of 3: P1 leads 1–0" in " ".join(html.split())
     assert "Game 1 of 3: 0–0" in " ".join(html.split())
+
+
+def test_whoever_sits_in_between_two_games_leads_by_their_own_name(client):
+    event, tables = played(3)
+    substitute(event_id=event.pk, entrant_id=tables[0].seats.get(index=0).entrant_id, name="Zita", actor=SYSTEM)
+    second = Table.objects.get(round=tables[0].round_id, game=2)
+    for where in (address("event", event, second), reverse("table", args=[second.pk])):
+        assert "Game 2 of 3: Zita leads 1–0" in " ".join(client.get(where).content.decode().split())
 
 
 def test_a_bracket_shows_the_games_won(client):

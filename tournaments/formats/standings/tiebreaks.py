@@ -155,7 +155,7 @@ TIEBREAKS: Mapping[str, TieBreak] = {
         TieBreak(
             "score",
             _("Score"),
-            _("The event points of all rounds, byes and forfeits included, and those a McMahon starts with."),
+            _("The event points of all rounds, byes and forfeits included, and starting points (McMahon, handicap)."),
             _("FIDE C.07 (2024) article 4"),
             each(score),
         ),

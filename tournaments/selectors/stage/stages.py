@@ -179,7 +179,7 @@ def match_score(table: Table, match: TableRecord, sides: Mapping[Id, Entrant]) -
     ahead = [seat.id for seat in match.seats if (seat.place if over else seat.wins or 0) == best]
     lines = []
     for seat in match.seats:
-        player = sides[seat.id].player if seat.id in sides else None
+        player = sides[seat.id].substitute or sides[seat.id].player if seat.id in sides else None
         name = "" if player is None else player.name if table.is_board else player_tag(player).short_name
         lines.append(MatchSide(seat.id, name, seat.wins or 0, ahead == [seat.id]))
     return MatchScore(table.game, table.games - table.extra_games, tuple(lines), over, table.is_board)

@@ -86,8 +86,10 @@ def intakes(stage: Stage, *, before: Intakes | None = None) -> dict[int, Intake 
         Stage.objects.filter(pk__in=entries).update(status=Stage.Status.PLANNED)
         for other in following:
             intakes[other.number] = intake = _intake(other, entries[other.pk], intakes, before)
+            if intake is None:  # nobody is told of, so nobody is held back from other stages
+                continue
             same = before is None or intake == before[other.number]
-            _begin(other, entries[other.pk] if same or intake is None else _entries(other, intake))
+            _begin(other, entries[other.pk] if same else _entries(other, intake))
         transaction.set_rollback(True)
     return intakes
 

@@ -205,12 +205,12 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
 
 
 def tables_begun(tables: Collection[Table]) -> list[int]:
-    """Numbers of the tables that were played: by deals, or by the director's word on how they ended."""
+    """Numbers of the tables that were played, each once: by deals, or by the director's word on how they ended."""
     dealt = set(Deal.objects.filter(table__in=tables).values_list("table_id", flat=True))
     rulings = Ruling.objects.filter(table__in=tables).exclude(kind=Ruling.Kind.ADVANCED).order_by("pk")
     newest = dict(rulings.values_list("table_id", "kind"))
     decided = {table_id for table_id, kind in newest.items() if kind in ON_PLACES}
-    return sorted(table.number for table in tables if table.pk in dealt | decided)
+    return sorted({table.number for table in tables if table.pk in dealt | decided})
 
 
 def _next_number(stage: Stage) -> int:

@@ -250,6 +250,17 @@ def matches_in_words(view: RoundView) -> dict[int, str]:
     return words
 
 
+def matches_on_paper(view: RoundView) -> dict[int, str]:
+    """By table of the round (id), what its match is called, and which teams meet there."""
+    words = names_at_tables(view)
+    for table in view.tables:
+        if (match := table.card.match) and match.board:
+            teams = " – ".join(side.name for side in match.sides)
+            board = _("Board %(game)s of %(games)s: %(score)s") % {**match._asdict(), "score": teams}
+            words[table.card.id] = " · ".join(filter(None, [words.get(table.card.id), board]))
+    return words
+
+
 def names_at_tables(view: RoundView) -> dict[int, str]:
     """By table of the round (id), what its match is called, if it is one of a bracket."""
     names = match_names(view.bracket)

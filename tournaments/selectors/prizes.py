@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 from django.utils.timezone import localdate
 
 from tournaments.formats.prizes import (
@@ -33,6 +33,7 @@ from tournaments.models import (
     Player,
     PlayerCategory,
     Season,
+    name_order,
 )
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.night.standings import StandingRow, event_standings
@@ -115,8 +116,66 @@ def categories_on(club_id: int, day: date) -> list[CategoryOn]:
 
 
 def categories_of(club: Club) -> list[PlayerCategory]:
-    """Each with its ``size``: how many players are in it at some time."""
-    return list(club.categories.annotate(size=Count("stays")))
+    """Each with its ``size``: how many players are in it, or will be."""
+    lasting = Q(stays__until=None) | Q(stays__until__gte=localdate())
+    return list(club.categories.annotate(size=Count("stays", filter=lasting)))
+
+
+class Days(NamedTuple):
+    """In a category, both included; None: open."""
+
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def in_order(self) -> bool:
+        return not (self.since and self.until and self.until < self.since)
+
+    def last_until(self, day: date) -> bool:
+        return self.until is None or day <= self.until
+
+    def following(self, former: "Days | None") -> "Days":
+        return self._replace(since=self.since or (former and former.since))
+
+    def ended(self, last_day: date | None) -> "Days | None":
+        """None: as if there had been none, or they had not begun by then."""
+        if last_day is None or (self.since and last_day < self.since):
+            return None
+        return self._replace(until=min(last_day, self.until or last_day))
+
+
+DaysByPlayer = Mapping[int, Mapping[int, Days]]
+"""And by category, both as ids."""
+
+
+def days_by_player(players: Collection[int]) -> DaysByPlayer:
+    """Of these players (ids); who is in no category has no entry. One query."""
+    stored: dict[int, dict[int, Days]] = {}
+    for stay in CategoryStay.objects.filter(player__in=players).order_by("category"):
+        stored.setdefault(stay.player_id, {})[stay.category_id] = Days(stay.since, stay.until)
+    return stored
+
+
+@dataclass(frozen=True)
+class CategoryPlayer:
+    """Somebody on the list of a category's club; ``days``: when they were, are or will be in it, if ever."""
+
+    player: Player
+    days: Days | None
+    is_in: bool
+
+
+def category_players(category: PlayerCategory) -> list[CategoryPlayer]:
+    """Who is in it now, or will be, then who else is on the club's list, each by name. Two queries."""
+    today = localdate()
+    days = {stay.player_id: Days(stay.since, stay.until) for stay in category.stays.all()}
+    rows = [
+        CategoryPlayer(player, stay, is_in=stay is not None and stay.last_until(today))
+        for player in Player.objects.filter(club=category.club_id, anonymised_at=None, merge=None)
+        for stay in (days.get(player.pk),)
+    ]
+    listed = (row for row in rows if row.is_in or not row.player.archived_at)
+    return sorted(listed, key=lambda row: (not row.is_in, name_order(row.player.name)))
 
 
 def stays_in(players: Collection[Player]) -> list[CategoryStay]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -10,11 +10,19 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.timezone import localdate
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.forms.prizes import CategoryForm, PlayerCategoriesForm, PrizesForm
+from tournaments.forms.prizes import CategoryForm, CategoryPlayersForm, PlayerCategoriesForm, PrizesForm
 from tournaments.models import Event, Season
-from tournaments.permissions import club_to_direct, event_to_direct, player_to_edit, rights_in, season_to_run
+from tournaments.permissions import (
+    category_to_fill,
+    club_to_direct,
+    event_to_direct,
+    player_to_edit,
+    rights_in,
+    season_to_run,
+)
 from tournaments.selectors.night.wall import parts
 from tournaments.selectors.prizes import (
     CategoryOn,
@@ -23,6 +31,7 @@ from tournaments.selectors.prizes import (
     PlacedEntrant,
     categories_of,
     categories_on,
+    category_players,
     given_prizes,
     prize_list,
     prizes_revision,
@@ -34,6 +43,7 @@ from tournaments.selectors.prizes import (
 from tournaments.selectors.season.page import SeasonPage
 from tournaments.services.prizes import (
     add_category,
+    change_category,
     remove_category,
     rename_category,
     set_categories,
@@ -87,6 +97,32 @@ def category_remove(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
     else:
         messages.success(request, SAVED)
     return redirect("categories", club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def category(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Ticks for who is in it."""
+    to_fill = category_to_fill(request.user, slug, pk)
+    today = localdate()
+    posted = request.POST if request.method == "POST" else None
+    form = CategoryPlayersForm(posted, listed=category_players(to_fill), last_day=today - timedelta(days=1))
+    if form.is_bound and form.is_valid():
+        try:
+            change_category(
+                category=to_fill,
+                joining=form.joining,
+                leaving=form.leaving,
+                days=form.days,
+                last_day=form.cleaned_data["last_day"],
+                today=today,
+                actor=actor_of(request),
+            )
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            messages.success(request, SAVED)
+            return redirect("category", slug, pk)
+    return render(request, "prizes/category.html", {"form": form, "category": to_fill, "club": to_fill.club})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -107,6 +107,7 @@ def addresses(night: Event) -> list[str]:
         f"{club}players/",
         f"{club}visibility/",
         f"{club}categories/",
+        f"{club}categories/{over.event.club.categories.get().pk}/",
         *year_addresses(over),
         *coming_addresses(night, player),
         f"{club}ratings/",

@@ -18,12 +18,14 @@ def test_prizes_are_listed_and_given_away(desk, sign_in):
     page.goto(f"/clubs/{night.club.slug}/categories/")
     page.get_by_label("Name").fill("Junior")
     page.get_by_role("button", name="Add").click()
-    for name in ("Chiara", "Ana"):
-        page.goto(f"/players/{night.club.players.get(name=name).pk}/edit/")
-        page.get_by_role("link", name="Categories").last.click()
-        page.get_by_label("Junior").check()
-        page.get_by_role("button", name="Save").click()
-        expect(page.get_by_text("Saved.")).to_be_visible()
+    page.get_by_role("link", name="Who is in it Junior").click()
+    for name in ("chia", "ana"):
+        page.get_by_label("Find a name").fill(name)
+        page.keyboard.press("Enter")
+    expect(page.get_by_label("Ana")).to_be_checked()
+    page.get_by_role("button", name="Save (2)").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.screenshot(path=SCREENSHOTS / "category-players.png", full_page=True)
 
     page.goto(f"/events/{night.pk}/desk/settings/")
     page.get_by_role("link", name="Prizes").click()

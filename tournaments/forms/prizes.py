@@ -115,6 +115,10 @@ class CategoryPlayersForm(forms.Form):
         return [(row, str(row.player.pk) in ticked, str(row.player.pk) in before) for row in self.listed]
 
     @property
+    def has_somebody(self) -> bool:
+        return any(before for _row, _ticked, before in self.rows)
+
+    @property
     def list_errors(self) -> list[str]:
         """What is wrong with the ticks, or with all of it."""
         return [*self.non_field_errors(), *(error for name in ("players", "before") for error in self[name].errors)][:1]

@@ -139,7 +139,7 @@ def player_categories(request: SignedInRequest, pk: int) -> HttpResponse:
             form.add_error(None, refusal_text(refused))
         else:
             messages.success(request, SAVED)
-            return redirect("player-edit", player.pk)
+            return redirect(reverse("player-edit", args=[player.pk], query=request.GET))
     return render(request, "prizes/player.html", {"form": form, "player": player, "club": player.club})
 
 

@@ -15,6 +15,7 @@ from tournaments.models import CategoryStay, PlayerCategory, tidy_name
 from tournaments.selectors.prizes import CategoryOn, CategoryPlayer, Days, NamedPrize, PrizeList
 from tournaments.services.refusals import Refused
 from tournaments.words.refusals import refusal_text
+from tournaments.words.standings import BY_PLACES
 
 
 class CategoryForm(forms.Form):
@@ -173,10 +174,12 @@ class PrizesForm(forms.Form):
         categories: Collection[CategoryOn],
         lines: int = 0,
         of_season: bool = False,
+        by_points: bool = True,
         revision: int | None = None,
     ) -> None:
         """``lines``: so many at least; ``revision``: as the page showed the list. What a season asks for a place is in
-        its own rules."""
+        its own rules. Where not ``by_points``, nobody has equal ones: what was chosen for them stays.
+        """
         self.stored = prizes or PrizeList()
         rules = self.stored.terms
         level = "points" if rules.shared else "places"
@@ -184,6 +187,9 @@ class PrizesForm(forms.Form):
         super().__init__(data, initial=initial | {"unit": self.stored.unit, "revision": revision})
         if of_season:
             del self.fields["least_tables"]
+        self.by_places = "" if by_points else BY_PLACES
+        if not by_points:
+            del self.fields["level"]
         self.has_categories = bool(categories)
         choices = [("", _("All players")), *((str(category.id), category.name) for category in categories)]
         self.lines = range(min(MOST_PRIZES, max(lines, self._filled() + SPARE)))
@@ -258,5 +264,6 @@ class PrizesForm(forms.Form):
             for line in self.lines
             if (name := tidy_name(data[f"name{line}"]))
         ]
-        rules = PrizeRules(data["one_each"], data["level"] == "points", data.get("least_tables", 0))
+        shared = data["level"] == "points" if "level" in data else self.stored.terms.shared
+        rules = PrizeRules(data["one_each"], shared, data.get("least_tables", 0))
         return PrizeList(tuple(prizes), rules, tidy_name(data["unit"]))

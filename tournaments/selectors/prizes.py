@@ -13,12 +13,14 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Max, Q
 from django.utils.timezone import localdate
 
+from tournaments.formats.plan import read_plan
 from tournaments.formats.prizes import (
     Award,
     Contender,
     Prize,
     PrizeRules,
     awards,
+    counts_points,
     rises_at,
     tables_played,
 )
@@ -41,6 +43,7 @@ from tournaments.selectors.report import player_tags, read_places
 from tournaments.selectors.season.page import SeasonPage
 from tournaments.selectors.stage.places import final_places, final_points
 from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.stages import every_stage
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.tournament.page import states_of
 
@@ -231,13 +234,14 @@ def everybody(event: Event) -> list[PlacedEntrant]:
 @dataclass(frozen=True)
 class GivenPrizes:
     """``awards`` name people by their contender's id; ``people`` has them all, best first, ``categories`` those that
-    the list names or that somebody asks for.
+    the list names or that somebody asks for. ``by_points``: whether points can be equal, and not places alone.
     """
 
     given: PrizeList
     awards: Sequence[Award]
     people: Mapping[Id, PlacedEntrant]
     categories: Mapping[int, CategoryOn]
+    by_points: bool = True
 
 
 def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) -> GivenPrizes | None:
@@ -252,10 +256,21 @@ def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) ->
         stored = _stored(event.pk, event.created_at, event.revision)
         tags = player_tags(shown for _, _, shown in stored.people)
         by_id = {who.id: PlacedEntrant(who, player, tags[shown]) for who, player, shown in stored.people}
-        return GivenPrizes(prizes, stored.awards, by_id, categories)
+        return GivenPrizes(prizes, stored.awards, by_id, categories, places_by_points(event, by_id.values()))
     placed = everybody(event) if people is None else people
     by_id = {person.contender.id: person for person in placed}
-    return GivenPrizes(prizes, _awards(placed, prizes, categories), by_id, categories)
+    given = _awards(placed, prizes, categories)
+    return GivenPrizes(prizes, given, by_id, categories, places_by_points(event, placed))
+
+
+def places_by_points(event: Event, placed: Collection[PlacedEntrant] = ()) -> bool:
+    """Whether whoever has a place, or will have one, has points that compare: see `final_points`. No query for a night,
+    nor where somebody has a place.
+    """
+    if placed:
+        return any(person.contender.points is not None for person in placed)
+    plans = [read_plan(stage.format, stage.options) for stage in every_stage(event)] if event.has_rounds else []
+    return not plans or (len(plans) == 1 and plans[0].groups == 1 and counts_points(plans[0]))
 
 
 def season_prizes(season: Season, page: SeasonPage) -> GivenPrizes | None:

@@ -33,6 +33,7 @@ from tournaments.selectors.prizes import (
     categories_on,
     category_players,
     given_prizes,
+    places_by_points,
     prize_list,
     prizes_revision,
     season_places,
@@ -40,7 +41,7 @@ from tournaments.selectors.prizes import (
     standing_of,
     stays_in,
 )
-from tournaments.selectors.season.page import SeasonPage
+from tournaments.selectors.season.page import SeasonPage, season_page
 from tournaments.services.prizes import (
     add_category,
     change_category,
@@ -54,7 +55,7 @@ from tournaments.services.refusals import Refused, Stale
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words.done import SAVED
 from tournaments.words.refusals import refusal_text
-from tournaments.words.standings import ShownAward, shown_prizes
+from tournaments.words.standings import ShownAward, ShownPrizes, shown_prizes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -145,22 +146,26 @@ def player_categories(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: SignedInRequest, pk: int) -> HttpResponse:
+    """``?back=``: the page from which one came, where that is not the desk."""
     event = event_to_direct(request.user, pk)
-    form = _form(request, event, event.date)
+    page = request.GET.get("back", "")
+    came_from = {"back": page} if page in ("event", "report", "event-settings") else {}
+    given = given_prizes(event)
+    by_points = given.by_points if given else places_by_points(event)
+    form = _form(request, event, event.date, by_points=by_points)
     if part := _another_line(request, form):
         return part
     if _set(request, form, partial(set_prizes, event_id=event.pk)):
-        return redirect("prizes", event.pk)
-    given = given_prizes(event)
+        return redirect(reverse("prizes", args=[event.pk], query=came_from))
     context = {
         "event": event,
         "club": event.club,
         "rights": rights_in(request.user, event.club),
         "form": form,
         "listed": event.prizes is not None,
-        "back": reverse("desk", args=[event.pk]),
+        "back": reverse(came_from.get("back", "desk"), args=[event.pk]),
         "is_open": event.status == Event.Status.OPEN,
-        "prizes": shown_prizes(given, over=True) if given and given.people else None,
+        "prizes": _as_it_stands(given),
     }
     return render(request, "prizes/edit.html", context)
 
@@ -173,6 +178,7 @@ def prizes_of_season(request: SignedInRequest, pk: int) -> HttpResponse:
         return part
     if _set(request, form, partial(set_season_prizes, pk=season.pk)):
         return redirect("season-prizes", season.pk)
+    page = season_page(season)
     context = {
         "season": season,
         "club": season.club,
@@ -180,11 +186,18 @@ def prizes_of_season(request: SignedInRequest, pk: int) -> HttpResponse:
         "form": form,
         "listed": season.prizes is not None,
         "back": reverse("season", args=[season.pk]),
+        "is_open": not (season.archived_at or page.is_decided),
+        "prizes": _as_it_stands(season_prizes(season, page)),
     }
     return render(request, "prizes/edit.html", context)
 
 
-def _form(request: SignedInRequest, of: Event | Season, day: date) -> PrizesForm:
+def _as_it_stands(given: GivenPrizes | None) -> ShownPrizes | None:
+    """Who gets which prize, or would now; None where there is none, or nobody has a place."""
+    return shown_prizes(given, over=True) if given and given.awards and given.people else None
+
+
+def _form(request: SignedInRequest, of: Event | Season, day: date, *, by_points: bool = True) -> PrizesForm:
     lines = request.GET.get("lines", "")
     return PrizesForm(
         request.POST if request.method == "POST" else None,
@@ -192,6 +205,7 @@ def _form(request: SignedInRequest, of: Event | Season, day: date) -> PrizesForm
         categories=categories_on(of.club_id, day),
         lines=int(lines) if lines.isdecimal() and len(lines) < 3 else 0,
         of_season=isinstance(of, Season),
+        by_points=by_points,
         revision=of.revision if isinstance(of, Event) else prizes_revision(of),
     )
 

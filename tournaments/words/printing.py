@@ -159,6 +159,7 @@ def sheets_for(event: Event) -> list[PrintedSheet]:
 CHOICES = {"paper": _("Paper"), "round": _("Rounds"), "whom": _("For whom")}
 SIZES = (("a4", "A4"), ("a5", "A5"), ("a6", "A6"))
 WHOM = (("first", _("The first three")), ("all", _("Everybody")))
+WHOM_OF_PRIZES = (("first", _("The first three, and whoever won a prize")), WHOM[1])
 
 
 READABLE = gettext_lazy("Write what was announced, the trump and what was taken, like 3h2.")

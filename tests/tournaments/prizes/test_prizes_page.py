@@ -125,7 +125,7 @@ def test_before_the_first_result_the_page_says_when_it_shows_who_would_get_them(
 def test_a_list_without_prizes_shows_the_standings_by_category_as_its_page_says(client):
     night = played_night()
     sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
-    sentence = "Save this list without any prize, and the results show the standings by category all the same."
+    sentence = "Leave all lines empty and save: then the results show the standings by category, without a prize."
     assert sentence not in read(client, night, "prizes")
     category(night.club, "Junior", "Ana")
     assert sentence in read(client, night, "prizes")

@@ -51,7 +51,7 @@ def test_the_page_of_its_prizes_shows_who_would_get_them_now_and_later_who_does(
     assert "Who would get them now" in text and "If the season ended now: Prizes Gold AN Ana 20 €" in text
     archive_season(pk=season.pk, archived=True, actor=SYSTEM)
     text = read(client, season, "season-prizes")
-    assert "Who gets them" in text and "If the season ended now" not in text and "Gold AN Ana 20 €" in text
+    assert "Who won them" in text and "If the season ended now" not in text and "Gold AN Ana 20 €" in text
 
 
 def test_its_table_by_category_is_that_of_its_last_day(client):

@@ -10,7 +10,7 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.formats.prizes import rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
-from tournaments.models import AuditEntry, CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
+from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
 from tournaments.selectors.club.people import naming
 from tournaments.selectors.prizes import Days, DaysByPlayer, PrizeList, days_by_player, prize_list, prizes_revision
 from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
@@ -130,12 +130,11 @@ def _exchange(club: Club, days: DaysByPlayer, *, stored: DaysByPlayer, actor: Ac
         for pk, stay in sorted(own.items())
     )
     redraw(naming(*Player.objects.filter(pk__in=changed)))
-    entries = []
-    for player, own in changed.items():
-        before: Details = {"player": the_player(player), "categories": _named(categories, stored.get(player, {}))}
-        after: Details = {"player": the_player(player), "categories": _named(categories, own)}
-        entries.append(audit.entry_of(actor, "player-categories-set", club=club, before=before, after=after))
-    AuditEntry.objects.bulk_create(entries)
+    facts = [
+        (_facts(player, categories, stored.get(player, {})), _facts(player, categories, own))
+        for player, own in changed.items()
+    ]
+    audit.record_all(actor, "player-categories-set", facts, club=club)
 
 
 def lock_events_of(*, club: Club, names: Collection[str]) -> None:
@@ -161,8 +160,8 @@ def join_categories(*, club: Club, categories: Mapping[str, Collection[str]], ac
         set_categories(player=player, days={**new, **stored}, actor=actor)
 
 
-def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -> list[dict[str, str | None]]:
-    return [
+def _facts(player: int, categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -> Details:
+    named = [
         {
             "name": categories[pk].name,
             "from_day": stay.since.isoformat() if stay.since else None,
@@ -170,6 +169,7 @@ def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -
         }
         for pk, stay in sorted(days.items())
     ]
+    return {"player": the_player(player), "categories": named}
 
 
 @transaction.atomic

@@ -131,6 +131,7 @@ def player_categories(request: SignedInRequest, pk: int) -> HttpResponse:
     player = player_to_edit(request.user, pk)
     if player.anonymised_at or player.one != player:
         return redirect("player-data", player.pk)
+    back = reverse("player-edit", args=[player.pk], query=request.GET)
     posted = request.POST if request.method == "POST" else None
     form = PlayerCategoriesForm(posted, categories=categories_of(player.club), stays=stays_in([player]))
     if form.is_bound and form.is_valid():
@@ -140,8 +141,9 @@ def player_categories(request: SignedInRequest, pk: int) -> HttpResponse:
             form.add_error(None, refusal_text(refused))
         else:
             messages.success(request, SAVED)
-            return redirect(reverse("player-edit", args=[player.pk], query=request.GET))
-    return render(request, "prizes/player.html", {"form": form, "player": player, "club": player.club})
+            return redirect(back)
+    context = {"form": form, "player": player, "club": player.club, "back": back}
+    return render(request, "prizes/player.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -77,6 +77,10 @@ def test_a_category_of_many_is_ticked_on_a_phone_by_keyboard_and_without_scripts
     page.goto(f"/clubs/{club.slug}/categories/{junior.pk}/")
     if scripts:
         assert page.evaluate("document.documentElement.scrollWidth") == 360
+        cut = (
+            "[...document.querySelectorAll('#roster > .form-check')].filter(row => row.scrollHeight > row.offsetHeight)"
+        )
+        assert page.evaluate(f"{cut}.length") == 0
     ana = page.get_by_role("checkbox", name="Ana", exact=True)
     expect(ana).to_be_checked()
     ana.press("Space")

@@ -61,7 +61,7 @@ def test_a_director_writes_the_list_and_what_is_wrong_is_said(client):
     listed = prize_list(Event.objects.get())
     assert listed and [(prize.name, prize.value) for prize in listed.prizes] == [("Gold", 20), ("Silver cup", 0)]
     assert "If the event ended now: Prizes Gold BR Bruno" in read(client, night, "prizes")
-    assert 'href="#prizes">Who would get them now' in client.get(address).content.decode()
+    assert 'href="#prizes"' in client.get(address).content.decode()
     assert client.post(address, {"remove": "1"}).status_code == 302
     assert prize_list(Event.objects.get()) is None
 

@@ -171,7 +171,9 @@ def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
             return redirect("player-data", player.pk)
         messages.success(request, SAVED)
         return redirect(back)
-    return render(request, "club/edit_player.html", {"form": form, "player": player, "club": club, "back": back})
+    categories = reverse("player-categories", args=[player.pk], query=request.GET)
+    context = {"form": form, "player": player, "club": club, "back": back, "categories": categories}
+    return render(request, "club/edit_player.html", context)
 
 
 @require_POST

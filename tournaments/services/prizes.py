@@ -112,8 +112,8 @@ def change_category(
 
 
 def _exchange(club: Club, days: DaysByPlayer, *, stored: DaysByPlayer, actor: Actor) -> None:
-    """The days of players whose events are locked, as their club is, for what is ``stored``: in a fixed number of
-    statements, with an entry in the log for each.
+    """The days of players whose events are locked, as their club is, for what is ``stored``: in as many
+    statements for one as for many, with an entry in the log for each.
     """
     categories = {category.pk: category for category in club.categories.all()}
     changed = {player: own for player, own in sorted(days.items()) if own != stored.get(player, {})}

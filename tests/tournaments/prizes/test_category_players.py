@@ -127,9 +127,9 @@ def test_two_directors_at_once_do_not_undo_each_other(director, club):
     ana, bruno, chiara, dovas = pks(club, "Ana", "Bruno", "Chiara", "Dovas")
     seen = {"before": [ana, bruno], "last_day": ENDED.isoformat()}
     director.post(address(junior), seen | {"players": [bruno, chiara], "since": "2026-05-05"})
-    director.post(address(junior), seen | {"players": [ana, bruno, chiara, dovas]})
-    day = date(2026, 5, 5)
-    assert inside(junior) == {"Ana": (None, ENDED), "Bruno": (None, None), "Chiara": (day, None), "Dovas": (None, None)}
+    director.post(address(junior), seen | {"players": [ana, bruno, chiara, dovas], "since": "2026-07-07"})
+    first, second = (date(2026, 5, 5), None), (date(2026, 7, 7), None)
+    assert inside(junior) == {"Ana": (None, ENDED), "Bruno": (None, None), "Chiara": first, "Dovas": second}
     entries = AuditEntry.objects.count()
     director.post(address(junior), seen | {"players": [bruno, chiara]})
     assert AuditEntry.objects.count() == entries, "what another director has done already is done"
@@ -189,9 +189,9 @@ def test_find_leads_to_the_categories(director, club):
     assert f'href="{reverse("categories", args=[club.slug])}"' in page
 
 
-def test_five_hundred_players_are_read_and_saved_in_as_many_statements_as_five(director, club):
+def test_five_hundred_players_are_read_in_as_many_statements_as_five_and_saved_by_the_batch(director, club):
     junior, counts = category(club, "Junior"), []
-    for count in (5, 60):
+    for count in (5, 500):
         add_players(club=club, names=[f"P{number}" for number in range(count)], actor=SYSTEM)
         players = list(club.players.values_list("pk", flat=True))
         with CaptureQueriesContext(connection) as read:
@@ -199,6 +199,8 @@ def test_five_hundred_players_are_read_and_saved_in_as_many_statements_as_five(d
         with CaptureQueriesContext(connection) as saved:
             assert director.post(address(junior), {"players": players}).status_code == 302
         assert junior.stays.count() == len(players)
-        counts.append((len(read), len(saved)))
+        inserts = [query for query in saved if query["sql"].startswith("INSERT")]
+        counts.append((len(read), len(saved) - len(inserts)))
+        assert len(inserts) <= 2 + count / 20  # SQLite takes 999 values at once
         junior.stays.all().delete()
     assert counts[0] == counts[1]

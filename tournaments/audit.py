@@ -225,6 +225,12 @@ def record(
     return entry
 
 
+def record_all(actor: Actor, action: str, changes: Iterable[tuple[Details, Details]], *, club: Club) -> None:
+    """An entry of the club's log for each change, with its facts before and after: written together."""
+    entries = [entry_of(actor, action, club=club, before=before, after=after) for before, after in changes]
+    AuditEntry.objects.bulk_create(entries)
+
+
 def entry_of(
     actor: Actor,
     action: str,

@@ -24,6 +24,7 @@ from tournaments.models import (
     Member,
     PadLink,
     Player,
+    PlayerCategory,
     Round,
     Season,
     Seat,
@@ -147,6 +148,11 @@ def club_to_direct(user: Visitor, slug: str, *, right: Right = Right.RUN) -> Clu
 def member_to_change(user: Visitor, slug: str, pk: int, *, right: Right) -> Member:
     club = club_to_direct(user, slug, right=right)
     return get_object_or_404(Member.objects.select_related("club", "user", "event"), club=club, pk=pk)
+
+
+def category_to_fill(user: Visitor, slug: str, pk: int) -> PlayerCategory:
+    club = club_to_direct(user, slug)
+    return get_object_or_404(PlayerCategory.objects.select_related("club"), club=club, pk=pk)
 
 
 def webhook_to_own(user: Visitor, slug: str, pk: int) -> Webhook:

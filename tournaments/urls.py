@@ -46,6 +46,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/all-time/", clubs.all_time, name="all-time"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
     path("clubs/<slug:slug>/categories/", prizes.categories, name="categories"),
+    path("clubs/<slug:slug>/categories/<int:pk>/", prizes.category, name="category"),
     path("clubs/<slug:slug>/categories/<int:pk>/remove/", prizes.category_remove, name="category-remove"),
     # Statistics and records
     path("clubs/<slug:slug>/statistics/", statistics.club, name="statistics"),

@@ -1,6 +1,7 @@
 """Categories of a club, who is in them, and the prize list of an event."""
 
 from collections.abc import Collection, Iterable
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -11,10 +12,10 @@ from tournaments.formats.prizes import PrizeRules, rises_at
 from tournaments.forms.fields import fields_only
 from tournaments.limits import LARGEST_PRIZE, LONGEST_NAME, LONGEST_UNIT, MOST_PRIZES, MOST_TABLES_PLAYED
 from tournaments.models import CategoryStay, PlayerCategory, tidy_name
-from tournaments.selectors.prizes import CategoryOn, NamedPrize, PrizeList
-from tournaments.services.prizes import Days
+from tournaments.selectors.prizes import CategoryOn, CategoryPlayer, Days, NamedPrize, PrizeList
 from tournaments.services.refusals import Refused
 from tournaments.words.refusals import refusal_text
+from tournaments.words.standings import BY_PLACES
 
 
 class CategoryForm(forms.Form):
@@ -75,9 +76,70 @@ class PlayerCategoriesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         for category in self.categories:
-            since, until = data.get(f"since{category.pk}"), data.get(f"until{category.pk}")
-            if since and until and until < since:
+            if not Days(data.get(f"since{category.pk}"), data.get(f"until{category.pk}")).in_order:
                 self.add_error(f"until{category.pk}", refusal_text(Refused("category-days")))
+        return data
+
+
+class CategoryPlayersForm(forms.Form):
+    """Who of the club's players is in a category: ``players`` are ticked, and ``before`` were when the page was made:
+    only what was changed there is saved.
+    """
+
+    helper = fields_only()
+    since = DayField(label=_("First day"), required=False)
+    until = DayField(label=_("Last day"), required=False)
+    last_day = DayField(
+        label=_("Their last day in it"),
+        required=False,
+        help_text=_("Empty: as if they had never been in it, at past events too."),
+    )
+
+    def __init__(self, data: Any = None, *, listed: Collection[CategoryPlayer], last_day: date) -> None:
+        super().__init__(data, initial={"last_day": last_day})
+        self.listed = listed
+        choices = [(row.player.pk, row.player.pk) for row in listed]
+        for name in ("players", "before"):
+            self.fields[name] = forms.TypedMultipleChoiceField(
+                choices=choices,
+                coerce=int,
+                required=False,
+                error_messages={"invalid_choice": refusal_text(Refused("list-changed"))},
+            )
+
+    @property
+    def rows(self) -> list[tuple[CategoryPlayer, bool, bool]]:
+        """Each with whether they are ticked, and were before."""
+        if not self.is_bound:
+            return [(row, row.is_in, row.is_in) for row in self.listed]
+        ticked, before = (self[name].value() for name in ("players", "before"))
+        return [(row, str(row.player.pk) in ticked, str(row.player.pk) in before) for row in self.listed]
+
+    @property
+    def has_somebody(self) -> bool:
+        return any(before for _row, _ticked, before in self.rows)
+
+    @property
+    def list_errors(self) -> list[str]:
+        """What is wrong with the ticks, or with all of it."""
+        return [*self.non_field_errors(), *(error for name in ("players", "before") for error in self[name].errors)][:1]
+
+    @property
+    def joining(self) -> set[int]:
+        return {*self.cleaned_data["players"]} - {*self.cleaned_data["before"]}
+
+    @property
+    def leaving(self) -> set[int]:
+        return {*self.cleaned_data["before"]} - {*self.cleaned_data["players"]}
+
+    @property
+    def days(self) -> Days:
+        return Days(self.cleaned_data["since"], self.cleaned_data["until"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not Days(data.get("since"), data.get("until")).in_order:
+            self.add_error("until", refusal_text(Refused("category-days")))
         return data
 
 
@@ -112,10 +174,12 @@ class PrizesForm(forms.Form):
         categories: Collection[CategoryOn],
         lines: int = 0,
         of_season: bool = False,
+        by_points: bool = True,
         revision: int | None = None,
     ) -> None:
         """``lines``: so many at least; ``revision``: as the page showed the list. What a season asks for a place is in
-        its own rules."""
+        its own rules. Where not ``by_points``, nobody has equal ones: what was chosen for them stays.
+        """
         self.stored = prizes or PrizeList()
         rules = self.stored.terms
         level = "points" if rules.shared else "places"
@@ -123,6 +187,9 @@ class PrizesForm(forms.Form):
         super().__init__(data, initial=initial | {"unit": self.stored.unit, "revision": revision})
         if of_season:
             del self.fields["least_tables"]
+        self.by_places = "" if by_points else BY_PLACES
+        if not by_points:
+            del self.fields["level"]
         self.has_categories = bool(categories)
         choices = [("", _("All players")), *((str(category.id), category.name) for category in categories)]
         self.lines = range(min(MOST_PRIZES, max(lines, self._filled() + SPARE)))
@@ -197,5 +264,6 @@ class PrizesForm(forms.Form):
             for line in self.lines
             if (name := tidy_name(data[f"name{line}"]))
         ]
-        rules = PrizeRules(data["one_each"], data["level"] == "points", data.get("least_tables", 0))
+        shared = data["level"] == "points" if "level" in data else self.stored.terms.shared
+        rules = PrizeRules(data["one_each"], shared, data.get("least_tables", 0))
         return PrizeList(tuple(prizes), rules, tidy_name(data["unit"]))

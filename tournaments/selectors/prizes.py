@@ -13,12 +13,14 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Max, Q
 from django.utils.timezone import localdate
 
+from tournaments.formats.plan import read_plan
 from tournaments.formats.prizes import (
     Award,
     Contender,
     Prize,
     PrizeRules,
     awards,
+    counts_points,
     rises_at,
     tables_played,
 )
@@ -34,6 +36,7 @@ from tournaments.models import (
     Player,
     PlayerCategory,
     Season,
+    name_order,
 )
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.night.standings import StandingRow, event_standings
@@ -41,6 +44,7 @@ from tournaments.selectors.report import player_tags, read_places
 from tournaments.selectors.season.page import SeasonPage
 from tournaments.selectors.stage.places import final_places, final_points
 from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.stage.stages import every_stage
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.tournament.page import states_of
 
@@ -116,8 +120,66 @@ def categories_on(club_id: int, day: date) -> list[CategoryOn]:
 
 
 def categories_of(club: Club) -> list[PlayerCategory]:
-    """Each with its ``size``: how many players are in it at some time."""
-    return list(club.categories.annotate(size=Count("stays")))
+    """Each with its ``size``: how many players are in it, or will be."""
+    lasting = Q(stays__until=None) | Q(stays__until__gte=localdate())
+    return list(club.categories.annotate(size=Count("stays", filter=lasting)))
+
+
+class Days(NamedTuple):
+    """In a category, both included; None: open."""
+
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def in_order(self) -> bool:
+        return not (self.since and self.until and self.until < self.since)
+
+    def last_until(self, day: date) -> bool:
+        return self.until is None or day <= self.until
+
+    def following(self, former: "Days | None") -> "Days":
+        return self._replace(since=self.since or (former and former.since))
+
+    def ended(self, last_day: date | None) -> "Days | None":
+        """None: as if there had been none, or they had not begun by then."""
+        if last_day is None or (self.since and last_day < self.since):
+            return None
+        return self._replace(until=min(last_day, self.until or last_day))
+
+
+DaysByPlayer = Mapping[int, Mapping[int, Days]]
+"""And by category, both as ids."""
+
+
+def days_by_player(players: Collection[int]) -> DaysByPlayer:
+    """Of these players (ids); who is in no category has no entry. One query."""
+    stored: dict[int, dict[int, Days]] = {}
+    for stay in CategoryStay.objects.filter(player__in=players).order_by("category"):
+        stored.setdefault(stay.player_id, {})[stay.category_id] = Days(stay.since, stay.until)
+    return stored
+
+
+@dataclass(frozen=True)
+class CategoryPlayer:
+    """Somebody on the list of a category's club; ``days``: when they were, are or will be in it, if ever."""
+
+    player: Player
+    days: Days | None
+    is_in: bool
+
+
+def category_players(category: PlayerCategory) -> list[CategoryPlayer]:
+    """Who is in it now, or will be, then who else is on the club's list, each by name. Two queries."""
+    today = localdate()
+    days = {stay.player_id: Days(stay.since, stay.until) for stay in category.stays.all()}
+    rows = [
+        CategoryPlayer(player, stay, is_in=stay is not None and stay.last_until(today))
+        for player in Player.objects.filter(club=category.club_id, anonymised_at=None, merge=None)
+        for stay in (days.get(player.pk),)
+    ]
+    listed = (row for row in rows if row.is_in or not row.player.archived_at)
+    return sorted(listed, key=lambda row: (not row.is_in, name_order(row.player.name)))
 
 
 def stays_in(players: Collection[Player]) -> list[CategoryStay]:
@@ -173,13 +235,14 @@ def everybody(event: Event) -> list[PlacedEntrant]:
 @dataclass(frozen=True)
 class GivenPrizes:
     """``awards`` name people by their contender's id; ``people`` has them all, best first, ``categories`` those that
-    the list names or that somebody asks for.
+    the list names or that somebody asks for. ``by_points``: whether points can be equal, and not places alone.
     """
 
     given: PrizeList
     awards: Sequence[Award]
     people: Mapping[Id, PlacedEntrant]
     categories: Mapping[int, CategoryOn]
+    by_points: bool = True
 
 
 def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) -> GivenPrizes | None:
@@ -194,10 +257,21 @@ def given_prizes(event: Event, people: Sequence[PlacedEntrant] | None = None) ->
         stored = _stored(event.pk, event.created_at, event.revision)
         tags = player_tags(shown for _, _, shown in stored.people)
         by_id = {who.id: PlacedEntrant(who, player, tags[shown]) for who, player, shown in stored.people}
-        return GivenPrizes(prizes, stored.awards, by_id, categories)
+        return GivenPrizes(prizes, stored.awards, by_id, categories, places_by_points(event, by_id.values()))
     placed = everybody(event) if people is None else people
     by_id = {person.contender.id: person for person in placed}
-    return GivenPrizes(prizes, _awards(placed, prizes, categories), by_id, categories)
+    given = _awards(placed, prizes, categories)
+    return GivenPrizes(prizes, given, by_id, categories, places_by_points(event, placed))
+
+
+def places_by_points(event: Event, placed: Collection[PlacedEntrant] = ()) -> bool:
+    """Whether whoever has a place, or will have one, has points that compare: see `final_points`. No query for a night,
+    nor where somebody has a place.
+    """
+    if placed:
+        return any(person.contender.points is not None for person in placed)
+    plans = [read_plan(stage.format, stage.options) for stage in every_stage(event)] if event.has_rounds else []
+    return not plans or (len(plans) == 1 and plans[0].groups == 1 and counts_points(plans[0]))
 
 
 def season_prizes(season: Season, page: SeasonPage) -> GivenPrizes | None:

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 from datetime import date
 from itertools import chain
-from typing import NamedTuple
 
 from django.db import transaction
 
@@ -13,7 +12,7 @@ from tournaments.formats.prizes import rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
 from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
 from tournaments.selectors.club.people import naming
-from tournaments.selectors.prizes import PrizeList, prize_list, prizes_revision
+from tournaments.selectors.prizes import Days, DaysByPlayer, PrizeList, days_by_player, prize_list, prizes_revision
 from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
 from tournaments.services.club.clubs import players_named
 from tournaments.services.refusals import Refused, Stale, fitting
@@ -68,38 +67,74 @@ def _refuse_taken(club: Club, name: str, *, but: PlayerCategory | None = None) -
         raise Refused("category-taken", name=name)
 
 
-class Days(NamedTuple):
-    """Both included; None: open."""
-
-    since: date | None = None
-    until: date | None = None
-
-
 @transaction.atomic
 def set_categories(*, player: Player, days: Mapping[int, Days], actor: Actor) -> None:
     """Of which categories (ids) a player is, and when; of no other one any more."""
     lock_events(naming(player))
     club = _lock(player.club)
-    categories = {category.pk: category for category in club.categories.all()}
     locked_player = load(Player.objects.select_related("merge__into"), pk=player.pk)
     if locked_player.anonymised_at or locked_player.one != locked_player:
         raise Refused("player-gone")
-    if not days.keys() <= categories.keys():
+    _exchange(club, {player.pk: days}, stored=days_by_player([player.pk]), actor=actor)
+
+
+@transaction.atomic
+def change_category(
+    *,
+    category: PlayerCategory,
+    joining: Collection[int],
+    leaving: Collection[int],
+    days: Days,
+    last_day: date | None,
+    today: date,
+    actor: Actor,
+) -> None:
+    """Players (ids) join a category for these days, or leave it after ``last_day``; without one, or where they were to
+    join later, as if they had never been in it. Who is in it already, or is not any more, stays as they are. Who comes
+    back keeps their first day unless ``days`` names another.
+    """
+    players = {*joining, *leaving}
+    lock_events(naming(*Player.objects.filter(pk__in=players)))
+    club = _lock(category.club)
+    if club.players.filter(pk__in=players, anonymised_at=None, merge=None).count() < len(players):
+        raise Refused("list-changed")
+    stored = days_by_player(players)
+    changed: dict[int, dict[int, Days]] = {}
+    for player in players:
+        own = dict(stored.get(player, {}))
+        stay = own.pop(category.pk, None)
+        is_in = stay is not None and stay.last_until(today)
+        if is_in == (player in joining):
+            continue
+        new = days.following(stay) if player in joining else stay and stay.ended(last_day)
+        changed[player] = own | ({category.pk: new} if new else {})
+    _exchange(club, changed, stored=stored, actor=actor)
+
+
+def _exchange(club: Club, days: DaysByPlayer, *, stored: DaysByPlayer, actor: Actor) -> None:
+    """The days of players whose events are locked, as their club is, for what is ``stored``: in as many
+    statements for one as for many, with an entry in the log for each.
+    """
+    categories = {category.pk: category for category in club.categories.all()}
+    changed = {player: own for player, own in sorted(days.items()) if own != stored.get(player, {})}
+    if not {*chain.from_iterable(days.values())} <= categories.keys():
         raise Refused("category-gone")
-    if any(stay.since and stay.until and stay.until < stay.since for stay in days.values()):
+    if not all(stay.in_order for own in days.values() for stay in own.values()):
         raise Refused("category-days")
-    stays = CategoryStay.objects.filter(player=player).order_by("category")
-    stored = {stay.category_id: Days(stay.since, stay.until) for stay in stays}
-    if stored == days:
+    if not changed:
         return
-    stays.delete()
+    CategoryStay.objects.filter(player__in=changed).delete()
     CategoryStay.objects.bulk_create(
-        CategoryStay(player=player, category_id=pk, since=days[pk].since, until=days[pk].until) for pk in sorted(days)
+        CategoryStay(player_id=player, category_id=pk, since=stay.since, until=stay.until)
+        for player, own in changed.items()
+        for pk, stay in sorted(own.items())
     )
-    redraw(naming(player))
-    before: Details = {"player": the_player(player.pk), "categories": _named(categories, stored)}
-    after: Details = {"player": the_player(player.pk), "categories": _named(categories, days)}
-    audit.record(actor, "player-categories-set", club=club, before=before, after=after)
+    redraw(naming(*Player.objects.filter(pk__in=changed)))
+    facts = [
+        (_facts(player, categories, stored.get(player, {})), _facts(player, categories, own))
+        for player, own in changed.items()
+    ]
+    audit.record_all(actor, "player-categories-set", facts, club=club)
 
 
 def lock_events_of(*, club: Club, names: Collection[str]) -> None:
@@ -120,13 +155,13 @@ def join_categories(*, club: Club, categories: Mapping[str, Collection[str]], ac
         player = players[tidy_name(name).casefold()]
         if not all(of.casefold() in ids for of in names):
             raise Refused("category-gone")
-        stored = {stay.category_id: Days(stay.since, stay.until) for stay in player.stays.all()}
+        stored = days_by_player([player.pk]).get(player.pk, {})
         new = {ids[of.casefold()]: Days() for of in names}
-        set_categories(player=player, days=new | stored, actor=actor)
+        set_categories(player=player, days={**new, **stored}, actor=actor)
 
 
-def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -> list[dict[str, str | None]]:
-    return [
+def _facts(player: int, categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -> Details:
+    named = [
         {
             "name": categories[pk].name,
             "from_day": stay.since.isoformat() if stay.since else None,
@@ -134,6 +169,7 @@ def _named(categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -
         }
         for pk, stay in sorted(days.items())
     ]
+    return {"player": the_player(player), "categories": named}
 
 
 @transaction.atomic

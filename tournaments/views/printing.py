@@ -50,7 +50,15 @@ from tournaments.words.bracket.view import matches_on_paper
 from tournaments.words.club import Logo, logo_of
 from tournaments.words.done import SAVED, SHEET_RECORDED, sheet_typed
 from tournaments.words.errors import error_sentence
-from tournaments.words.printing import CHOICES, NO_CATEGORY, SIZES, WHOM, deal_sheets, sheets_for
+from tournaments.words.printing import (
+    CHOICES,
+    NO_CATEGORY,
+    SIZES,
+    WHOM,
+    WHOM_OF_PRIZES,
+    deal_sheets,
+    sheets_for,
+)
 from tournaments.words.refusals import refusal_text
 from tournaments.words.rulebook import hand_order, readings_of
 from tournaments.words.standings import prizes_by_player, shown_prizes
@@ -159,7 +167,8 @@ def _choices(request: Request, form: PrintForm, drawn: Drawn) -> list[PrintChoic
     if rounds := drawn.get("rounds"):
         kinds.append(("round", [(round_.pk, round_.title) for round_ in rounds], drawn["round"].pk))
     if "certified" in drawn:
-        kinds.append(("whom", WHOM, "all" if form.for_all else "first"))
+        whom = WHOM_OF_PRIZES if drawn["with_prizes"] else WHOM
+        kinds.append(("whom", whom, "all" if form.for_all else "first"))
     if categories := drawn.get("categories"):
         named = [NO_CATEGORY, *((category.id, category.name) for category in categories)]
         kinds.append(("category", named, drawn["category"].id if drawn["category"] else NO_CATEGORY[0]))
@@ -224,7 +233,7 @@ def _certificates(event: Event, form: PrintForm) -> Drawn:
     people = certified(event, most=None if form.for_all else FIRST, winners=won)
     teams = teams_by_player(standing_of_teams(event))
     certificates = [(person, [*teams.get(person.player.id, []), *won.get(person.player.id, [])]) for person in people]
-    return {"certified": certificates, "logo": _logo(event)}
+    return {"certified": certificates, "with_prizes": bool(given and given.awards), "logo": _logo(event)}
 
 
 def _prizes(event: Event, form: PrintForm) -> Drawn:

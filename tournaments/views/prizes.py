@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -10,11 +10,19 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.timezone import localdate
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.forms.prizes import CategoryForm, PlayerCategoriesForm, PrizesForm
+from tournaments.forms.prizes import CategoryForm, CategoryPlayersForm, PlayerCategoriesForm, PrizesForm
 from tournaments.models import Event, Season
-from tournaments.permissions import club_to_direct, event_to_direct, player_to_edit, rights_in, season_to_run
+from tournaments.permissions import (
+    category_to_fill,
+    club_to_direct,
+    event_to_direct,
+    player_to_edit,
+    rights_in,
+    season_to_run,
+)
 from tournaments.selectors.night.wall import parts
 from tournaments.selectors.prizes import (
     CategoryOn,
@@ -23,7 +31,9 @@ from tournaments.selectors.prizes import (
     PlacedEntrant,
     categories_of,
     categories_on,
+    category_players,
     given_prizes,
+    places_by_points,
     prize_list,
     prizes_revision,
     season_places,
@@ -31,9 +41,10 @@ from tournaments.selectors.prizes import (
     standing_of,
     stays_in,
 )
-from tournaments.selectors.season.page import SeasonPage
+from tournaments.selectors.season.page import SeasonPage, season_page
 from tournaments.services.prizes import (
     add_category,
+    change_category,
     remove_category,
     rename_category,
     set_categories,
@@ -44,7 +55,7 @@ from tournaments.services.refusals import Refused, Stale
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words.done import SAVED
 from tournaments.words.refusals import refusal_text
-from tournaments.words.standings import ShownAward, shown_prizes
+from tournaments.words.standings import ShownAward, ShownPrizes, shown_prizes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,10 +101,37 @@ def category_remove(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+def category(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Ticks for who is in it."""
+    to_fill = category_to_fill(request.user, slug, pk)
+    today = localdate()
+    posted = request.POST if request.method == "POST" else None
+    form = CategoryPlayersForm(posted, listed=category_players(to_fill), last_day=today - timedelta(days=1))
+    if form.is_bound and form.is_valid():
+        try:
+            change_category(
+                category=to_fill,
+                joining=form.joining,
+                leaving=form.leaving,
+                days=form.days,
+                last_day=form.cleaned_data["last_day"],
+                today=today,
+                actor=actor_of(request),
+            )
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            messages.success(request, SAVED)
+            return redirect("category", slug, pk)
+    return render(request, "prizes/category.html", {"form": form, "category": to_fill, "club": to_fill.club})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 def player_categories(request: SignedInRequest, pk: int) -> HttpResponse:
     player = player_to_edit(request.user, pk)
     if player.anonymised_at or player.one != player:
         return redirect("player-data", player.pk)
+    back = reverse("player-edit", args=[player.pk], query=request.GET)
     posted = request.POST if request.method == "POST" else None
     form = PlayerCategoriesForm(posted, categories=categories_of(player.club), stays=stays_in([player]))
     if form.is_bound and form.is_valid():
@@ -103,28 +141,33 @@ def player_categories(request: SignedInRequest, pk: int) -> HttpResponse:
             form.add_error(None, refusal_text(refused))
         else:
             messages.success(request, SAVED)
-            return redirect("player-edit", player.pk)
-    return render(request, "prizes/player.html", {"form": form, "player": player, "club": player.club})
+            return redirect(back)
+    context = {"form": form, "player": player, "club": player.club, "back": back}
+    return render(request, "prizes/player.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: SignedInRequest, pk: int) -> HttpResponse:
+    """``?back=``: the page from which one came, where that is not the desk."""
     event = event_to_direct(request.user, pk)
-    form = _form(request, event, event.date)
+    page = request.GET.get("back", "")
+    came_from = {"back": page} if page in ("event", "report", "event-settings") else {}
+    given = given_prizes(event)
+    by_points = given.by_points if given else places_by_points(event)
+    form = _form(request, event, event.date, by_points=by_points)
     if part := _another_line(request, form):
         return part
     if _set(request, form, partial(set_prizes, event_id=event.pk)):
-        return redirect("prizes", event.pk)
-    given = given_prizes(event)
+        return redirect(reverse("prizes", args=[event.pk], query=came_from))
     context = {
         "event": event,
         "club": event.club,
         "rights": rights_in(request.user, event.club),
         "form": form,
         "listed": event.prizes is not None,
-        "back": reverse("desk", args=[event.pk]),
+        "back": reverse(came_from.get("back", "desk"), args=[event.pk]),
         "is_open": event.status == Event.Status.OPEN,
-        "prizes": shown_prizes(given, over=True) if given and given.people else None,
+        "prizes": _as_it_stands(given),
     }
     return render(request, "prizes/edit.html", context)
 
@@ -137,6 +180,7 @@ def prizes_of_season(request: SignedInRequest, pk: int) -> HttpResponse:
         return part
     if _set(request, form, partial(set_season_prizes, pk=season.pk)):
         return redirect("season-prizes", season.pk)
+    page = season_page(season)
     context = {
         "season": season,
         "club": season.club,
@@ -144,11 +188,18 @@ def prizes_of_season(request: SignedInRequest, pk: int) -> HttpResponse:
         "form": form,
         "listed": season.prizes is not None,
         "back": reverse("season", args=[season.pk]),
+        "is_open": not (season.archived_at or page.is_decided),
+        "prizes": _as_it_stands(season_prizes(season, page)),
     }
     return render(request, "prizes/edit.html", context)
 
 
-def _form(request: SignedInRequest, of: Event | Season, day: date) -> PrizesForm:
+def _as_it_stands(given: GivenPrizes | None) -> ShownPrizes | None:
+    """Who gets which prize, or would now; None where there is none, or nobody has a place."""
+    return shown_prizes(given, over=True) if given and given.awards and given.people else None
+
+
+def _form(request: SignedInRequest, of: Event | Season, day: date, *, by_points: bool = True) -> PrizesForm:
     lines = request.GET.get("lines", "")
     return PrizesForm(
         request.POST if request.method == "POST" else None,
@@ -156,6 +207,7 @@ def _form(request: SignedInRequest, of: Event | Season, day: date) -> PrizesForm
         categories=categories_on(of.club_id, day),
         lines=int(lines) if lines.isdecimal() and len(lines) < 3 else 0,
         of_season=isinstance(of, Season),
+        by_points=by_points,
         revision=of.revision if isinstance(of, Event) else prizes_revision(of),
     )
 

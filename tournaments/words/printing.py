@@ -160,6 +160,7 @@ CHOICES = {"paper": _("Paper"), "round": _("Rounds"), "whom": _("For whom"), "ca
 SIZES = (("a4", "A4"), ("a5", "A5"), ("a6", "A6"))
 WHOM = (("first", _("The first three")), ("all", _("Everybody")))
 NO_CATEGORY = ("", _("All players"))
+WHOM_OF_PRIZES = (("first", _("The first three, and whoever won a prize")), WHOM[1])
 
 
 READABLE = gettext_lazy("Write what was announced, the trump and what was taken, like 3h2.")

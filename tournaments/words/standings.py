@@ -267,7 +267,7 @@ def shown_prizes(given: GivenPrizes, *, over: bool) -> ShownPrizes:
     return ShownPrizes(
         to_win=[] if over else [prize_text(prize, given.given.unit, names) for prize in given.given.prizes],
         given=[_shown_award(award, given) for award in given.awards] if over else [],
-        terms=rules_words(given.given.terms),
+        terms=rules_words(given.given.terms, by_points=given.by_points),
     )
 
 
@@ -284,14 +284,20 @@ def amount_text(amount: int, unit: str) -> str:
     return f"{number_text(amount)} {unit}".strip()
 
 
-def rules_words(rules: PrizeRules) -> list[str]:
+BY_PLACES = gettext_lazy("Places decide, not points: those who share a place share its prizes.")
+
+
+def rules_words(rules: PrizeRules, *, by_points: bool = True) -> list[str]:
+    level = _("Tie-breaks decide; those who share a place share its prizes.")
+    if not by_points:
+        level = str(BY_PLACES)
+    elif rules.shared:
+        level = _("Those with equal points share the prizes of their places.")
     sentences = [
         _("Nobody gets two prizes: whoever could have several gets the most valuable one, and others move up.")
         if rules.one_each
         else _("One player may get several prizes."),
-        _("Those with equal points share the prizes of their places.")
-        if rules.shared
-        else _("Tie-breaks decide; those who share a place share its prizes."),
+        level,
     ]
     return [*sentences, *([_least_tables(rules.least_tables)] if rules.least_tables else [])]
 

@@ -152,6 +152,7 @@ def addresses(night: Event) -> list[str]:
 
 def year_addresses(over: Table) -> list[str]:
     """What the club remembers of it."""
+    junior = over.event.club.categories.get().pk
     rated, met = over.event, [seat.player.pk for seat in over.seats.order_by("index")]
     club, event, player = f"/clubs/{rated.club.slug}/", f"/events/{rated.pk}/", f"/players/{met[0]}/"
     return [
@@ -164,7 +165,8 @@ def year_addresses(over: Table) -> list[str]:
         *(f"{player}{page}" for page in ("", "?tab=tables", "statistics/", "rivals/", f"with/{met[1]}/")),
         "/statistics/",
         f"/tables/{over.pk}/",
-        f"{event}?category={rated.club.categories.get().pk}",
+        f"{event}?category={junior}",
+        f"{club}categories/{junior}/",
         f"{event}desk/prizes/",
         *season_addresses(rated, met),
     ]

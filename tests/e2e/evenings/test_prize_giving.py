@@ -6,8 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SCREENSHOTS
+from tests.factories import make_club
 from tests.tournament_scenes import make_tournament, play_stage, start
-from tests.tournaments.prizes.scenes import played_night
+from tests.tournaments.prizes.scenes import category, played_night
+from tournaments.audit import SYSTEM
+from tournaments.services.club.clubs import add_players
+
+LONG = "Konstantinopolitanska Żółć-Wiśniewska Anastasija"
 
 
 @pytest.mark.journey
@@ -18,12 +23,14 @@ def test_prizes_are_listed_and_given_away(desk, sign_in):
     page.goto(f"/clubs/{night.club.slug}/categories/")
     page.get_by_label("Name").fill("Junior")
     page.get_by_role("button", name="Add").click()
-    for name in ("Chiara", "Ana"):
-        page.goto(f"/players/{night.club.players.get(name=name).pk}/edit/")
-        page.get_by_role("link", name="Categories").last.click()
-        page.get_by_label("Junior").check()
-        page.get_by_role("button", name="Save").click()
-        expect(page.get_by_text("Saved.")).to_be_visible()
+    page.get_by_role("link", name="Who is in it (0) Junior").click()
+    for name in ("chia", "ana"):
+        page.get_by_label("Find a name").fill(name)
+        page.keyboard.press("Enter")
+    expect(page.get_by_label("Ana")).to_be_checked()
+    page.get_by_role("button", name="Save (2)").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.screenshot(path=SCREENSHOTS / "category-players.png", full_page=True)
 
     page.goto(f"/events/{night.pk}/desk/settings/")
     page.get_by_role("link", name="Prizes").click()
@@ -58,6 +65,36 @@ def test_prizes_are_listed_and_given_away(desk, sign_in):
     expect(page.locator("#results table tbody tr")).to_have_count(2)
     page.goto(f"/events/{night.pk}/print/certificates/")
     expect(page.locator(".certificate", has_text="Chiara").get_by_text("Best junior: 30 €")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_category_of_many_is_ticked_on_a_phone_by_keyboard_and_without_scripts(phone, sign_in, scripts):
+    club = make_club()
+    add_players(club=club, names=[f"Junior {number}" for number in range(40)] + ["Ana", LONG], actor=SYSTEM)
+    junior = category(club, "Junior", "Ana")
+    page = phone(viewport={"width": 360, "height": 740}, java_script_enabled=scripts)
+    sign_in(page, club.members.get().user)
+    page.goto(f"/clubs/{club.slug}/categories/{junior.pk}/")
+    if scripts:
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        cut = (
+            "[...document.querySelectorAll('#roster > .form-check')].filter(row => row.scrollHeight > row.offsetHeight)"
+        )
+        assert page.evaluate(f"{cut}.length") == 0
+    ana = page.get_by_role("checkbox", name="Ana", exact=True)
+    expect(ana).to_be_checked()
+    ana.press("Space")
+    if scripts:
+        page.get_by_label("Find a name").fill("junior")
+        page.get_by_role("button", name="Tick all").press("Enter")
+        page.screenshot(path=SCREENSHOTS / "category-on-a-phone.png", full_page=True)
+    else:
+        expect(page.get_by_label("Find a name")).to_be_hidden()
+        page.get_by_role("checkbox", name="Junior 7", exact=True).check()
+    page.get_by_role("button", name="Save").press("Enter")
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    assert junior.stays.filter(until=None).count() == (40 if scripts else 1)
+    assert junior.stays.exclude(until=None).get().player.name == "Ana"
 
 
 def test_the_wall_the_report_and_the_certificates_tell_who_has_won_what_in_a_tournament(desk, wall, sign_in):

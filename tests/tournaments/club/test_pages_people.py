@@ -2,12 +2,13 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from tests.factories import make_night
+from tests.factories import make_member, make_night
 from tests.tournaments.club.test_merging import called, twice
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
-from tournaments.models import Player
+from tournaments.models import Member, Player
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people import merge
 
@@ -107,3 +108,34 @@ def test_everybody_may_read_what_is_kept(client):
     page = client.get("/privacy/")
     assert "What you can ask for" in page.content.decode()
     assert "/privacy/" in client.get("/rules/").content.decode()
+
+
+@pytest.mark.parametrize("page", ["player", "player-data"])
+def test_who_edits_a_player_is_led_back_to_where_they_came_from(client, scene, page):
+    ana, _again = scene
+    address = reverse("player-edit", args=[ana.pk], query={"back": page})
+    assert f'href="{address}"' in client.get(reverse(page, args=[ana.pk])).content.decode()
+    came_from = reverse(page, args=[ana.pk])
+    assert f'href="{came_from}">Cancel' in client.get(address).content.decode()
+    categories = reverse("player-categories", args=[ana.pk], query={"back": page})
+    assert f'href="{categories}"' in client.get(address).content.decode()
+    assert f'href="{address}"' in client.get(categories).content.decode()
+    assert client.post(categories).url == address
+    assert client.post(address, {"name": "Ana", "colour": "teal"}).url == came_from
+
+
+@pytest.mark.parametrize("query", ["", "?back=https://elsewhere.example/"])
+def test_who_edits_a_player_of_the_list_is_led_back_to_their_line_there(client, scene, query):
+    ana, _again = scene
+    line = f"{reverse('roster', args=[ana.club.slug])}#player-{ana.pk}"
+    assert f'id="player-{ana.pk}"' in client.get(line).content.decode()
+    address = reverse("player-edit", args=[ana.pk]) + query
+    assert f'href="{line}">Cancel' in client.get(address).content.decode()
+    assert client.post(address, {"name": "Ana", "colour": "teal"}).url == line
+
+
+def test_whoever_may_not_edit_a_player_is_not_offered_it(client, scene):
+    ana, _again = scene
+    page = reverse("player", args=[ana.pk])
+    client.force_login(make_member(ana.club, Member.Role.READER), backend=BACKEND)
+    assert "edit/" not in client.get(page).content.decode()

@@ -146,7 +146,7 @@ def test_only_services_write():
 
 def committing() -> Iterator[tuple[Service, ast.Call, set[str]]]:
     """Every call that hands on an action, with the actions it may be."""
-    at = {"commit_change": 2, "commit_table_change": 2, "record": 1}
+    at = {"commit_change": 2, "commit_table_change": 2, "record": 1, "record_all": 1}
     for each in all_services():
         names = [argument.arg for argument in each.node.args.args]
         if "action" in names:

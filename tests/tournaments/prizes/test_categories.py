@@ -12,10 +12,10 @@ from tests.tournaments.prizes.scenes import category, give, played_night
 from tournaments.audit import SYSTEM
 from tournaments.exports.person import everything_about
 from tournaments.models import AuditEntry, CategoryStay, Club, Member, Player, PlayerCategory
-from tournaments.selectors.prizes import categories_on
+from tournaments.selectors.prizes import Days, categories_on
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people import anonymise, delete_player
-from tournaments.services.prizes import Days, add_category, remove_category, set_categories
+from tournaments.services.prizes import add_category, remove_category, set_categories
 from tournaments.services.refusals import Refused
 
 pytestmark = pytest.mark.django_db

@@ -58,7 +58,7 @@ def test_whoever_runs_the_club_is_led_to_its_categories(client, role, is_led):
 @pytest.mark.parametrize("make", [played_night, lambda: begun(4)], ids=["night", "tournament"])
 def test_the_results_lead_whoever_directs_the_event_to_its_prizes(client, make):
     event = make()
-    results, prizes = reverse("event", args=[event.pk]), f'href="{reverse("prizes", args=[event.pk])}"'
+    results, prizes = reverse("event", args=[event.pk]), f'href="{reverse("prizes", args=[event.pk])}?back=event"'
     assert prizes not in client.get(results).content.decode()
     sign_in(client, make_member(event.club, Member.Role.DIRECTOR))
     assert prizes in client.get(results).content.decode()
@@ -207,55 +207,6 @@ def test_an_event_without_a_list_costs_no_query_more_and_one_with_a_list_one(cli
         counts[prizes is None] = len(queries)
     assert counts[False] - counts[True] == 1
     assert not any("category" in query["sql"] for query in queries)
-
-
-def test_a_director_writes_the_list_and_what_is_wrong_is_said(client):
-    night = played_night()
-    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
-    address = reverse("prizes", args=[night.pk])
-    sent = {"level": "points", "least_tables": "0", "unit": "€", "one_each": "on", "name0": "Gold", "value0": "20"}
-    answer = client.post(address, sent | {"name1": "Silver", "value1": "30"}).content.decode()
-    assert "Silver is worth more than a prize before it in its category" in answer
-    answer = client.post(address, sent | {"value1": "30"}).content.decode()
-    assert "Name this prize, or take its value away." in answer
-    answer = client.post(address, sent | {"name1": "Silver", "category1": "999"}).content.decode()
-    assert "Select a valid choice" in answer
-    assert prize_list(Event.objects.get()) is None
-    assert client.post(address, sent | {"name1": " Silver  cup "}).status_code == 302
-    listed = prize_list(Event.objects.get())
-    assert listed and [(prize.name, prize.value) for prize in listed.prizes] == [("Gold", 20), ("Silver cup", 0)]
-    assert "If the event ended now: Prizes Gold BR Bruno" in read(client, night, "prizes")
-    assert client.post(address, {"remove": "1"}).status_code == 302
-    assert prize_list(Event.objects.get()) is None
-
-
-def test_a_list_that_another_director_has_set_meanwhile_is_not_written_over(client):
-    night = finished_night()
-    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
-    address = reverse("prizes", args=[night.pk])
-    sent = {"level": "points", "least_tables": "0", "name0": "Gold", "value0": "20"}
-    sent["revision"] = str(client.get(address).context["form"]["revision"].value())
-    give(night, ("Silver", 10, None))
-    for late in (sent, sent | {"remove": "1"}):
-        assert "The list has changed in the meantime. Look again." in client.post(address, late).content.decode()
-        assert won(night) == {"Silver": (["Bruno"], 10)}
-    sent["revision"] = str(client.get(address).context["form"]["revision"].value())
-    assert client.post(address, sent).status_code == 302
-    assert won(night) == {"Gold": (["Bruno"], 20)}
-
-
-def test_the_form_gets_another_line_without_being_saved_and_no_more_than_a_list_has(client):
-    night = played_night()
-    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
-    address = reverse("prizes", args=[night.pk])
-    whole = client.get(address).content.decode()
-    assert 'name="name1"' in whole and 'name="name2"' not in whole and 'href="?lines=3"' in whole
-    assert 'name="name2"' in client.get(address, {"lines": "3"}).content.decode()
-    part = client.get(address, {"lines": "3"}, headers={"HX-Request": "true"}).content.decode()
-    assert 'name="name2"' in part and 'name="name1"' not in part and "lines=4" in part
-    last = client.get(address, {"lines": "99"}, headers={"HX-Request": "true"}).content.decode()
-    assert 'name="name29"' in last and "lines=" not in last
-    assert 'name="name2"' not in client.get(address, {"lines": "9" * 5000}).content.decode()
 
 
 def test_a_list_that_contradicts_itself_is_refused_by_the_service():

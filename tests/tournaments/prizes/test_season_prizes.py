@@ -45,6 +45,15 @@ def test_a_season_tells_what_can_be_won_and_once_it_is_over_who_has(client):
     assert "Number 1 in Junior" in text and "Best junior (Junior) CH Chiara 10 €" in text
 
 
+def test_the_page_of_its_prizes_shows_who_would_get_them_now_and_later_who_does(client):
+    season = with_prizes(client)
+    text = read(client, season, "season-prizes")
+    assert "Who would get them now" in text and "If the season ended now: Prizes Gold AN Ana 20 €" in text
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    text = read(client, season, "season-prizes")
+    assert "Who won them" in text and "If the season ended now" not in text and "Gold AN Ana 20 €" in text
+
+
 def test_its_table_by_category_is_that_of_its_last_day(client):
     season = with_prizes(client)
     archive_season(pk=season.pk, archived=True, actor=SYSTEM)

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -153,11 +154,15 @@ def roster(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
+    """``?back=``: the page from which one came, where that is not the list."""
     player = player_to_edit(request.user, pk)
     club = player.club
     if player.anonymised_at or player.one != player:
         return redirect("player-data", player.pk)
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=copy(player))
+    back = reverse("roster", args=[club.slug], fragment=f"player-{player.pk}")
+    if (page := request.GET.get("back")) in ("player", "player-data"):
+        back = reverse(page, args=[player.pk])
     if form.is_bound and form.is_valid():
         try:
             save_player(player=player, **form.cleaned_data, actor=actor_of(request))
@@ -165,8 +170,10 @@ def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
             messages.error(request, refusal_text(refused))
             return redirect("player-data", player.pk)
         messages.success(request, SAVED)
-        return redirect("roster", club.slug)
-    return render(request, "club/edit_player.html", {"form": form, "player": player, "club": club})
+        return redirect(back)
+    categories = reverse("player-categories", args=[player.pk], query=request.GET)
+    context = {"form": form, "player": player, "club": club, "back": back, "categories": categories}
+    return render(request, "club/edit_player.html", context)
 
 
 @require_POST

@@ -8,7 +8,9 @@ from playwright.sync_api import expect
 from scoring.games import GAMES
 from tests.e2e.pad import Pad, fits_without_scrolling
 from tests.factories import deal, make_table, whole_vilnius_game
+from tournaments.audit import Actor
 from tournaments.models import Table
+from tournaments.services.night import send_message
 
 LEAST_LETTERS = 14
 
@@ -129,3 +131,55 @@ def test_what_is_told_of_a_saved_deal_moves_nothing_on_the_smallest_phone(phone,
     expect(page.locator(".bar-saved")).to_be_visible()
     assert page.locator(".pad-bar").bounding_box() == bar
     assert fits_without_scrolling(page) and page.evaluate(BROKEN) == []
+
+
+# What the bar says that is cut off, or lies over something else of it.
+BAR_CUT = """() => {
+    const shown = [...document.querySelectorAll("#pad-bar *")].filter((each) => (
+        !each.children.length && each.textContent.trim() && !each.matches(".visually-hidden, .bar-desk span")
+        && each.getClientRects().length && getComputedStyle(each).fontSize !== "0px"
+    ));
+    const boxes = shown.map((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        return range.getBoundingClientRect();
+    });
+    const over = (one, other) => (
+        one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 3 && other.top < one.bottom - 3
+    );
+    return shown.filter((each, index) => (
+        each.scrollHeight > each.clientHeight + 2 && each.matches("button") || boxes[index].right > innerWidth
+        || boxes.some((box, other) => other !== index && over(boxes[index], box))
+    )).map((each) => each.textContent);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_a_director_without_connection_reads_their_message_and_what_waits_beside_the_way_back(phone, sign_in, language):
+    table = make_table(seats=4)
+    owner = table.event.club.members.get().user
+    send_message(
+        event_id=table.event_id, table_id=None, text="Finish this deal, then pause for ten minutes", actor=Actor(user=owner)
+    )
+    page = phone(locale=language)
+    sign_in(page, owner)
+    pad = Pad(page, table)
+    expect(page.locator(".bar-desk")).to_be_visible()
+
+    def is_whole() -> bool:
+        for width, height in ((360, 740), *SIZES):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(BAR_CUT) == [], (width, height)
+        return True
+
+    assert is_whole(), "while all is well"
+    page.context.set_offline(True)
+    pad.enter(1, 1, trump="H")
+    expect(page.locator(".bar-unsent")).to_be_visible()
+    expect(page.locator(".bar-link-lost")).to_be_visible()
+    assert is_whole(), "with a deal that waits"
+    pad.tap("news")
+    pad.tap("read")
+    pad.tap("close-help")
+    expect(page.locator(".bar-undo")).to_be_visible()
+    assert is_whole(), "once the message is read"

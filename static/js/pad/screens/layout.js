@@ -54,8 +54,10 @@ export function bar(pad, actions) {
   return [
     deskLink(pad),
     ...barStatus(pad, actions),
-    opener("help", newsOf(pad, actions).aside.length + (state.call ? 1 : 0), "aside_n"),
-    opener("deals", toConfirm(state).length, "to_confirm_n"),
+    el("div", { class: "bar-openers" }, [
+      opener("help", newsOf(pad, actions).aside.length + (state.call ? 1 : 0), "aside_n"),
+      opener("deals", toConfirm(state).length, "to_confirm_n"),
+    ]),
   ];
 }
 

@@ -145,7 +145,8 @@ BAR_CUT = """() => {
         return range.getBoundingClientRect();
     });
     const over = (one, other) => (
-        one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 3 && other.top < one.bottom - 3
+        one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 3 && other.top < one.bottom - 3
     );
     return shown.filter((each, index) => (
         each.scrollHeight > each.clientHeight + 2 && each.matches("button") || boxes[index].right > innerWidth
@@ -159,7 +160,10 @@ def test_a_director_without_connection_reads_their_message_and_what_waits_beside
     table = make_table(seats=4)
     owner = table.event.club.members.get().user
     send_message(
-        event_id=table.event_id, table_id=None, text="Finish this deal, then pause for ten minutes", actor=Actor(user=owner)
+        event_id=table.event_id,
+        table_id=None,
+        text="Finish this deal, then pause for ten minutes",
+        actor=Actor(user=owner),
     )
     page = phone(locale=language)
     sign_in(page, owner)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scoring.games import GAMES
 from tests.e2e.pad import Pad, fits_without_scrolling
-from tests.factories import deal, make_table, whole_vilnius_game
+from tests.factories import deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import Actor
 from tournaments.models import Table
 from tournaments.services.night import send_message
@@ -187,3 +187,37 @@ def test_a_director_without_connection_reads_their_message_and_what_waits_beside
     pad.tap("close-help")
     expect(page.locator(".bar-undo")).to_be_visible()
     assert is_whole(), "once the message is read"
+
+
+LONG = (
+    "Konstantinas Paustovskis",
+    "Maximilianaleksandravicius-Konstantinopolitanskij-Vilniensis",
+    "Maximiliana Aleksandra Konstantinopolitanskaja de la Vilnius",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+@pytest.mark.parametrize("longest", LONG, ids=["usual", "in one word", "in several"])
+def test_the_question_names_somebody_with_a_very_long_name_whole(phone, longest, language):
+    namesake = f"{longest[:-3]}ens"
+    table = seat_table(make_night(names=(longest, namesake, "Ana")), longest, namesake, "Ana")
+    page = phone(locale=language)
+    pad = Pad(page, table)
+    question = page.locator("#pad-body h2")
+
+    def is_whole() -> str:
+        for width, height in ((360, 740), *SIZES):
+            page.set_viewport_size({"width": width, "height": height})
+            assert question.evaluate("(h2) => h2.scrollWidth <= h2.clientWidth + 1"), (width, height)
+            assert fits_without_scrolling(page), (width, height)
+        return question.inner_text()
+
+    asked = [is_whole()]
+    pad.enter(2, 2, trump="H")
+    pad.saved(namesake)
+    asked.append(is_whole())
+    assert asked[0] != asked[1], "of two namesakes"
+    pad.tap("tab-0")
+    expect(page.locator(".dock-prompt")).to_have_text(longest)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert question.evaluate("(h2) => h2.scrollWidth <= h2.clientWidth + 1"), "with letters twice as large"

@@ -94,7 +94,7 @@ export const tableScreen = {
 function onward(pad) {
   const { draft, game, words } = pad;
   const [first, ...others] = stillIn(draft);
-  if (!others.length) return words("lone_winner", { name: seatName(pad, first) });
+  if (!others.length) return words("lone_winner", { name: callName(pad, first) });
   const next = missing(draft, game);
   if (next === null) return words(draft.withoutCards || game.counts_cubits ? "go_on" : "verdict");
   const left = stillIn(draft).filter((seat) => handOf(draft, seat).length !== game.hand_size);

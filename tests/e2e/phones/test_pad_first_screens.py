@@ -221,3 +221,36 @@ def test_the_question_names_somebody_with_a_very_long_name_whole(phone, longest,
     expect(page.locator(".dock-prompt")).to_have_text(longest)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert question.evaluate("(h2) => h2.scrollWidth <= h2.clientWidth + 1"), "with letters twice as large"
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_what_is_told_of_a_deal_taken_back_moves_nothing_on_a_small_phone(phone, language):
+    page = phone(viewport={"width": 360, "height": 600}, locale=language)
+    pad = Pad(page, make_table(seats=4))
+    bar = page.locator(".pad-bar").bounding_box()
+    pad.enter(4, 4, trump="D")
+    pad.tap("undo")
+    expect(page.locator(".bar-saved b")).to_have_count(0)
+    expect(page.locator(".bar-undo")).to_be_visible()
+    assert page.locator(".pad-bar").bounding_box() == bar
+    assert fits_without_scrolling(page)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_large_letters_are_nowhere_smaller_and_a_correction_is_whole_with_twice_as_large_ones(phone, language):
+    page = phone(viewport={"width": 320, "height": 568}, locale=language)
+    pad = Pad(page, make_table(seats=4))
+    for key in ("help", "set-large", "close-help"):
+        pad.tap(key)
+    expect(page.locator("html.pad-large")).to_have_count(1)
+    for key in (None, "announce-3", "trump-H"):
+        if key:
+            pad.tap(key)
+        assert page.evaluate(SMALL, LEAST_LETTERS) == []
+    pad.tap("taken-3")
+    pad.saved("Bruno")
+    for key in ("deals", "deal-1", "correct-1"):
+        pad.tap(key)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    leave = page.locator('[data-key="leave"]').bounding_box()
+    assert leave["x"] + leave["width"] <= 320

@@ -254,3 +254,27 @@ def test_large_letters_are_nowhere_smaller_and_a_correction_is_whole_with_twice_
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     leave = page.locator('[data-key="leave"]').bounding_box()
     assert leave["x"] + leave["width"] <= 320
+
+
+# The names that are cut, and the readings that go on below their hand.
+SPILT = """() => [...document.querySelectorAll(".hand")].flatMap((hand) => {
+    const [name, state] = [hand.querySelector(".seat-name"), hand.querySelector(".seat-state")];
+    const isSpilt = state.getBoundingClientRect().bottom > hand.getBoundingClientRect().bottom + 1;
+    return [name.scrollWidth > name.clientWidth + 1 && name.innerText, isSpilt && state.innerText].filter(Boolean);
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_hands_in_twos_have_room_for_a_name_and_what_the_hand_is(phone, language):
+    names = ("Aleksandra", "Bruno", "Žygimantas", "Dovydas")
+    page = phone(viewport={"width": 320, "height": 568}, locale=language)
+    pad = Pad(page, seat_table(make_night(names=names, game="protean"), *names))
+    assert page.evaluate(SPILT) == []
+    for hand in (["GOC", "GOR", "GOR", "GOF", "GOK", "RUF"], ["SIC", "SIR", "SIR", "SIF", "SIF", "SIF"]):
+        for card in hand:
+            pad.tap(f"kind-{card}")
+    pad.tap("not-shown")
+    pad.tap("not-shown")
+    for card in ("RUC", "RUR"):
+        pad.tap(f"kind-{card}")
+    assert page.evaluate(SPILT) == []

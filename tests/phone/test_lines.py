@@ -37,14 +37,14 @@ const { createWords } = await import(root + "words.js");
 const whole = pads.map((pad) => ({ ...pad, game: pad.boot.game, words: createWords(pad.boot.strings) }));
 console.log(JSON.stringify(whole.map(spoken)));
 """
-TABS = """
+SHORT = """
 import { readFileSync } from "node:fs";
 
-const [root, tables] = JSON.parse(readFileSync(0, "utf8"));
-const { tabName } = await import(root + "words.js");
+const [root, way, tables] = JSON.parse(readFileSync(0, "utf8"));
+const words = await import(root + "words.js");
 const seats = (names) => names.map((name, index) => ({ name, index }));
-const shown = (names) => names.map((_, seat) => tabName({ state: { seats: seats(names) } }, seat));
-console.log(JSON.stringify(tables.map(shown)));
+const called = (names) => names.map((_, seat) => words[way]({ state: { seats: seats(names) } }, seat));
+console.log(JSON.stringify(tables.map(called)));
 """
 FULL, LEVEL_2 = ["P1", "P2", "P2", "P3", "P3", "P3"], ["P2", "G2", "P3", "G3", "O3", "O3"]
 
@@ -124,8 +124,29 @@ def test_a_long_name_in_a_tab_is_shortened_to_what_tells_it_apart():
         ["Jonas Urbonas", "Jonas Petraitis", "Ana Ferri"],
         ["Konstantinas", "Konstancija", "Ana"],
     ]
-    assert run(TABS, [PAD.as_uri() + "/", tables]) == [
+    assert run(SHORT, [PAD.as_uri() + "/", "tabName", tables]) == [
         ["Bartho.", "Ana", "Bruno"],
         ["Jonas U.", "Jonas P.", "Ana F."],
         ["Kon\u2011nas", "Kon\u2011ija", "Ana"],
+    ]
+
+
+def test_a_very_long_name_is_called_so_that_it_fits_a_question_and_no_two_look_the_same():
+    long = "Maximilianaleksandravicius-Konstantinopolitanskij-Vilniensi"
+    tables = [
+        ["Ana", "Bruno Conti"],
+        [f"{long}s", f"{long}j", "Ana"],
+        [f"{long}s", "Ana", "Bruno"],
+        ["Jonas Petraitis", "Jonas Petrauskas", "Jonas Urbonas"],
+        ["Maximiliana Aleksandra de la Vilnia", "Maximiliana Bernadeta de la Vilnia", "Ana"],
+        [f"{long[:30]}a{long[30:]}", f"{long[:30]}e{long[30:]}", f"{long[:30]}ei{long[30:]}"],
+    ]
+    called = run(SHORT, [PAD.as_uri() + "/", "callName", tables])
+    assert called == [
+        ["Ana", "Bruno"],
+        ["Maxim\u2011ensis", "Maxim\u2011ensij", "Ana"],
+        ["Maximilian.", "Ana", "Bruno"],
+        ["Jonas P\u2011tis", "Jonas P\u2011kas", "Jonas U."],
+        ["Max\u2011Alek", "Max\u2011Bern", "Ana"],
+        ["Max\u2011asta", "Max\u2011stan", "Max\u2011ista"],
     ]

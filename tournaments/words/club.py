@@ -71,9 +71,9 @@ SYSTEMS = {
 
 def tabs_of_account(path: str) -> list[Tab]:
     """``path`` is what is shown."""
-    tabs = {reverse(name): label for name, label in TABS.items() if settings.HAS_MAIL or name not in FOR_MAIL}
+    tabs = {reverse(name): name for name in TABS if settings.HAS_MAIL or name not in FOR_MAIL}
     marked = max((address for address in tabs if path.startswith(address)), key=len, default="")
-    return [Tab(str(label), address, address == marked) for address, label in tabs.items()]
+    return [Tab(name, str(TABS[name]), address, address == marked) for address, name in tabs.items()]
 
 
 def browser_in_words(agent: str) -> str:

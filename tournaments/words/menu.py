@@ -2,7 +2,7 @@
 knows are made from it. An event's own pages are its tabs (words/night.py).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -14,7 +14,8 @@ from tournaments.models import Club, Event, plain_letters
 from tournaments.permissions import Right
 from tournaments.selectors.club.clubs import nearest
 from tournaments.selectors.ratings.page import are_shown
-from tournaments.words.night import KINDS, tabs_of
+from tournaments.words.club import tabs_of_account
+from tournaments.words.night import AFTERWARDS, KINDS, Tab, tabs_of
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,73 @@ OWN_PAGES = Group(
     ),
 )
 
+# What else people call what stands there, or is done there, with commas between; by the name of the address, and its
+# anchor. Who searches for one of these words, or for how one begins, finds the page.
+ALSO = {
+    "club": _("home, start, today"),
+    "calendar": _("calendar, date, schedule, invite, reply, who comes, cancel"),
+    "event-new": _("open, start, begin, tonight, play"),
+    "tournament-new": _("open, start, cup, championship, knockout, Swiss"),
+    "plan": _("rounds, how long, time, format, try out"),
+    "roster": _("rename, name, merge, twice, duplicate, delete, remove, archive, import, add, list, members"),
+    "categories": _("juniors, women, seniors, age, group"),
+    "members": _("roles, rights, scorer, arbiter, account, hand over, leave the club"),
+    "members#invite": _("invitation, director, scorer, helper, account"),
+    "nights": _("past, earlier, archive, history, old, evenings"),
+    "all-time": _("total, overall, career, ever"),
+    "seasons": _("new, league, ladder, series, championship, year, points"),
+    "ratings": _("strength, Elo, ranking, list"),
+    "statistics": _("odds, counts, charts, best"),
+    "meetings": _("rivals, compare, against, opponents"),
+    "club-files": _("export, import, download, upload, backup, CSV, spreadsheet, bring in"),
+    "codes": _("QR, poster, cards, pads, print, scan, phone"),
+    "club-visibility": _("private, public, hide, privacy, link, strangers"),
+    "logo": _("picture, crest, brand"),
+    "connections": _("website, embed, frame, webhook, share"),
+    "tokens": _("programs, key, access, developer"),
+    "club-log": _("history, changes, who did it"),
+    "clubs#found-a-club": _("new club, create, add a club"),
+    "backups": _("restore, spare, copy, stick, save, disk"),
+    "rules": _("how to play, help, explain, scoring, learn"),
+    "account_logout": _("log out, leave, end"),
+    "sessions": _("profile, devices, language, log in, user"),
+    "account_change_password": _("change, forgotten, log in"),
+    "mfa_index": _("passkey, two-factor, security, app, recovery"),
+    "account_email": _("address, mail"),
+    "account-delete": _("account, leave, forget me"),
+    "desk": _("run, direct, control, tables, clock, timer, minutes, cancel, discard"),
+    "event": _("standings, places, score, winner, who leads"),
+    "report": _("story, share, picture, summary"),
+    "tables": _("pairings, sheets, deals, who plays whom"),
+    "tables#tables": _("mistake, wrong, fix, change, edit, void, points"),
+    "bracket": _("knockout, tree, final"),
+    "entrants": _("players, check in, seed, bye, substitute, replace, add"),
+    "entrants#desk": _("leave, drop out, retire, gone, remove, absent, no show"),
+    "entrants#add": _("late comer, latecomer, newcomer, join, arrive, add"),
+    "wall": _("TV, screen, projector, display, beamer"),
+    "event-settings": _("rename, name, date, rules, confirmation, hide, private, language, handicap, options"),
+    "event-cards": _("QR, code, poster, pads, print, scan, phone"),
+    "registration": _("sign up, enter, poster, QR, list, waiting"),
+    "event-prints": _("printing, certificate, poster, PDF, sheets, pairings, place cards, paper"),
+    "event-statistics": _("odds, counts, charts"),
+    "event-files": _("export, import, download, upload, CSV, spreadsheet, results"),
+    "prizes": _("awards, certificate, winners, medals"),
+    "desk-close": _("close, finish, stop, pause, break, interrupt, tables, the night, the tournament"),
+    "event-log": _("history, changes, who did it"),
+    "event-again": _("repeat, copy, next week, new"),
+    "event-codes": _("QR, link, revoke, lost phone"),
+    "teams": _("pairs, clubs, captain"),
+    "stages": _("plan, format, rounds, add a stage, final"),
+    "desk-seating": _("pairings, shuffle, random, start, new table, open a table, seating, seats"),
+    "desk#came": _("late comer, latecomer, newcomer, arrive, join, add, here, check in, players"),
+    "desk#desk": _("back, revert, mistake, take back"),
+    "desk#here": _("withdraw, leave, go home, retire, remove, drop out, absent, no show"),
+    "desk#overview-head": _("close a table, finish, stop, pause, interrupt, resume, play on, break"),
+    "desk#step-head": _("next, pairings, start"),
+    "desk#act": _("open again, continue, play on, unlock"),
+    "desk#message-all": _("announce, tell, call, write, all tables, pause"),
+}
+
 
 @dataclass(frozen=True)
 class Reader:
@@ -118,6 +186,12 @@ class Link:
     label: str
     address: str
     current: str = ""  # as aria-current has it
+    name: str = ""  # of the address, and its anchor
+
+    @property
+    def words(self) -> str:
+        """Its label, and what else people call it."""
+        return f"{self.label} {ALSO.get(self.name, '')}".replace(",", "")
 
 
 @dataclass(frozen=True)
@@ -156,28 +230,41 @@ def club_pages(club: Club, rights: Collection[Right]) -> list[Link]:
 def own_pages(*, may_found: bool, keeps: bool) -> list[Link]:
     """Of whoever is signed in, and of the installation that they keep."""
     pages = [*OWN_PAGES.pages, RULES, *([BACKUPS] if keeps else []), *([FOUND] if may_found else []), SIGN_OUT]
-    return [_link(page, None, None, "") for page in pages]
+    links = [_link(page, None, None, "") for page in pages]
+    addresses = {link.address for link in links}
+    return [*links, *(link for link in _links_of(tabs_of_account("")) if link.address not in addresses)]
 
 
 def event_pages(event: Event, rights: Collection[Right], *, has_bracket: bool) -> list[Link]:
     """Its tabs, then what has none, then what can be done there now."""
-    tabs = [Link(tab.label, tab.address) for tab in tabs_of(event, page="", rights=rights, has_bracket=has_bracket)]
+    tabs = _links_of(tabs_of(event, page="", rights=rights, has_bracket=has_bracket))
     kind = KINDS[event.kind]
-    can_act = Right.DIRECT in rights and event.status == Event.Status.OPEN
+    actions = kind.actions if event.status == Event.Status.OPEN else AFTERWARDS
     places = [
-        Link(str(place.label), reverse(place.address, args=[event.pk], fragment=place.anchor or None))
-        for place in (*kind.places, *(kind.actions if can_act else ()))
+        Link(
+            str(place.label),
+            reverse(place.address, args=[event.pk], fragment=place.anchor or None),
+            name=_name(place.address, place.anchor),
+        )
+        for place in (*kind.places, *(actions if Right.DIRECT in rights else ()))
     ]
     return list(dict.fromkeys([*tabs, *places]))
 
 
-def called(links: Iterable[Link], text: str) -> list[Link]:
+def called(links: Sequence[Link], text: str) -> list[Link]:
+    """Those whose label has the text, then those of which every word of it begins a word."""
     sought = plain_letters(text.strip())
-    return [link for link in links if sought in plain_letters(link.label)]
+    labelled = [link for link in links if sought in plain_letters(link.label)]
+    return labelled + [link for link in links if link not in labelled and _begins_words(sought, link)]
 
 
 def nearly_called(links: Iterable[Link], text: str) -> list[Link]:
-    return nearest(plain_letters(text.strip()), [(link, link.label) for link in links])
+    return nearest(plain_letters(text.strip()), [(link, link.words) for link in links])
+
+
+def _begins_words(sought: str, link: Link) -> bool:
+    words = plain_letters(link.words).split()
+    return all(any(word.startswith(part) for word in words) for part in sought.split())
 
 
 def page_at(name: str) -> Page | None:
@@ -220,6 +307,15 @@ def _link(page: Page, club: Club | None, current: Page | None, page_name: str) -
         args=[club.slug] if club and page.of_club else [],
         query={"club": club.slug} if club and page.name == "plan" else None,
     )
+    name = _name(page.name, page.anchor)
     if page is not current:
-        return Link(str(page.label), address + (f"#{page.anchor}" if page.anchor else ""))
-    return Link(str(page.label), address, "page" if page.name == page_name else "true")
+        return Link(str(page.label), address + (f"#{page.anchor}" if page.anchor else ""), name=name)
+    return Link(str(page.label), address, "page" if page.name == page_name else "true", name)
+
+
+def _links_of(tabs: Iterable[Tab]) -> list[Link]:
+    return [Link(tab.label, tab.address, name=tab.name) for tab in tabs]
+
+
+def _name(address: str, anchor: str) -> str:
+    return f"{address}#{anchor}" if anchor else address

@@ -250,7 +250,10 @@ class Place(NamedTuple):
 ACTIONS = (
     Place("desk", _("Message to all pads"), "message-all"),
     Place("desk", _("Undo the last step (Ctrl Z at the desk)"), "desk"),
+    Place("desk", _("End, adjourn or reopen one table"), "overview-head"),
 )
+# And once it is over.
+AFTERWARDS = (Place("desk", _("Reopen the event"), "act"),)
 PLACES = (
     Place("event-cards", _("All table cards")),
     Place("registration", _("Registration")),
@@ -261,6 +264,9 @@ PLACES = (
     Place("desk-close", _("End or adjourn all tables")),
     Place("event-log", _("Log")),
     Place("event-again", _("Same again")),
+    Place("event-codes", _("Pad codes")),
+    Place("teams", _("Teams")),
+    Place("tables", _("Correct a deal"), "tables"),
 )
 
 
@@ -278,7 +284,13 @@ KINDS: Mapping[str, KindWords] = {
     Event.Kind.CLUB_NIGHT: KindWords(
         TABS,
         PLACES,
-        (Place("desk-seating", _("Draw tables and seat the players")), *ACTIONS),
+        (
+            Place("desk-seating", _("Draw tables and seat the players")),
+            Place("desk", _("Somebody has come"), "came"),
+            Place("desk", _("Somebody leaves"), "here"),
+            Place("desk", _("Move somebody before the first deal"), "move-somebody"),
+            *ACTIONS,
+        ),
         _("You are on the list. Wait until you are given a table."),
     ),
     Event.Kind.TOURNAMENT: KindWords(
@@ -287,6 +299,7 @@ KINDS: Mapping[str, KindWords] = {
         (
             Place("desk", _("Draw the next round"), "step-head"),
             Place("entrants", _("Withdraw somebody"), "desk"),
+            Place("entrants", _("Late entry"), "add"),
             *ACTIONS,
         ),
         _("On the list. Tell the director when you are in the room."),
@@ -296,6 +309,7 @@ KINDS: Mapping[str, KindWords] = {
 
 @dataclass(frozen=True)
 class Tab:
+    name: str  # of its address
     label: str
     address: str
     marked: bool
@@ -313,7 +327,7 @@ def tabs_of(event: Event, *, page: str, rights: Collection[Right], has_bracket: 
     if marked in hidden and Right.DIRECT in rights:
         marked = "event-settings"
     return [
-        Tab(str(label), reverse(name, args=[event.pk]), name == marked)
+        Tab(name, str(label), reverse(name, args=[event.pk]), name == marked)
         for name, label in labels.items()
         if name not in hidden
     ]

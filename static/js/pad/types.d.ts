@@ -454,6 +454,7 @@ interface CorrectionPreview {
 
 interface Notice {
   text: string;
+  short?: string; // the same in the bar
   undoes?: boolean; // what it tells of is what can be undone
   deal?: number;
   key?: string; // of the words that name the deal and what became of it

@@ -22,35 +22,63 @@ export function seatName({ state }, seat) {
   return state.seats[/** @type {Seat} */ (seat)].name;
 }
 
-// The shortest that tells the people at one table apart: first names, where no two are the same.
+// The shortest that tells the people at one table apart: first names, where no two are the same, and long ones shortened.
 /** @param {{ state: TableState }} pad @param {Seat} seat */
-export function callName({ state }, seat) {
-  const names = state.seats.map(({ name }) => name);
-  const first = names.map((name) => name.split(" ")[0]);
-  return (new Set(first).size === names.length ? first : names)[seat];
+export function callName(pad, seat) {
+  return shortened(namesApart(pad), seat, LONGEST_CALLED, [beginning, nameAndEnd, bothEnds]);
 }
 
-// For a narrow tab: of a long name its beginning, or beginning and end, whichever nobody else at the table has.
+// The same for a narrow tab.
 /** @param {{ state: TableState }} pad @param {Seat} seat */
 export function tabName(pad, seat) {
-  const names = pad.state.seats.map(({ index }) => callName(pad, index));
-  if (names[seat].length <= LONGEST_IN_TAB) return names[seat];
-  const isOwn = (/** @type {(name: string) => string} */ shorten) => names.filter((name) => shorten(name) === shorten(names[seat])).length === 1;
-  return ([beginning, bothEnds].find(isOwn) ?? ((name) => name))(names[seat]);
+  return shortened(namesApart(pad), seat, LONGEST_IN_TAB, [beginning, bothEnds]);
 }
 
-const LONGEST_IN_TAB = 8;
+const LONGEST_CALLED = 12, LONGEST_IN_TAB = 8;
 
-/** @param {string} name */
-function beginning(name) {
+/** @param {{ state: TableState }} pad */
+function namesApart({ state }) {
+  const names = state.seats.map(({ name }) => name);
+  const first = names.map((name) => name.split(" ")[0]);
+  return new Set(first).size === names.length ? first : names;
+}
+
+// By the first of these ways that nobody else at the table is called by; else by the letters in which the name differs.
+/** @param {string[]} names @param {Seat} seat @param {number} longest @param {((name: string, longest: number) => string)[]} ways */
+function shortened(names, seat, longest, ways) {
+  if (names[seat].length <= longest) return names[seat];
+  const called = ways.map((way) => names.map((name) => (name.length <= longest ? name : way(name, longest))));
+  const own = called.find((those) => those.filter((name) => name === those[seat]).length === 1);
+  return own ? own[seat] : difference(names, seat);
+}
+
+/** @param {string} name @param {number} longest */
+function beginning(name, longest) {
   const [first, ...others] = name.split(" ");
   const last = others.at(-1);
-  return last ? `${first.slice(0, 5)}${first.length > 5 ? "." : ""} ${last[0]}.` : `${name.slice(0, 6)}.`;
+  return last ? `${first.slice(0, longest - 3)}${first.length > longest - 3 ? "." : ""} ${last[0]}.` : `${name.slice(0, longest - 2)}.`;
 }
 
-/** @param {string} name */
-function bothEnds(name) {
-  return `${name.slice(0, 3)}\u2011${name.slice(-3)}`;
+/** @param {string} name @param {number} longest */
+function nameAndEnd(name, longest) {
+  const [first, ...others] = name.split(" ");
+  const last = others.at(-1) || "";
+  return last.length > 4 && first.length < 8 ? `${first} ${last[0]}\u2011${last.slice(-3)}` : bothEnds(name, longest);
+}
+
+/** @param {string} name @param {number} longest */
+function bothEnds(name, longest) {
+  const half = Math.floor(longest / 2) - 1;
+  return `${name.slice(0, half)}\u2011${name.slice(-half)}`;
+}
+
+/** @param {string[]} names @param {Seat} seat */
+function difference(names, seat) {
+  const name = names[seat];
+  /** @param {string} other */
+  const shared = (other) => [...name].findIndex((letter, index) => letter !== other[index]);
+  const from = Math.max(...names.map((other, index) => (index === seat ? 0 : shared(other))));
+  return from > 0 ? `${name.slice(0, 3)}\u2011${name.slice(from, from + 4)}` : name;
 }
 
 // The time of day of a moment the server named.

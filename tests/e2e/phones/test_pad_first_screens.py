@@ -7,8 +7,10 @@ from playwright.sync_api import expect
 
 from scoring.games import GAMES
 from tests.e2e.pad import Pad, fits_without_scrolling
-from tests.factories import deal, make_table, whole_vilnius_game
+from tests.factories import deal, make_night, make_table, seat_table, whole_vilnius_game
+from tournaments.audit import Actor
 from tournaments.models import Table
+from tournaments.services.night import send_message
 
 LEAST_LETTERS = 14
 
@@ -129,3 +131,150 @@ def test_what_is_told_of_a_saved_deal_moves_nothing_on_the_smallest_phone(phone,
     expect(page.locator(".bar-saved")).to_be_visible()
     assert page.locator(".pad-bar").bounding_box() == bar
     assert fits_without_scrolling(page) and page.evaluate(BROKEN) == []
+
+
+# What the bar says that is cut off, or lies over something else of it.
+BAR_CUT = """() => {
+    const shown = [...document.querySelectorAll("#pad-bar *")].filter((each) => (
+        !each.children.length && each.textContent.trim() && !each.matches(".visually-hidden, .bar-desk span")
+        && each.getClientRects().length && getComputedStyle(each).fontSize !== "0px"
+    ));
+    const boxes = shown.map((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        return range.getBoundingClientRect();
+    });
+    const over = (one, other) => (
+        one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 3 && other.top < one.bottom - 3
+    );
+    return shown.filter((each, index) => (
+        each.scrollHeight > each.clientHeight + 2 && each.matches("button") || boxes[index].right > innerWidth
+        || boxes.some((box, other) => other !== index && over(boxes[index], box))
+    )).map((each) => each.textContent);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_a_director_without_connection_reads_their_message_and_what_waits_beside_the_way_back(phone, sign_in, language):
+    table = make_table(seats=4)
+    owner = table.event.club.members.get().user
+    send_message(
+        event_id=table.event_id,
+        table_id=None,
+        text="Finish this deal, then pause for ten minutes",
+        actor=Actor(user=owner),
+    )
+    page = phone(locale=language)
+    sign_in(page, owner)
+    pad = Pad(page, table)
+    expect(page.locator(".bar-desk")).to_be_visible()
+
+    def is_whole() -> bool:
+        for width, height in ((360, 740), *SIZES):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(BAR_CUT) == [], (width, height)
+        return True
+
+    assert is_whole(), "while all is well"
+    page.context.set_offline(True)
+    pad.enter(1, 1, trump="H")
+    expect(page.locator(".bar-unsent")).to_be_visible()
+    expect(page.locator(".bar-link-lost")).to_be_visible()
+    assert is_whole(), "with a deal that waits"
+    pad.tap("news")
+    pad.tap("read")
+    pad.tap("close-help")
+    expect(page.locator(".bar-undo")).to_be_visible()
+    assert is_whole(), "once the message is read"
+
+
+LONG = (
+    "Konstantinas Paustovskis",
+    "Maximilianaleksandravicius-Konstantinopolitanskij-Vilniensis",
+    "Maximiliana Aleksandra Konstantinopolitanskaja de la Vilnius",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+@pytest.mark.parametrize("longest", LONG, ids=["usual", "in one word", "in several"])
+def test_the_question_names_somebody_with_a_very_long_name_whole(phone, longest, language):
+    namesake = f"{longest[:-3]}ens"
+    table = seat_table(make_night(names=(longest, namesake, "Ana")), longest, namesake, "Ana")
+    page = phone(locale=language)
+    pad = Pad(page, table)
+    question = page.locator("#pad-body h2")
+
+    def is_whole() -> str:
+        for width, height in ((360, 740), *SIZES):
+            page.set_viewport_size({"width": width, "height": height})
+            assert question.evaluate("(h2) => h2.scrollWidth <= h2.clientWidth + 1"), (width, height)
+            assert fits_without_scrolling(page), (width, height)
+        return question.inner_text()
+
+    asked = [is_whole()]
+    pad.enter(2, 2, trump="H")
+    pad.saved(namesake)
+    asked.append(is_whole())
+    assert asked[0] != asked[1], "of two namesakes"
+    pad.tap("tab-0")
+    expect(page.locator(".dock-prompt")).to_have_text(longest)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert question.evaluate("(h2) => h2.scrollWidth <= h2.clientWidth + 1"), "with letters twice as large"
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_what_is_told_of_a_deal_taken_back_moves_nothing_on_a_small_phone(phone, language):
+    page = phone(viewport={"width": 360, "height": 600}, locale=language)
+    pad = Pad(page, make_table(seats=4))
+    bar = page.locator(".pad-bar").bounding_box()
+    pad.enter(4, 4, trump="D")
+    pad.tap("undo")
+    expect(page.locator(".bar-saved b")).to_have_count(0)
+    expect(page.locator(".bar-undo")).to_be_visible()
+    assert page.locator(".pad-bar").bounding_box() == bar
+    assert fits_without_scrolling(page)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_large_letters_are_nowhere_smaller_and_a_correction_is_whole_with_twice_as_large_ones(phone, language):
+    page = phone(viewport={"width": 320, "height": 568}, locale=language)
+    pad = Pad(page, make_table(seats=4))
+    for key in ("help", "set-large", "close-help"):
+        pad.tap(key)
+    expect(page.locator("html.pad-large")).to_have_count(1)
+    for key in (None, "announce-3", "trump-H"):
+        if key:
+            pad.tap(key)
+        assert page.evaluate(SMALL, LEAST_LETTERS) == []
+    pad.tap("taken-3")
+    pad.saved("Bruno")
+    for key in ("deals", "deal-1", "correct-1"):
+        pad.tap(key)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    leave = page.locator('[data-key="leave"]').bounding_box()
+    assert leave["x"] + leave["width"] <= 320
+
+
+# The names that are cut, and the readings that go on below their hand.
+SPILT = """() => [...document.querySelectorAll(".hand")].flatMap((hand) => {
+    const [name, state] = [hand.querySelector(".seat-name"), hand.querySelector(".seat-state")];
+    const isSpilt = state.getBoundingClientRect().bottom > hand.getBoundingClientRect().bottom + 1;
+    return [name.scrollWidth > name.clientWidth + 1 && name.innerText, isSpilt && state.innerText].filter(Boolean);
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_hands_in_twos_have_room_for_a_name_and_what_the_hand_is(phone, language):
+    names = ("Aleksandra", "Bruno", "Žygimantas", "Dovydas")
+    page = phone(viewport={"width": 320, "height": 568}, locale=language)
+    pad = Pad(page, seat_table(make_night(names=names, game="protean"), *names))
+    assert page.evaluate(SPILT) == []
+    for hand in (["GOC", "GOR", "GOR", "GOF", "GOK", "RUF"], ["SIC", "SIR", "SIR", "SIF", "SIF", "SIF"]):
+        for card in hand:
+            pad.tap(f"kind-{card}")
+    pad.tap("not-shown")
+    pad.tap("not-shown")
+    for card in ("RUC", "RUR"):
+        pad.tap(f"kind-{card}")
+    assert page.evaluate(SPILT) == []

@@ -6,15 +6,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.factories import announce, deal, make_club, make_member, make_night, seat_table
 from tests.tournament_scenes import begun, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.forms.fields import NamesField
-from tournaments.models import Club, Event, Player
+from tournaments.models import Club, Event, Member, Player
 from tournaments.selectors.club.clubs import club_page, find, players_of
 from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.night import discard_event, mark_left, reopen_event
 from tournaments.services.refusals import Refused
+from tournaments.words.club import TABS as TABS_OF_ACCOUNT
+from tournaments.words.menu import ALSO, BACKUPS, CLUB_GROUPS, OWN_PAGES, RULES, SIGN_OUT
+from tournaments.words.night import AFTERWARDS, KINDS, TABS_WITH_ROUNDS
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +95,86 @@ def test_what_can_be_done_at_an_event_is_found_while_it_is_open(director, text, 
         assert hits(event) == expected
         Event.objects.filter(pk=event.pk).update(status="finished")
         assert text == "sign out" or hits(event) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "of_night", "of_cup"),
+    [
+        ("withdraw", "desk#here", "entrants#desk"),
+        ("go home", "desk#here", None),
+        ("late comer", "desk#came", "entrants#add"),
+        ("add player", "desk#came", "entrants"),
+        ("pause", "desk-close", "desk-close"),
+        ("close table", "desk-close", "desk-close"),
+        ("resume", "desk#overview-head", "desk#overview-head"),
+        ("mistake", "tables#tables", "tables#tables"),
+        ("certificate", "event-prints", "event-prints"),
+        ("TV", "wall", "wall"),
+        ("QR", "event-cards", "event-cards"),
+        ("rename", "event-settings", "event-settings"),
+        ("substitute", None, "entrants"),
+        ("spreadsheet", "event-files", "event-files"),
+    ],
+)
+def test_what_is_done_at_an_event_is_found_by_other_words(director, text, of_night, of_cup):
+    club = Club.objects.get()
+    for event, page in ((make_night(club=club), of_night), (make_tournament(4, club=club), of_cup)):
+        answer = director.get(reverse("find"), {"q": text, "event": event.pk})
+        names = [link.name for link in answer.context["event_pages"]]
+        assert (names[:1] == [page]) if page else names == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("merge players", ["roster"]),
+        ("poster", ["codes"]),
+        ("new season", ["seasons"]),
+        ("backup", ["club-files", "backups"]),
+        ("spare", ["backups"]),
+        ("language", ["sessions"]),
+        ("password", ["account_change_password"]),
+        ("log out", ["account_logout"]),
+        ("hide", ["club-visibility"]),
+    ],
+)
+def test_what_is_done_in_a_club_and_an_account_is_found_by_other_words(director, text, names):
+    answer = director.get(reverse("find"), {"q": text})
+    found = answer.context["club_pages"] + answer.context["own_pages"]
+    assert [link.name for link in found if link.name != "connections"] == names
+
+
+def test_once_an_event_is_over_its_reopening_is_found_and_nothing_else_that_is_done_there(director):
+    night = make_night(club=Club.objects.get())
+
+    def found(text: str) -> list[str]:
+        answer = director.get(reverse("find"), {"q": text, "event": night.pk})
+        return [] if answer.context["missed"] else [link.name for link in answer.context["event_pages"]]
+
+    assert (found("reopen"), found("withdraw")) == (["desk#overview-head"], ["desk#here"])
+    Event.objects.filter(pk=night.pk).update(status="finished")
+    assert (found("reopen"), found("withdraw")) == (["desk#act"], [])
+
+
+def test_by_other_words_nobody_finds_what_they_may_not_do(client):
+    night = make_night()
+    account = {"sessions", "clubs", "rules", "account_logout", "account_change_password", "mfa_index", "account-delete"}
+    for role in (Member.Role.PLAYER, Member.Role.READER, Member.Role.SCORER):
+        client.force_login(make_member(night.club, role), backend="django.contrib.auth.backends.ModelBackend")
+        for text in ("withdraw", "print", "merge", "restore", "TV", "private", "leave", ""):
+            context = client.get(reverse("find"), {"q": text, "event": night.pk, "club": night.club.slug}).context
+            assert (context["event_pages"], context["club_pages"]) == ([], [])
+            assert {link.name for link in context["own_pages"]} <= account
+    client.logout()
+    assert client.get(reverse("find"), {"q": "withdraw", "event": night.pk}).status_code == 302
+
+
+def test_every_other_word_is_of_a_page_that_there_is():
+    pages = [page for group in (*CLUB_GROUPS, OWN_PAGES) for page in group.pages] + [BACKUPS, RULES, SIGN_OUT]
+    kinds = [place for kind in KINDS.values() for place in (*kind.places, *kind.actions)]
+    names = {f"{page.name}#{page.anchor}".rstrip("#") for page in pages}
+    names |= {f"{place.address}#{place.anchor}".rstrip("#") for place in (*kinds, *AFTERWARDS)}
+    assert ALSO.keys() - names - TABS_WITH_ROUNDS.keys() - TABS_OF_ACCOUNT.keys() == set()
 
 
 def test_nothing_found_is_said_with_the_nearest_names_and_pages(director):

@@ -128,6 +128,7 @@ def page() -> dict[str, str]:
         "undo": _("Undo"),
         "undo_overtaken": _("Something else was recorded or changed since. Correct the deal instead."),
         "undone": _("Undone. The deals are as they were before."),
+        "undone_short": _("Undone."),
         "saving": _("Saving…"),
         "save": _("Save"),
         "save_deal": _("Save deal {n}"),

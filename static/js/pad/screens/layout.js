@@ -54,8 +54,10 @@ export function bar(pad, actions) {
   return [
     deskLink(pad),
     ...barStatus(pad, actions),
-    opener("help", newsOf(pad, actions).aside.length + (state.call ? 1 : 0), "aside_n"),
-    opener("deals", toConfirm(state).length, "to_confirm_n"),
+    el("div", { class: "bar-openers" }, [
+      opener("help", newsOf(pad, actions).aside.length + (state.call ? 1 : 0), "aside_n"),
+      opener("deals", toConfirm(state).length, "to_confirm_n"),
+    ]),
   ];
 }
 
@@ -84,11 +86,11 @@ function deskLink({ boot, words }) {
 
 // A deal in short, with what its players have now; all else in its own words.
 /** @param {View} pad @param {Notice} notice @returns {Child} */
-function saved(pad, { deal: number, key, text }) {
+function saved(pad, { deal: number, key, short, text }) {
   const { state, words } = pad;
   const deal = state.deals.find((each) => each.number === number && !each.voided);
   const line = deal && lineOf(pad, deal);
-  if (!deal || !line || !key) return el("p", {}, text);
+  if (!deal || !line || !key) return el("p", {}, short || text);
   const owners = ownersOf(deal);
   const brought = line.brought && owners.length === 1
     ? words("now_has", { name: line.who, points: line.brought, total: figure(state.seats[owners[0]].score) }) : `${line.who} ${line.what}`;

@@ -235,7 +235,8 @@ function overtaken(context) {
 async function undoSeveral(context, revision) {
   const { status, data } = await act(context, "undo/", { client_id: uuid(), revision });
   if (status !== 200) return;
-  context.store.set({ notice: { text: viewOf(context.store.state).words("undone"), undoes: true } });
+  const { words } = viewOf(context.store.state);
+  context.store.set({ notice: { text: words("undone"), short: words("undone_short"), undoes: true } });
   offerUndo(context, { revision: data.deal.revision });
 }
 
@@ -245,7 +246,7 @@ function arrival({ words, state }, { kind, number, restores }, { status, data })
   const n = data.deal.number;
   const deal = state.deals.find((item) => item.number === n);
   const key = kind === "deal" ? "saved" : kind === "void" ? "voided" : restores ? "restored" : "corrected";
-  return { text: words(key, { n, words: deal ? deal.words : "" }), undoes: true, ...(key === "voided" ? {} : { deal: n, key: `deal_${key}` }) };
+  return { text: words(key, { n, words: deal ? deal.words : "" }), undoes: true, ...(key === "voided" ? { short: words("queued_void", { n }) } : { deal: n, key: `deal_${key}` }) };
 }
 
 /** @param {Context} context */

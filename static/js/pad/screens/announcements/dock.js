@@ -76,13 +76,17 @@ function chooseFirstDealer(pad, actions) {
     })), other(pad, actions));
 }
 
+// Whose sheet it is, by the whole name, and back to who declares.
 /** @param {AnnouncementView} pad @param {Actions} actions */
 function wayBack(pad, actions) {
-  const { declarer } = pad.draft;
+  const { declarer, viewing } = pad.draft;
   const label = pad.words("back_to", { name: callName(pad, declarer) });
-  return el("div", { class: "dock-row" }, button("back", label, () => actions.turnTo({ viewing: declarer, choosing: false }), {
-    class: "pad-main-button pad-quiet", "data-next": true,
-  }));
+  return [
+    el("div", { class: "dock-head" }, el("p", { class: "dock-prompt" }, seatName(pad, viewing))),
+    el("div", { class: "dock-row" }, button("back", label, () => actions.turnTo({ viewing: declarer, choosing: false }), {
+      class: "pad-main-button pad-quiet", "data-next": true,
+    })),
+  ];
 }
 
 // As high as what comes next: nothing moves under the finger.

@@ -83,15 +83,18 @@ function chosen(draft) {
   return draft.editing ? [] : /** @type {const} */ (["taken", "trump", "announced"]).filter((part) => draft[part] !== null);
 }
 
+const LONGEST_LARGE = 28; // letters of a question
+
 /** @param {AnnouncementView} pad @param {SeatFacts} seat */
 function headline(pad, { index, sheet }) {
   const { draft: { announced, declarer, trump }, words } = pad;
   const name = callName(pad, index);
   const isDeclarer = index === declarer;
   const calls = isDeclarer && announced !== null;
+  const text = calls ? words("announces", { name, n: announced }) : words(isDeclarer ? "what_announced" : "sheet_of", { name });
   return el("div", { class: "pad-headline pad-declares" }, [
-    el("h2", {}, [
-      calls ? words("announces", { name, n: announced }) : words(isDeclarer ? "what_announced" : "sheet_of", { name }),
+    el("h2", { class: text.length > LONGEST_LARGE ? "headline-long" : null }, [
+      text,
       calls && trump ? el("span", { class: `suit-${trump}` }, ` ${trumpSign(pad, trump)}`) : null,
     ]),
     sheet && stage(pad) !== "announce" ? el("p", {}, standing(sheet, words)) : null,

@@ -3,7 +3,7 @@
 import { current } from "../../store/drafts/hands.js";
 import { before, handOf, missing, notesPot, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
 import { entersOwn, isFirst, ownPlace } from "../../store/own.js";
-import { callName, enteredWords, list, seatName } from "../../words.js";
+import { callName, enteredWords, list, seatName, tabName } from "../../words.js";
 import { button, el } from "../dom.js";
 import { firstHint } from "../editing.js";
 import { claimScreen } from "./claims.js";
@@ -94,11 +94,11 @@ export const tableScreen = {
 function onward(pad) {
   const { draft, game, words } = pad;
   const [first, ...others] = stillIn(draft);
-  if (!others.length) return words("lone_winner", { name: seatName(pad, first) });
+  if (!others.length) return words("lone_winner", { name: callName(pad, first) });
   const next = missing(draft, game);
   if (next === null) return words(draft.withoutCards || game.counts_cubits ? "go_on" : "verdict");
   const left = stillIn(draft).filter((seat) => handOf(draft, seat).length !== game.hand_size);
-  const names = left.length > FEW ? left.length : list(left.map((seat) => callName(pad, seat)));
+  const names = left.length > FEW ? left.length : list(left.map((seat) => tabName(pad, seat)));
   return words("to_enter", { names: next === QUARRY ? words("quarry") : names });
 }
 

@@ -5,7 +5,7 @@ import { leaders } from "../../rules/verdict.js";
 import { current, foldedOrBack, held, leftInDeck, room, takenAway } from "../../store/drafts/hands.js";
 import { handOf, QUARRY, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
 import { isIn } from "../../store/own.js";
-import { callName, figure, list, seatName } from "../../words.js";
+import { callName, figure, list, seatName, tabName } from "../../words.js";
 import { button, el } from "../dom.js";
 import { gap, lit, mini } from "./cards.js";
 
@@ -32,7 +32,7 @@ export function leading({ draft, game }) {
 /** @param {ShowdownView} pad @param {Seat[]} ahead */
 function headline(pad, ahead) {
   const { draft: { playoffOf }, state, words } = pad;
-  const beside = ahead.length ? words("ahead", { names: list(ahead.map((seat) => callName(pad, seat))) })
+  const beside = ahead.length ? words("ahead", { names: list(ahead.map((seat) => (ahead.length > 1 ? tabName : callName)(pad, seat))) })
     : playoffOf && state.playoff?.pot ? words("playoff_pot", { pot: state.playoff.pot }) : "";
   return el("div", { class: "hands-head" }, [el("h2", {}, titleOf(pad)), hopeful(pad) || el("p", {}, beside)]);
 }
@@ -51,7 +51,7 @@ export function seatRow(pad, actions, seat, { ahead }) {
   const now = shows(draft) && current(draft, game) === seat;
   const { colour, score } = state.seats[seat];
   const text = [
-    el("span", { class: "seat-name" }, [callName(pad, seat), draft.dealer === seat ? el("small", {}, ` ${words("dealer")}`) : null]),
+    el("span", { class: "seat-name" }, [...called(pad, seat), draft.dealer === seat ? el("small", {}, ` ${words("dealer")}`) : null]),
     el("span", { class: "seat-state" }, seatState(pad, seat)),
     el("span", { class: "seat-score" }, figure(score)),
   ];
@@ -63,6 +63,13 @@ export function seatRow(pad, actions, seat, { ahead }) {
       disabled: !folded && stillIn(draft).length === 1,
     }) : null,
   ]);
+}
+
+// Where the hands stand in twos there is room for no more than in a tab.
+/** @param {ShowdownView} pad @param {Seat} seat */
+function called(pad, seat) {
+  const [name, short] = [callName(pad, seat), tabName(pad, seat)];
+  return name === short ? [name] : [el("span", { class: "in-rows" }, name), el("span", { class: "in-twos" }, short)];
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions */
@@ -119,7 +126,7 @@ function seatState(pad, seat) {
   if (!shows(draft)) return words("no_cards");
   const { data = null, message = null } = readingOf(draft, seat) || {};
   if (message) return message;
-  if (data) return data.name + (data.quarry ? ` ${words("with_quarry", { card: boot.cards[data.quarry] })}` : "");
+  if (data) return [data.name, data.quarry ? el("span", { class: "state-more" }, ` ${words("with_quarry", { card: boot.cards[data.quarry] })}`) : null];
   if (!handOf(draft, seat).length && seat !== state.me && isIn(state, seat)) return words("own_in");
   const category = growthOf(pad, seat)?.category;
   if (category) return words("so_far", { category: boot.categories[category] });

@@ -2,7 +2,7 @@
 
 import { added, current, foldedOrBack, following, held, leftInDeck, room, undone } from "../../store/drafts/hands.js";
 import { QUARRY, shows, stillIn } from "../../store/drafts/showdown.js";
-import { callName, seatName } from "../../words.js";
+import { seatName, tabName } from "../../words.js";
 import { button, el } from "../dom.js";
 import { layoutOf, mini, pyramid, shapesOf } from "./cards.js";
 
@@ -61,7 +61,7 @@ export function controls(pad, actions, place = "") {
   return [
     button("undo-card", words("undo"), () => actions.change(undone(draft)), { class: `key key-plain ${place}`, disabled: !draft.past?.length }),
     game.folds
-      ? button("not-shown", seat === null ? words("fold") : words("fold_this", { name: callName(pad, seat) }), () => seat !== null && actions.change(foldedOrBack(draft, seat)), {
+      ? button("not-shown", seat === null ? words("fold") : words("fold_this", { name: tabName(pad, seat) }), () => seat !== null && actions.change(foldedOrBack(draft, seat)), {
         class: `key key-plain ${place}`, disabled: seat === null || stillIn(draft).length === 1,
         "aria-label": seat === null ? null : words("fold_name", { name: seatName(pad, seat) }),
       })

@@ -308,20 +308,6 @@ def test_everybody_has_one_place_however_the_evening_goes(stages, seed):
     assert numbers == [1 + sum(other < place for other in numbers) for place in numbers]
 
 
-@pytest.mark.parametrize("count", [5, 6, 8, 11, 16])
-def test_losers_of_round_1_and_places_5_to_8_come_into_one_stage_each_once(count):
-    sources = [{"stage": 1, "losers": 1}, {"stage": 1, "size": 4, "after": 4}]
-    event = make_tournament(count, stages=(("single-elimination", {}), ("swiss", {"rounds": 1, "sources": sources})))
-    start(event)
-    play_out(event, Random(count))
-    came = [*stage_of(event, 2).entries.values_list("entrant_id", flat=True)]
-    assert len({*came}) == len(came) >= min(count - 4, 4)
-    assert sorted(who for _, who in places(event)) == sorted(ids(event))
-    finish_event(event_id=event.pk, actor=SYSTEM)
-    proof = verify(file_of(event))
-    assert not proof.difference and "came-otherwise" not in proof.unchecked
-
-
 def test_sixteen_play_for_every_place():
     event = make_tournament(16, stages=PRESETS["all-places"][1])
     start(event)

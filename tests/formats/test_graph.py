@@ -32,6 +32,8 @@ GRAPHS = (
     "table-knockout:seats=4:advance=2,table-knockout:seats=4:advance=2:losers=1",
     "single-elimination,single-elimination:lost_to=2",
     "single-elimination:third_place=true,single-elimination:from=1.lost_to.4,swiss:seats=2:rounds=2:from=1",
+    "single-elimination,single-elimination:from=1.losers.1/1.size.4.after.4",
+    "single-elimination,swiss:seats=2:rounds=2:from=1.size.4.after.4/1.losers.1,swiss:seats=2:rounds=1:from=1.size.2.after.2",
 )
 
 
@@ -124,6 +126,14 @@ def test_every_graph_here_can_be_played_by_sixteen(text):
         ("swiss,swiss:from=1,swiss:from=1", None, [("two-stages", 3)]),
         ("single-elimination,swiss:from=1.losers.1,swiss:from=1.losers.1", None, [("two-stages", 3)]),
         ("single-elimination,swiss:from=1.losers.1,swiss:from=1.size.4.after.4", 8, [("two-stages", 3)]),
+        ("single-elimination,swiss:from=1.losers.1/1.size.4.after.4", 8, []),
+        ("single-elimination,swiss:from=1.size.4.after.4/1.losers.1", 16, []),
+        (
+            "single-elimination,swiss:from=1.losers.1/1.size.4.after.4,swiss:from=1.size.2.after.6",
+            8,
+            [("two-stages", 3)],
+        ),
+        ("swiss,swiss:from=1.size.4/1.size.4.after.2", 16, [("two-stages", 2)]),
         ("single-elimination,swiss:from=1.losers.7", 16, [("passed-over", 2)]),
         ("single-elimination,swiss:from=1.losers.1", 3, [("passed-over", 2)]),
         ("round-robin:groups=4,swiss:per_group=1:groups=3", 16, [("too-few", 2)]),

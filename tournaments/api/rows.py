@@ -37,7 +37,7 @@ TYPES: dict[str, Json] = {
     **dict.fromkeys(("first", "second", "third", "lower"), NUMBER),
     **dict.fromkeys(("exact", "group", "stage", "round", "match"), NUMBER_OR_NONE),
     **dict.fromkeys(("match_game", "match_place"), NUMBER_OR_NONE),
-    **dict.fromkeys(("table", "table_id", "seat", "place", "rank", "seed"), NUMBER_OR_NONE),
+    **dict.fromkeys(("table", "table_id", "seat", "place", "rank", "seed", "team_seed"), NUMBER_OR_NONE),
     **dict.fromkeys(("rating", "points", "average", "beaten", "score", "doubt", "match_wins"), FIGURE_OR_NONE),
     **dict.fromkeys(("captain", "present", "voided", "forfeit", "play_off"), YES),
     **dict.fromkeys(("created_at", "arrived_at", "at"), TIME),

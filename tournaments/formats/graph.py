@@ -125,8 +125,9 @@ def check_graph(plans: Sequence[StagePlan], *, entrants: int | None = None) -> l
     rests: dict[int, list[int]] = defaultdict(list)
     for number, sources in sources_of(plans).items():
         plan, size = plans[number - 1], 0
+        own: dict[int, Counter[int]] = defaultdict(Counter)
         for source in sources:
-            code, count = _add(source, plans, sizes, taken, number)
+            code, count = _add(source, plans, sizes, taken, own, number)
             if source.rest and not code:
                 rests[source.stage or 0].append(number)
             size += count
@@ -147,9 +148,12 @@ def _add(
     plans: Sequence[StagePlan],
     sizes: Mapping[int, int | None],
     taken: Mapping[int, Counter[int]],
+    own: Mapping[int, Counter[int]],
     number: int,
 ) -> tuple[str, int]:
-    """What is wrong with one source, and how many come from it."""
+    """What is wrong with one source, and how many come from it beside those who come by the ``own`` ones before it. Who
+    is out in a round may have places that another one names: that depends on how many play.
+    """
     stage = source.stage or 0
     if not 1 <= stage < number:
         return "no-stage", 0
@@ -172,10 +176,15 @@ def _add(
         wanted = Counter(
             dict.fromkeys([*range(-LARGEST.bit_length(), 0), *range(source.lost_to + 1, len(there) + 1)], 1)
         )
-    clash = any(taken[stage][place] + count > there[place] for place, count in wanted.items() if taken[stage][place])
-    taken[stage].update(wanted)
+    here = sources_at(plans[number - 1], number)
+    twice = wanted & own[stage] if any(other.losers and other.stage == stage for other in here) else Counter[int]()
+    clash = any(
+        taken[stage][place] + count > there[place] for place, count in (wanted - twice).items() if taken[stage][place]
+    )
+    taken[stage].update(wanted - twice)
+    own[stage].update(wanted - twice)
     count = _count(source, plan, size, others)[0]
-    return "two-stages" if clash else "nobody" if size is not None and not count else "", count
+    return "two-stages" if clash else "nobody" if size is not None and not count else "", count - twice.total()
 
 
 def _count(source: StageSource, plan: StagePlan, size: int | None, others: Collection[StageSource]) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from tournaments.limits import LARGEST_ENTRY_LIST, LONGEST_NAME, MOST_OF_A_TEAM
 from tournaments.models import Entrant, tidy_name
 from tournaments.services.teams import ListedTeam, TeamTerms
 from tournaments.words.languages import listed
+from tournaments.words.refusals import SENTENCES
 from tournaments.words.stage.plans import LINE_UP_NAMES
 from tournaments.words.teams import CAPTAIN
 
@@ -25,7 +26,9 @@ class TeamForm(forms.Form):
     """A name, and those who are in no team yet."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
-    entrants = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    entrants = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, error_messages={"invalid_choice": SENTENCES["list-changed"]}
+    )
 
     def __init__(self, data: Any = None, *, free: Iterable[Entrant]) -> None:
         super().__init__(data)

@@ -50,6 +50,7 @@ WORDS = {
     "match_place": "match_place",
     "team": "team, squadra, komanda",
     "team_status": "team_status",
+    "team_seed": "team_seed",
     "captain": "captain, capitano, kapitonas",
     "substitute": "substitute",
     "seed": "seed, testa di serie, iskelimas",
@@ -158,7 +159,12 @@ def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str,
         rounds = {where: round_._replace(byes=_others(everybody, round_)) for where, round_ in rounds.items()}
     places = told_places(placed, pairings) if placed else {}
     return PlayedFiles(
-        BroughtEvent(entrants, _stages(rounds, places), left=members.left),
+        BroughtEvent(
+            entrants,
+            _stages(rounds, places),
+            teams=tuple(sorted(members.seeds, key=members.seeds.__getitem__)) if boards else (),
+            left=members.left,
+        ),
         sheets,
         sorted(faults, key=lambda fault: (fault.kind, fault.line)),
     )

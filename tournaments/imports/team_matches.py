@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournaments.formats.boards import by_seat
-from tournaments.imports.pairings import Pairings, Where
+from tournaments.imports.pairings import NUMBER, Pairings, Where
 from tournaments.imports.sheets import SheetIn
 from tournaments.imports.trf import LineFault
 from tournaments.models import Entrant, tidy_name
@@ -28,12 +28,13 @@ class TeamMember(NamedTuple):
 @dataclass
 class Members:
     """By name; also of teams that meet over no boards. ``teams`` as they were written first, by what that is without
-    capitals; which have ``left``, with their status.
+    capitals; which have ``left``, with their status, and their ``seeds`` in the first stage.
     """
 
     by_name: dict[str, TeamMember] = field(default_factory=dict)
     teams: dict[str, str] = field(default_factory=dict)
     left: dict[str, str] = field(default_factory=dict)
+    seeds: dict[str, int] = field(default_factory=dict)
     faults: list[LineFault] = field(default_factory=list)
 
     def team_called(self, name: str) -> str:
@@ -51,6 +52,8 @@ def read_members(sheet: SheetIn | None, pairings: Pairings) -> Members:
         team = members.teams.setdefault(team.casefold(), team)
         if (status := cells.get("team_status", "")) in LEFT:
             members.left[team] = status
+        if NUMBER.fullmatch(seed := cells.get("team_seed", "")):
+            members.seeds[team] = int(seed)
         earlier = lines.setdefault(name, line)
         if earlier != line:
             members.faults.append(LineFault(line, line_fault("name-twice", name=name, line=earlier)))

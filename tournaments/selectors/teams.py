@@ -1,7 +1,7 @@
 """The teams of an event: who is in which, and how they stand, read from the points each time."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.formats.record import Id
@@ -63,11 +63,12 @@ class MemberLine:
 
 @dataclass(frozen=True)
 class TeamLine:
-    """A team with its place, as ``TeamRow`` has it."""
+    """A team with its place, as ``TeamRow`` has it; ``seed``: that of the first stage, where teams meet over boards."""
 
     team: Team
     row: TeamRow
     members: list[MemberLine]
+    seed: int | None = None
 
     @property
     def has_captain(self) -> bool:
@@ -108,6 +109,7 @@ def _by_matches(event: Event, states: Sequence[StageState]) -> TeamStanding:
     counted = [state.standings for state in states if state.plan.form.standings]
     points = {row.id: row.points for groups in counted for group in groups for row in group}
     scores = board_scores(states)
+    seeds = {e.entrant_id: e.seed for state in states if state.stage.number == 1 for e in state.entries}
     lines = []
     for team in teams_of(event):
         side = team.team.side_id or 0
@@ -115,7 +117,7 @@ def _by_matches(event: Event, states: Sequence[StageState]) -> TeamStanding:
         shares = tuple(TeamShare(who, brought, brought) for who, brought in own.items())
         place = rows[side].place if side in rows else None
         row = TeamRow(team.team.pk, place, points.get(side, Fraction()), (), {}, None, shares)
-        lines.append(_line(row, team))
+        lines.append(replace(_line(row, team), seed=seeds.get(side)))
     lines.sort(key=lambda line: (line.row.place is None, line.row.place or 0))
     return TeamStanding(0, lines, boards=True)
 

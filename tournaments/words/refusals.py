@@ -336,6 +336,7 @@ SENTENCES = {
     "archive-folder": _("%(folder)s holds other files. Name a new folder, or that of an archive."),
     "archive-trouble": _("%(address)s could not be read. Try again; the log says what is wrong."),
     "file-gone": _("A file waits for an hour. Choose it again. Nothing was brought in."),
+    "paper-brought": _("These tables were brought in before. Correct them at the desk. Nothing was brought in again."),
     "people-twice": _("Two players of the file cannot be one of the list. Choose again. Nothing was brought in."),
     "player-name-here": _(
         "%(name)s is on the club’s list. Say that this is the same person, or rename one of the two first. Nothing was "

@@ -14,6 +14,7 @@ from tests.tournaments.boards.scenes import (
     entrant,
     play_boards,
     random_event,
+    side,
     sitting,
     state_of,
     team_event,
@@ -24,11 +25,12 @@ from tests.tournaments.files.test_played_in import brought, proves_itself, read,
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.fide_reports import reports
 from tournaments.models import ClubRating, Event
+from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.teams import sides_of
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.entrants import substitute, withdraw
-from tournaments.services.stage.planning import plan_stages
+from tournaments.services.stage.planning import plan_stages, start_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +60,29 @@ def test_the_sheets_of_teams_bring_every_board_again(seed: int) -> None:
     assert standing(there) == standing(event)
     assert report(there) == report(event)
     assert proves_itself(there)
+
+
+def order(event: Event) -> list[str]:
+    """Of the teams, as they were seeded."""
+    return list(event.stages.get().entries.order_by("seed").values_list("entrant__player__name", flat=True))
+
+
+def test_the_order_that_the_director_gave_the_teams_comes_along() -> None:
+    """Their members, who are seeded otherwise, keep theirs; a sheet that does not tell it seeds teams by them."""
+    event = team_event(4, rounds=1)
+    by_hand = [side(event, name) for name in "CADB"]
+    start_stage(stage_id=event.stages.get().pk, entrants=by_hand, actor=SYSTEM)
+    play_boards(event, Random(1))
+    files = sheets(event, "pairings", "entrants", "teams")
+    there = brought(event, *files)
+    assert order(there) == [*"CADB"] and standing(there) == standing(event)
+    assert [one.player.name for one in entrants_in_order(there)] == [
+        one.player.name for one in entrants_in_order(event)
+    ]
+    head, *rows = files[-1].splitlines()
+    assert head.endswith(",team_seed")
+    before = "\n".join(line.rpartition(",")[0] for line in [head, *rows])
+    assert order(brought(event, *files[:-1], before)) == [*"ABCD"]
 
 
 FOREIGN = (Path(__file__).parents[2] / "formats/teams.trf").read_bytes().decode()

@@ -109,18 +109,18 @@ def test_a_night_that_is_over_takes_nothing_more(night):
 def test_a_button_that_is_tapped_twice_brings_an_evening_once(night):
     """The second was on its way before the first had ended, and had read the file."""
     paper = read(SHEET)
-    bring_paper(event_id=night.pk, tables=paper.tables, file="one", actor=SYSTEM)
-    with pytest.raises(Refused, match="file-gone"):
-        bring_paper(event_id=night.pk, tables=paper.tables, file="one", actor=SYSTEM)
+    bring_paper(event_id=night.pk, tables=paper.tables, actor=SYSTEM)
+    with pytest.raises(Refused, match="paper-brought"):
+        bring_paper(event_id=night.pk, tables=paper.tables, actor=SYSTEM)
     assert night.tables.count() == 2
 
 
 def test_whoever_plays_elsewhere_is_not_seated_twice(night):
     paper = read(SHEET)
-    bring_paper(event_id=night.pk, tables=paper.tables, file="one", actor=SYSTEM)
+    bring_paper(event_id=night.pk, tables=paper.tables, actor=SYSTEM)
     seat_table(night, "Ana", "Dan")
     with pytest.raises(Refused, match="players-elsewhere"):
-        bring_paper(event_id=night.pk, tables=paper.tables, file="two", actor=SYSTEM)
+        bring_paper(event_id=night.pk, tables=paper.tables[:1], actor=SYSTEM)
     assert night.tables.count() == 3
 
 
@@ -137,7 +137,7 @@ def test_the_deals_of_another_event_come_in_with_the_same_scores(night, kind):
     end_table(table_id=started.pk, actor=SYSTEM)
     paper = read(exported("deals", event=other.pk, language="it", kind=kind))
     assert paper.faults == []
-    bring_paper(event_id=night.pk, tables=paper.tables, file="one", actor=SYSTEM)
+    bring_paper(event_id=night.pk, tables=paper.tables, actor=SYSTEM)
     scores = [
         [(table.status, seat.score, seat.place) for table in each.tables.order_by("pk") for seat in table.seats.all()]
         for each in (other, night)

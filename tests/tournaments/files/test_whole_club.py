@@ -18,6 +18,7 @@ from tests.factories import announce, correct, deal, make_club, make_night, make
 from tests.tournament_scenes import begun, make_tournament, next_round, play_event
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, lines_of, rewritten
 from tests.tournaments.files.test_files_out import exported
+from tests.tournaments.season.seasons import a_season, night
 from tournaments import models
 from tournaments.audit import SYSTEM, Actor, named_in
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES
@@ -35,7 +36,7 @@ from tournaments.services.club.people import anonymise, forget_names_aside
 from tournaments.services.integrations.trusted import make_token
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
-from tournaments.services.season import plan_season, publish_season
+from tournaments.services.season import archive_season, plan_season, publish_season
 from tournaments.services.table.life import end_table
 from tournaments.words.log.lines import log_line
 
@@ -178,6 +179,26 @@ def test_who_is_on_the_list_already_has_one_history(club: Club) -> None:
     assert ana.entries.count() == theirs.entries.count()
     assert home.players.filter(name="Ana").count() == 1
     assert home.audit_entries.latest("pk").action == "club-brought"
+    assert scores_differ() == "Every score is what its deals give.\n"
+
+
+def test_seasons_that_are_over_count_what_comes_by_its_day_whenever_it_was_made(db: None) -> None:
+    """What was made late in its own club does not count by that."""
+    home, away = make_club(name="Home"), make_club(name="Away")
+    seasons = []
+    for club, names in ((home, "AB"), (away, "CD")):
+        season = a_season(club)
+        night(club, *names, week=1)
+        seasons.append(archive_season(pk=season.pk, archived=True, actor=SYSTEM))
+    ours, theirs = seasons
+    night(away, "E", "F", week=2)
+    night(away, "G", "H", week=40)
+    night(home, "A", "I", week=3)
+    brought(rewritten(file_of(away), elsewhere), into=home)
+    theirs_here = home.seasons.exclude(pk=ours.pk).get()
+
+    counted = [{*season.points.values_list("player__name", flat=True)} for season in (ours, theirs, theirs_here)]
+    assert counted == [{*"ABCDEF"}, {*"CD"}, {*"ABCDI"}]
     assert scores_differ() == "Every score is what its deals give.\n"
 
 

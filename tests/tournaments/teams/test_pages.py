@@ -98,6 +98,17 @@ def test_what_is_refused_stays_written(director, sent, sentence):
     assert sent.get("text", sent.get("name", "")) in page
 
 
+def test_whoever_is_in_a_team_meanwhile_is_not_taken_for_another(director):
+    event = make_tournament(2)
+    team_up(event, Reds="P1")
+    sent = {"add": "1", "name": "Blues", "entrants": [*ids(event)]}
+    assert (
+        "The list has changed in the meantime."
+        in director.post(reverse("teams", args=[event.pk]), sent).content.decode()
+    )
+    assert names(event) == {"Reds": ["P1"]}
+
+
 def test_whoever_saves_an_older_list_is_asked_to_look_again(director):
     event = make_tournament(4)
     address = reverse("teams", args=[event.pk])

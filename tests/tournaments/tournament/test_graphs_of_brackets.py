@@ -40,6 +40,20 @@ def test_a_consolation_waits_for_the_first_match_of_those_who_had_a_bye():
     assert not proof.difference and "came-otherwise" not in proof.unchecked
 
 
+@pytest.mark.parametrize("count", [5, 6, 8, 11, 16])
+def test_losers_of_round_1_and_places_5_to_8_come_into_one_stage_each_once(count):
+    sources = [{"stage": 1, "losers": 1}, {"stage": 1, "size": 4, "after": 4}]
+    event = make_tournament(count, stages=(("single-elimination", {}), ("swiss", {"rounds": 1, "sources": sources})))
+    start(event)
+    play_out(event, Random(count))
+    came = [*stage_of(event, 2).entries.values_list("entrant_id", flat=True)]
+    assert len({*came}) == len(came) >= min(count - 4, 4)
+    assert sorted(who for _, who in places(event)) == sorted(ids(event))
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    proof = verify(file_of(event))
+    assert not proof.difference and "came-otherwise" not in proof.unchecked
+
+
 def beaten_in(event: Event) -> list[tuple[int, int]]:
     """Place and entrant of all who are out of the main bracket."""
     return [pair for places in stage_state(stage_of(event, 1)).places for pair in places]

@@ -12,6 +12,7 @@ from tests.tournaments.tournament.test_graphs import places, play, play_out, ste
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import read_plan
 from tournaments.proofs.verify import verify
+from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services.night import finish_event
 from tournaments.services.stage.planning import start_stage, undo_start
@@ -34,6 +35,27 @@ def test_who_would_play_alone_for_a_place_has_it_without_a_game(client):
     page = client.get(reverse("desk", args=[event.pk])).content.decode()
     assert f"Stage 4 is not played: only {passed.alone.player.name} comes into it" in page
     finish_event(event_id=event.pk, actor=SYSTEM)
+    assert not verify(file_of(event)).difference
+
+
+@pytest.mark.parametrize("chain", [["score"], ["score", "lots"], ["score", "decided", "lots"]])
+def test_nobody_is_asked_who_of_those_tied_would_play_alone(client, chain):
+    """Five play: the fourth and the fifth are tied, and there is one place behind the first four."""
+    lower = ("swiss", {"rounds": 1, "sources": [{"stage": 1, "size": 4, "after": 4}]})
+    event = make_tournament(5, stages=(("swiss", {"rounds": 1, "chain": chain}), lower))
+    start(event)
+    play(event, 1)
+    (level,) = start_list(event.stages.get(number=2)).level
+    assert steps(event) == [("finish", 1)]
+    before = places(event)
+    client.force_login(event.club.members.get(role="owner").user)
+    page = client.get(reverse("desk", args=[event.pk])).content.decode()
+    assert "Stage 2 is not played: only one would come into it, of several who are tied." in page
+    start_stage(stage_id=event.stages.get(number=2).pk, entrants=level.ids, actor=SYSTEM)
+    assert steps(event) == [("draw", 2)], "the director lets both play for it all the same"
+    undo_start(stage_id=event.stages.get(number=2).pk, actor=SYSTEM)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert places(event) == before
     assert not verify(file_of(event)).difference
 
 

@@ -25,6 +25,7 @@ TEAMS = (
     FileColumn("score", "of the member"),
     FileColumn("for_team", "counted"),
     FileColumn("team_status", "active, withdrawn or expelled"),
+    FileColumn("team_seed", "order by strength"),
 )
 
 
@@ -84,4 +85,4 @@ def _rows(standing: TeamStanding) -> Iterator[Row]:
         status = line.team.side.status if line.team.side else None
         for member in line.members:
             person = member.person
-            yield (*about, person.id, person.tag.name, member.captain, member.points, member.counted, status)
+            yield (*about, person.id, person.tag.name, member.captain, member.points, member.counted, status, line.seed)

@@ -81,9 +81,18 @@ def contest_of(event: Event) -> str:
 
 def _counts(event: Event, season: Season) -> bool:
     """By game and kind; what is made after the season has ended changes its champion no more."""
-    if season.archived_at and event.created_at > season.archived_at:
-        return False
+    return not (season.archived_at and event.created_at > season.archived_at) and _fits(event, season)
+
+
+def _fits(event: Event, season: Season) -> bool:
     return season.season_rules.counts(contest=contest_of(event), is_night=not event.has_rounds)
+
+
+def made_late(season: Season) -> list[Event]:
+    """What would count by its day, but was made after the season had ended."""
+    late = season.club.events.filter(date__range=(season.starts, season.ends), created_at__gt=season.archived_at)
+    late = late.exclude(status=Event.Status.DISCARDED).exclude(pk__in=season.chosen.values("event"))
+    return [event for event in late if _fits(event, season)]
 
 
 def results_of(event: Event) -> list[EventResult]:

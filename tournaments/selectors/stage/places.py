@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from django.utils.translation import get_language
@@ -27,6 +28,7 @@ from tournaments.selectors.stage.qualification import tiers_of
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.stage.stages import (
     Person,
+    PlayedMatch,
     as_if_ended,
     match_around,
     match_score,
@@ -212,6 +214,8 @@ class RulingPage:
     match_places: list[int]  # by seat, as the match stands
     at_play: list[int]  # numbers of the tables of boards that would end with the match
     closed: MatchScore | None  # the match by then
+    latest: int  # as `latest_ruling` tells
+    elsewhere: list[tuple[Table, Ruling]]  # by which the match is decided, at others of its games or boards
 
     @property
     def counts(self) -> Ruling | None:
@@ -262,7 +266,21 @@ def ruling_page(table_id: int) -> RulingPage:
         places,
         at_play,
         closed,
+        latest_ruling(table),
+        _ruled_elsewhere(played, table) if played else [],
     )
+
+
+def latest_ruling(table: Table) -> int:
+    """On the table, or on any of its match (id); 0 where there is none."""
+    played = match_around(table)
+    rulings = chain.from_iterable(played.rulings.values()) if played else table.rulings.all()
+    return max((ruling.pk for ruling in rulings), default=0)
+
+
+def _ruled_elsewhere(played: PlayedMatch, table: Table) -> list[tuple[Table, Ruling]]:
+    counting = [(game, newest(played.rulings.get(game.pk, []))) for game in played.games if game.pk != table.pk]
+    return [(game, ruling) for game, ruling in counting if ruling and ruling.kind == Ruling.Kind.MATCH]
 
 
 def _closed_ranks(table: Table) -> bool:

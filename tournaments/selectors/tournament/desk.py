@@ -96,10 +96,13 @@ class DeskStep:
 
 @dataclass(frozen=True)
 class PassedOver:
-    """A stage into which nobody comes, or somebody ``alone``, whose place is theirs without a game."""
+    """A stage into which nobody comes, or somebody ``alone``, whose place is theirs without a game. ``tied``: several
+    are level for that one place, and who of them it is moves nothing.
+    """
 
     stage: Stage
     alone: Entrant | None = None
+    tied: bool = False
 
 
 @dataclass(frozen=True)
@@ -191,10 +194,11 @@ def _next_stages(
         if not all(feeder.settled_early or is_over(feeder.state) for feeder in feeders):
             continue
         start = start_list(stage, states=states)
-        if start.level or len(start.lines) > 1:
+        if len(start.lines) + sum(tie.places for tie in start.level) > 1:
             begin.append((stage, start))
         else:
-            passed[stage.number] = PassedOver(stage, *(line.entrant for line in start.lines))
+            alone = next((line.entrant for line in start.lines), None)
+            passed[stage.number] = PassedOver(stage, alone, tied=bool(start.level))
     return begin, passed
 
 

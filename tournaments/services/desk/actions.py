@@ -18,6 +18,7 @@ from tournaments.models import Club, Event, Round, Seat, Stage, StageEntry, Tabl
 from tournaments.models.table import ENDED
 from tournaments.selectors.prizes import prize_list
 from tournaments.selectors.stage.entrants import leaving_page
+from tournaments.selectors.stage.places import latest_ruling
 from tournaments.services import night
 from tournaments.services.change import commit_change, load, lock_event, lock_table
 from tournaments.services.club.clubs import set_event_visibility
@@ -105,11 +106,13 @@ def close_tables(
 
 
 @transaction.atomic
-def ruled(*, table_id: int, rule: Callable[[], None]) -> list[Step]:
+def ruled(*, table_id: int, rule: Callable[[], None], seen: int | None = None) -> list[Step]:
     """Does it, and tells how it is undone: who got up sits down, and the table is in the state it was in. A dispute
-    that is settled by it is not opened again.
+    that is settled by it is not opened again. Refused where the `latest_ruling` is not the one that was ``seen``.
     """
     table = lock_table(table_id)
+    if seen is not None and latest_ruling(table) != seen:
+        raise Refused("stale")
     old_status, confirmation, word = table.status, table.confirmation, table.rulings.order_by("pk").last()
     seats = dict(table.seats.order_by("index").values_list("entrant_id", "index"))
     of_round = table.event.tables.filter(round=table.round_id)

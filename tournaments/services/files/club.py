@@ -52,6 +52,7 @@ from tournaments.services.club.clubs import free_slug
 from tournaments.services.files.ids import one_at_a_time, relocated, reserve
 from tournaments.services.integrations.trusted import ANYBODY, ORIGIN
 from tournaments.services.refusals import Refused
+from tournaments.services.summaries.events import count_by_day
 from tournaments.services.summaries.players import update_tallies
 from tournaments.services.summaries.registry import rebuild_summaries
 from tournaments.services.table.judging import rescore
@@ -352,6 +353,8 @@ def bring_club(
     arrival.take(rows)
     club = Club.objects.get(pk=arrival.club_id)
     find_sides(club)
+    if into:
+        count_by_day(club, seasons=set(arrival.ids(Season)), events=set(arrival.ids(Event)))
     _check_merges(club)
     try:
         _update_summaries(club, arrival)
@@ -368,8 +371,7 @@ def bring_club(
 def _check_people(into: Club, people: Mapping[int, int]) -> None:
     if len(set(people.values())) < len(people):
         raise Refused("people-twice")
-    listed = Player.objects.filter(club=into, anonymised_at=None, merge=None, pk__in=people.values())
-    if listed.count() < len(people):
+    if into.players.filter(anonymised_at=None, merge=None, pk__in=people.values()).count() < len(people):
         raise Refused("player-gone")
 
 

@@ -2,6 +2,8 @@
 paper as tables of its night, and a list of players.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -58,17 +60,17 @@ def bring_paper(
     *,
     event_id: int,
     tables: Sequence[PaperTable],
-    file: str,
     actor: Actor,
     report: Report = lambda done, count: None,
 ) -> int:
-    """All of them or none, each ended; how many deals. ``file``: by what it waited, since it is brought once, however
-    often its button was tapped. Raises ScoringError or Refused.
+    """All of them or none, each ended; how many deals. The same tables are brought once, however often a button was
+    tapped, and by however many. Raises ScoringError or Refused.
     """
     event = lock_night(event_id)
-    ids = [deal_ids(file, str(place), len(table.deals)) for place, table in enumerate(tables)]
+    key = hashlib.sha256(json.dumps([event_id, tables], sort_keys=True).encode()).hexdigest()
+    ids = [deal_ids(key, str(place), len(table.deals)) for place, table in enumerate(tables)]
     if Deal.objects.filter(client_id__in=[deal_id for of_table in ids for deal_id in of_table[:1]]).exists():
-        raise Refused("file-gone")
+        raise Refused("paper-brought")
     names = list(dict.fromkeys(name for table in tables for name in table.players))
     players = players_named(club=event.club, names=names, actor=actor)
     add_entrants(event_id=event.pk, players=players.values(), actor=actor)
@@ -381,6 +383,7 @@ def bring_players(
     """
     categories = categories or {}
     lock_events_of(club=club, names=categories)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     player_ids = set(club.players.values_list("pk", flat=True))
     players = players_named(club=club, names=[person.name for person in listed], actor=actor)
     new = {name: player for name, player in players.items() if player.pk not in player_ids}

@@ -2,7 +2,7 @@
 what brings it up to date after a change and what rebuilds it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -25,6 +25,7 @@ from tournaments.models import (
     League,
     LeagueTable,
     Season,
+    SeasonEvent,
     SeasonPoints,
     Stage,
     TableBend,
@@ -42,6 +43,7 @@ from tournaments.selectors.season.standing import (
     counting,
     event_points,
     kept_points,
+    made_late,
     results_of,
     seasons_counting,
 )
@@ -227,6 +229,15 @@ def write_season(season: Season) -> list[Drift]:
         rebuilt += differences(f"{season}, {event}", was.get(event.pk, {}), now.get(event.pk, {}))
         keep_event(season, event, now.get(event.pk, {}))
     return rebuilt
+
+
+def count_by_day(club: Club, *, seasons: Collection[int], events: Collection[int]) -> None:
+    """These (ids) have come into the club from another one's file: seasons that are over, its own and those, count what
+    the other has played on their days, whenever it was made. What was made late in its own club counts no more by that.
+    """
+    for season in club.seasons.exclude(archived_at=None):
+        late = [event for event in made_late(season) if (event.pk in events) != (season.pk in seasons)]
+        SeasonEvent.objects.bulk_create(SeasonEvent(season=season, event=event) for event in late)
 
 
 def rebuild_seasons(club: Club) -> list[Drift]:

@@ -157,14 +157,14 @@ def import_players(request: SignedInRequest, slug: str, name: str) -> HttpRespon
         with stored_file(name, user=user, largest=PlayerListForm.largest) as file:
             categories = [category.name for category in categories_of(club)]
             listed = read_players(file.read(), players=listed_people(club), categories=categories)
+        if request.method == "POST" and not listed.bad:
+            count = bring_players(club=club, listed=listed.new, categories=listed.categories, actor=actor_of(request))
+            delete_file(name, user=user)
+            messages.success(request, players_brought(count))
+            return redirect("roster", slug)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("players-in", slug)
-    if request.method == "POST" and not listed.bad:
-        count = bring_players(club=club, listed=listed.new, categories=listed.categories, actor=actor_of(request))
-        delete_file(name, user=user)
-        messages.success(request, players_brought(count))
-        return redirect("roster", slug)
     context = {"club": club, "listed": listed, "read": how_it_was_read(listed.sheet)}
     return render(request, "files/import_players_lines.html", context)
 
@@ -279,9 +279,7 @@ def import_paper(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
         if request.method == "POST" and not paper.faults and (form is None or form.is_valid()):
             tables = form.cleaned_data["tables"] if form else paper.tables
             with reporting_progress(name, user=user) as report:
-                count = bring_paper(
-                    event_id=pk, tables=tables, file=f"{user}-{name}", actor=actor_of(request), report=report
-                )
+                count = bring_paper(event_id=pk, tables=tables, actor=actor_of(request), report=report)
             delete_file(name, user=user)
             messages.success(request, deals_brought(count))
             return redirect("desk", pk)

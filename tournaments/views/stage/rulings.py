@@ -15,6 +15,7 @@ from tournaments.forms.stage.entrants import FirstPlaceForm
 from tournaments.forms.stage.rounds import ChainForm, ForfeitForm, PlacesForm, ReasonForm, TieForm
 from tournaments.permissions import Right, stage_to_direct, table_to_direct
 from tournaments.selectors.stage.places import RulingPage, level_for_first_place, ruling_page, settles_ties, tie_lines
+from tournaments.selectors.table.page import seat_names
 from tournaments.services.desk.actions import ruled
 from tournaments.services.desk.undo import Step, play_off_back
 from tournaments.services.refusals import Refused
@@ -55,6 +56,7 @@ def table_ruling(request: SignedInRequest, pk: int) -> HttpResponse:
         try:
             steps = _rule(request, page, kind, shown[kind])
         except Refused as refused:
+            page = ruling_page(table.pk)
             shown[kind].add_error(None, refusal_text(refused))
         else:
             message = at_table("lift" if kind == "lift" else "ruling", table.number)
@@ -92,7 +94,8 @@ def _rule(request: SignedInRequest, page: RulingPage, kind: str, form: forms.For
         "close": lambda: decide_match(table_id=table_id, places=None, reason=data["reason"], actor=actor),
         "lift": lambda: lift_ruling(table_id=table_id, reason=data["reason"], actor=actor),
     }
-    return ruled(table_id=table_id, rule=acts[kind])
+    seen = request.POST.get("seen", "")
+    return ruled(table_id=table_id, rule=acts[kind], seen=int(seen) if seen.isdecimal() and len(seen) < 19 else None)
 
 
 def _show(request: SignedInRequest, page: RulingPage, shown: Forms) -> HttpResponse:
@@ -103,6 +106,7 @@ def _show(request: SignedInRequest, page: RulingPage, shown: Forms) -> HttpRespo
         "event": page.page.event,
         "club": page.page.event.club,
         "forms": shown,
+        "elsewhere": [(game, ruling, ruling_words(ruling, seat_names(game))) for game, ruling in page.elsewhere],
         "said": [(ruling, ruling_words(ruling, names if page.fits(ruling) else None)) for ruling in page.rulings],
     }
     return render(request, "stage/ruling.html", context)

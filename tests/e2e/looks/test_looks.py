@@ -146,6 +146,7 @@ def test_every_event_and_every_tab_of_a_player_is_as_high_as_reading_needs(looks
     pages += [
         (f"/events/{pk}/", HIGHEST["night-over" if is_night else "tournament"]) for pk, is_night in looks.events.items()
     ]
+    pages += [(f"/events/{pk}/report/", HIGHEST["report"]) for pk in looks.events]
     tabs = ("", "?tab=tables", "rivals/", "statistics/")
     pages += [(f"{looks.addresses['player']}{tab}", HIGHEST["player"]) for tab in tabs]
     pages += [(f"{looks.addresses['player']}statistics/?game={game}", HIGHEST["player"]) for game in GAMES]

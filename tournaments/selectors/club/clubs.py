@@ -167,7 +167,9 @@ def open_events(stricter: Set[int] | None, *, path: str = "") -> Q:
 
 
 def club_page(slug: str, *, stricter: Set[int] | None = None) -> ClubPage:
-    """Nights newest first, each with `table_count` and `player_count`. Raises Club.DoesNotExist."""
+    """Nights newest first, each with `table_count` and `player_count`; of the open ones, those that nobody has come to
+    last. Raises Club.DoesNotExist.
+    """
     club = Club.objects.get(slug=slug)
     events = club.events.filter(open_events(stricter))
     nights = list(events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))
@@ -178,7 +180,7 @@ def club_page(slug: str, *, stricter: Set[int] | None = None) -> ClubPage:
     shown = _counted([*open_now, *recent])
     return ClubPage(
         club=club,
-        open_events=[shown[pk] for pk in open_now],
+        open_events=sorted((shown[pk] for pk in open_now), key=lambda event: not event.player_count),
         recent=[shown[pk] for pk in recent],
         again=_newest_by_name(nights_before),
         tags=player_tags(club),

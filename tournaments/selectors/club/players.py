@@ -52,6 +52,7 @@ class PlayedTable:
     shared: bool  # with somebody else at the table
     seats: int
     opponents: list[str]
+    decided: bool  # by the director, whatever was played
 
 
 @dataclass(frozen=True)
@@ -227,7 +228,8 @@ def _counting_rulings(tables: Iterable[Table]) -> dict[int, Ruling]:
 def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> PlayedTable:
     table = seat.table
     places = {each.index: each.place for each in (seat, *opponents)} if table.ended_at and table.deal_count else {}
-    if ruling and ruling.kind == Ruling.Kind.DECISION:
+    decided = ruling is not None and ruling.kind == Ruling.Kind.DECISION
+    if ruling and decided:
         places = dict(enumerate(ruling.value))
     place = places.get(seat.index)
     return PlayedTable(
@@ -244,6 +246,7 @@ def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> P
         shared=any(places.get(other.index) == place for other in opponents),
         seats=len(opponents) + 1,
         opponents=[other.player.short_name for other in opponents],
+        decided=decided,
     )
 
 

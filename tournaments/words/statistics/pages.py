@@ -236,9 +236,9 @@ def words_of(game: str) -> StatisticsWords:
 
 
 def headline_facts(game: str, line: AllTimeLine | None, counted: GameOfPlayer | None) -> list[FigureFact]:
-    """A player at one game: the place in the club, the tables, and what else the game counts."""
+    """A player at one game: the place in the club and the tables that count, if any, and what else the game counts."""
     facts = []
-    if line:
+    if line and line.row.games:
         won = line.row.places[0]
         facts = [
             FigureFact(

@@ -5,6 +5,7 @@ LOOKS=renew stores how they look now. What looks otherwise is left in var/looks,
 
 import base64
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -169,6 +170,16 @@ def test_no_table_of_a_club_or_a_player_scrolls_sideways_on_a_phone(looks):
         found[address] = page.evaluate(scrolling)
     close(looks)
     assert {address: boxes for address, boxes in found.items() if boxes} == {}
+
+
+@pytest.mark.parametrize(
+    ("screen", "explained"), [("phone", {"Average"}), ("desk", {"Average", "1–2–3", "Beaten", "Exact"})]
+)
+def test_below_a_club_s_standings_only_the_columns_in_sight_are_explained(looks, screen, explained):
+    page = opened_still(looks, f"{looks.addresses['club']}all-time/", screen)
+    legend = page.locator("details[open] .table-scroll + p").first.inner_text()
+    close(looks)
+    assert {text.strip() for text in re.findall(r"([^.]+):", legend)} == explained
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,6 +15,7 @@ from scoring.showdown.odds import MILLION
 from scoring.statistics import Counts
 from tournaments.selectors.club.players import AllTimeLine
 from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.statistics.counting import EarnedAchievement
 from tournaments.selectors.statistics.pages import (
     EventStatistics,
     GameOfPlayer,
@@ -147,6 +148,24 @@ def linked_once(records: Iterable[ShownRecord]) -> list[ShownRecord]:
             holdings.append(shown._replace(is_linked=place not in linked))
             linked.add(place)
         once.append(replace(record, holdings=holdings))
+    return once
+
+
+class ShownAchievement(NamedTuple):
+    achievement: EarnedAchievement
+    is_linked: bool
+
+
+def achievements_linked_once(
+    achievements: Iterable[EarnedAchievement], records: Iterable[ShownRecord]
+) -> list[ShownAchievement]:
+    """Beside the ``records`` of the same player, which lead to some of the deals and sheets already."""
+    linked = {(shown.holding.table, shown.holding.deal) for record in records for shown in record.holdings}
+    once = []
+    for achievement in achievements:
+        place = (achievement.table, achievement.deal)
+        once.append(ShownAchievement(achievement, place not in linked))
+        linked.add(place)
     return once
 
 

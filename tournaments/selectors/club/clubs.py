@@ -82,7 +82,6 @@ class ClubPage:
 
     @property
     def nobody_came(self) -> bool:
-        """To any open event, of which there are some."""
         return bool(self.open_events) and all(map(_is_empty, self.open_events))
 
 
@@ -172,9 +171,7 @@ def open_events(stricter: Set[int] | None, *, path: str = "") -> Q:
 
 
 def club_page(slug: str, *, stricter: Set[int] | None = None) -> ClubPage:
-    """Nights newest first, each with `table_count` and `player_count`; of the open ones, those that nobody has come to
-    last. Raises Club.DoesNotExist.
-    """
+    """Nights newest first, open ones without players last, each as `_counted`. Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
     events = club.events.filter(open_events(stricter))
     nights = list(events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))

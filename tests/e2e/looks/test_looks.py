@@ -52,7 +52,7 @@ ALL_HERE = """() => (!document.body.dataset.liveUrl || document.body.dataset.liv
 
 # Of a laptop's points, where a window is 800 high.
 HIGHEST = {"club": 1100, "night": 1100, "night-over": 1100, "tournament": 1300, "player": 1300, "statistics": 1300}
-HIGHEST |= {"report": 1000, "night-announced": 1100}
+HIGHEST |= {"report": 1000, "night-announced": 1100, "season": 1180}
 
 
 @dataclass

@@ -126,7 +126,6 @@ def club(request: Request, slug: str) -> HttpResponse:
         "nights": [(event, stopped.get(event.pk)) for event in page.open_events],
         "leading": next(iter(stopped), tonight.pk if tonight else None),
         "ahead": ahead,
-        "nobody_yet": bool(page.nobody_came and ahead and Right.LOOK not in seen.rights),
         "planned_today": next((planned.night for planned in ahead if _is_today(planned.night)), None),
         "last": last,
         "won": first_sentence(places_in_report(last.event, page.tags), last.event) if last else "",

@@ -67,9 +67,6 @@ from tournaments.words.teams import shown_teams
 
 def tournament_results(request: Request, event: Event) -> HttpResponse:
     page = tournament_page(event, now=timezone.now())
-    is_over = event.status == Event.Status.FINISHED
-    groups = page.stage.groups if page.stage and (page.stage.counted == "points" or is_over) else []
-    ranked = page.final or (groups[0].rows if len(groups) == 1 else [])
     teams = shown_teams(standing_of_teams(event), event)
     out_only, of_teams = page.stage is not None and page.stage.counted == "places", bool(teams and teams.people)
     context = event_context(request, event) | {
@@ -79,7 +76,7 @@ def tournament_results(request: Request, event: Event) -> HttpResponse:
         "shared": shared_event(request, event),
         "seasons": seasons_for(request, event),
         "moments": shown_moments(event),
-        "lead": stage_lead(ranked, event),
+        "lead": stage_lead(page.ranked, event),
         "now_at": now_at(None if out_only or of_teams else page.now, _following(page)),
         "rounds_to_come": _to_come(page.stage),
         "pictures": [places_picture(places, NARROW) for places in page.by_round],

@@ -44,6 +44,7 @@ from tournaments.words.statistics.compared import (
     state_text,
 )
 from tournaments.words.statistics.pages import (
+    achievements_linked_once,
     event_feats,
     linked_once,
     shown_record,
@@ -106,12 +107,15 @@ def player(request: Request, pk: int) -> HttpResponse:
         raise Http404
     if counted:
         skill = shown_skill(accounts_of(player)) if sees_skill(request.user, player, rights) else []
+        records = linked_once([shown_record(record) for record in counted.best])
+        earned = achieved(player, games=[game], stricter=stricter)
         context |= {
             "figures": words_of(game).figures(counted.counts, counted.everybody),
             "links": links,
             "table": table,
-            "records": linked_once([shown_record(record) for record in counted.best]),
-            "achieved": achieved(player, games=[game], stricter=stricter),
+            "records": records,
+            "achieved": earned,
+            "held": achievements_linked_once(earned.held, records),
             "skill": [own for own in skill if own.game == game],
         }
     return render(request, "statistics/player.html", context)

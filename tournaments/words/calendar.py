@@ -2,6 +2,8 @@
 sentence come from our catalogues, as Django's own begin some of them with a capital letter.
 """
 
+from collections.abc import Sequence
+
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.text import capfirst, format_lazy
@@ -9,12 +11,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.formats.calendar import LARGER, Tables
+from scoring.games import GAMES
+from tournaments.formats.calendar import LARGER, SMALLER, Tables
 from tournaments.models import ComingNight, NightAnswer
 from tournaments.selectors.club.clubs import NightBefore
 from tournaments.selectors.coming import Planned
-from tournaments.selectors.night.desk import sizes_text
 from tournaments.words.games import game_choices, short_game_name
+from tournaments.words.languages import listed
 
 # Django's own, which in other languages begin with a capital there.
 MONTHS = (
@@ -95,25 +98,44 @@ def waiting_text(planned: Planned) -> str:
     return ngettext("%(count)s is waiting.", "%(count)s are waiting.", waiting) % {"count": waiting} if waiting else ""
 
 
-def tables_text(tables: Tables) -> str:
-    """ "13 is 4 + 3 + 3 + 3; 3 more and all are fours." """
-    facts = {"people": tables.people, "sizes": sizes_text(tables.sizes), "more": tables.more}
-    facts["then"] = sizes_text(tables.then)
-    if not tables.people:
-        return ""
-    if not tables.sizes and not tables.more:
-        return _("No tables of three and four with %(people)s.") % facts
-    if not tables.sizes and len(tables.then) == 1:
-        return ngettext("%(more)s more makes a table.", "%(more)s more make a table.", tables.more) % facts
+def tables_text(planned: Planned) -> str:
+    """The tables of those who come, and what a few more would change: "That makes 1 table of four and 3 tables of
+    three. With 3 more, every table has four."
+    """
+    tables, largest = planned.tables, GAMES[planned.night.game].max_seats
+    now = _("That makes %(tables)s.") % {"tables": _sizes_text(tables.sizes)} if tables.sizes else ""
+    if not tables.sizes and LARGER < tables.people <= largest:
+        now = _("That makes one table of five.")  # the one number that is neither threes nor fours
+    if tables.more:
+        return " ".join(filter(None, (now, _more_text(tables))))
+    if now or not tables.people:
+        return now
+    if tables.people < SMALLER:
+        return _("That is too few for a table.")
+    return _("They do not divide into tables of three and four.")
+
+
+def _sizes_text(sizes: Sequence[int]) -> str:
+    fours, threes = sizes.count(LARGER), sizes.count(SMALLER)
+    texts = (
+        ngettext("%(count)s table of four", "%(count)s tables of four", fours) % {"count": fours} if fours else "",
+        ngettext("%(count)s table of three", "%(count)s tables of three", threes) % {"count": threes} if threes else "",
+    )
+    return listed(list(filter(None, texts)))
+
+
+def _more_text(tables: Tables) -> str:
+    more = {"more": tables.more}
+    if len(tables.then) == 1 and tables.sizes:
+        return _("One more makes it a table of four.")
+    if len(tables.then) == 1:
+        return ngettext("%(more)s more makes a table.", "%(more)s more make a table.", tables.more) % more
     if not tables.sizes:
-        return _("No tables of three and four with %(people)s; %(more)s more, and it is %(then)s.") % facts
-    if len(tables.sizes) == 1:
-        return _("One table of three; one more, and it is a four.") if tables.more else _("That is one table.")
-    if not tables.more:
-        return _("%(people)s is %(sizes)s.") % facts
-    if min(tables.then) == LARGER:
-        return _("%(people)s is %(sizes)s; %(more)s more, and all are fours.") % facts
-    return _("%(people)s is %(sizes)s; %(more)s more, and it is %(then)s.") % facts
+        return _("One more makes two tables of three.")
+    return (
+        ngettext("With %(more)s more, every table has four.", "With %(more)s more, every table has four.", tables.more)
+        % more
+    )
 
 
 def room_text(planned: Planned) -> str:

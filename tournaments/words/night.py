@@ -4,6 +4,7 @@ read who enter it themselves.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -12,11 +13,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.games import GAMES
 from tournaments.models import Event, Registration
 from tournaments.permissions import Right
 from tournaments.selectors.night.desk import AdjournedTable
 from tournaments.selectors.night.overview import Overview, OverviewTable
 from tournaments.selectors.night.scoreboard import LiveRow, seat_row
+from tournaments.selectors.night.standings import EventPage
 from tournaments.selectors.table.cards import MatchScore
 from tournaments.words.languages import listed
 from tournaments.words.standings import match_text
@@ -33,6 +36,24 @@ def confirmation_in_words(event: Event) -> list[str]:
         )
         phrases.append(by_itself % {"n": event.accept_minutes})
     return phrases
+
+
+def night_why(page: EventPage) -> str:
+    """What tells those apart who are level by what the night ranks by; empty where nobody is told apart by more."""
+    by_average = page.event.by_average
+    rows = [row for row in page.standings if row.average is not None]
+    figures = [(row.placing_figure(by_average=by_average), row.rank) for row in rows]
+    if not any(one[0] == next_[0] and one[1] != next_[1] for one, next_ in pairwise(figures)):
+        return ""
+    if GAMES[page.event.game].sheet == "announcements":
+        if by_average:
+            return gettext("On equal averages more points are ahead, then more exact announcements.")
+        return gettext("On equal points the higher average is ahead, then more exact announcements.")
+    return (
+        gettext("On equal averages more points are ahead.")
+        if by_average
+        else gettext("On equal points the higher average is ahead.")
+    )
 
 
 LEFT = gettext_lazy("about %(n)s min left at table %(number)s")

@@ -6,9 +6,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.tournament_scenes import draw, next_round
+from tests.tournament_scenes import draw, ids, make_tournament, next_round, play_round, start
 from tests.tournaments.boards.scenes import begun_teams, boards_of, entrant, sitting, win
+from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
+from tournaments.models import Event
+from tournaments.services.teams import ListedTeam, set_teams
 
 
 def test_two_captains_name_their_line_ups_on_phones_and_the_room_sees_the_match(desk, phone, sign_in):
@@ -37,6 +40,32 @@ def test_two_captains_name_their_line_ups_on_phones_and_the_room_sees_the_match(
     win(one, "A")
     win(two, "A")
     expect(room.locator(".pairing-teams").first).to_have_text(re.compile(r"A\s+2\s+0\s+B"))
+
+
+def team_event(*, letters: int) -> Event:
+    """A round is played at tables of four, a second is on; every name has so many letters."""
+
+    def long_name(start: str) -> str:
+        return f"{start} Aleksandrina Konstantinopolska Bartholomeusz Stankevičiūtė"[:letters].strip()
+
+    event = make_tournament(stages=[("swiss", {"seats": 4})], names=[long_name(f"P{n:02}") for n in range(16)])
+    entrants = ids(event)
+    teams = [ListedTeam(long_name(f"T{n}"), tuple(entrants[n::4]), entrants[n]) for n in range(4)]
+    set_teams(event_id=event.pk, teams=teams, best=0, actor=SYSTEM)
+    start(event)
+    play_round(event)
+    next_round(event)
+    return event
+
+
+def test_the_longest_names_make_results_on_a_phone_half_as_long_again_at_most(phone):
+    page, heights = phone(), []
+    page.set_viewport_size({"width": 390, "height": 844})
+    for letters in (20, 60):
+        page.goto(f"/events/{team_event(letters=letters).pk}/")
+        heights.append(page.evaluate("document.documentElement.scrollHeight"))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert heights[1] <= 1.5 * heights[0], heights
 
 
 @pytest.mark.parametrize(("screen", "scheme"), [("phone", "dark"), ("desk", "light")])

@@ -5,6 +5,7 @@ LOOKS=renew stores how they look now. What looks otherwise is left in var/looks,
 
 import base64
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,7 @@ ALL_HERE = """() => (!document.body.dataset.liveUrl || document.body.dataset.liv
 
 # Of a laptop's points, where a window is 800 high.
 HIGHEST = {"club": 1100, "night": 1100, "night-over": 1100, "tournament": 1300, "player": 1300, "statistics": 1300}
-HIGHEST |= {"report": 1000, "night-announced": 1100}
+HIGHEST |= {"report": 1000, "night-announced": 1100, "season": 1180}
 
 
 @dataclass
@@ -146,6 +147,7 @@ def test_every_event_and_every_tab_of_a_player_is_as_high_as_reading_needs(looks
     pages += [
         (f"/events/{pk}/", HIGHEST["night-over" if is_night else "tournament"]) for pk, is_night in looks.events.items()
     ]
+    pages += [(f"/events/{pk}/report/", HIGHEST["report"]) for pk in looks.events]
     tabs = ("", "?tab=tables", "rivals/", "statistics/")
     pages += [(f"{looks.addresses['player']}{tab}", HIGHEST["player"]) for tab in tabs]
     pages += [(f"{looks.addresses['player']}statistics/?game={game}", HIGHEST["player"]) for game in GAMES]
@@ -168,6 +170,16 @@ def test_no_table_of_a_club_or_a_player_scrolls_sideways_on_a_phone(looks):
         found[address] = page.evaluate(scrolling)
     close(looks)
     assert {address: boxes for address, boxes in found.items() if boxes} == {}
+
+
+@pytest.mark.parametrize(
+    ("screen", "explained"), [("phone", {"Average"}), ("desk", {"Average", "1–2–3", "Beaten", "Exact"})]
+)
+def test_below_a_club_s_standings_only_the_columns_in_sight_are_explained(looks, screen, explained):
+    page = opened_still(looks, f"{looks.addresses['club']}all-time/", screen)
+    legend = page.locator("details[open] .table-scroll + p").first.inner_text()
+    close(looks)
+    assert {text.strip() for text in re.findall(r"([^.]+):", legend)} == explained
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

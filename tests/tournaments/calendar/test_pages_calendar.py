@@ -55,7 +55,7 @@ def test_strangers_read_who_comes_as_the_club_tells_names_and_what_tables_that_m
     Club.objects.update(shown_names="initials")
     says(night, "yes", *NAMES, "Ida Rossi", "Jonas", "Karla", "Leo", "Mia")
     listed = text_of(client, reverse("calendar", args=["neris"]))
-    assert "13 are coming." in listed and "13 is 4 + 3 + 3 + 3; 3 more, and all are fours." in listed
+    assert "13 are coming." in listed and "That makes 1 table of four and 3 tables of three." in listed
     page = text_of(client, reverse("coming", args=[night.pk]))
     assert "I. R." in page and "Rossi" not in page and "Hall of the Neris" in page
     assert "There is room for 3 more." in page and "To answer, scan your own code" in page

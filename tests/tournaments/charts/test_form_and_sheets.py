@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring.moments import Gain
 from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.selectors.charts import race_of
 from tournaments.selectors.club.players import player_page
@@ -34,6 +35,18 @@ def test_form_shows_the_latest_tables_last_and_the_won_ones_highest(client: Clie
     assert [bar.height for bar in form.bars] == [48, 24, 48]
     assert form.says == "First 2 times at the last 3 tables."
     assert form.says in client.get(reverse("player", args=[player])).content.decode()
+
+
+def test_form_and_figures_agree_where_the_director_decided_the_tables(client: Client) -> None:
+    event = make_tournament(2, stages=[("swiss", {"rounds": 3})])
+    start(event)
+    for _round in range(3):
+        table, *_others = next_round(event)
+        ana = table.seats.get(entrant__player__name="P1")
+        finish_table(table, order=[ana.index, 1 - ana.index])
+    page = client.get(reverse("player", args=[ana.entrant.player_id])).content.decode()
+    assert "First 3 times at the last 3 tables. The director decided 3 of them; the figures count what was" in page
+    assert "<dt>Tables</dt>" not in page
 
 
 def test_two_tables_are_no_form_yet() -> None:

@@ -71,6 +71,25 @@ def test_whoever_directs_is_led_to_the_table_that_waits_for_them(client: Client)
     assert "disputed" not in strangers and desk not in strangers
 
 
+def test_a_night_that_nobody_has_come_to_stands_below_what_comes_next_but_where_it_is_directed(client: Client) -> None:
+    night = make_night(names=[])
+    text = page(client, night.club)
+    assert text.index('id="tonight"') < text.index("What is next"), "nothing is planned"
+    planned(club=night.club, name="Next week", date=timezone.localdate() + timedelta(weeks=1))
+    text = page(client, night.club)
+    assert text.index("Next week") < text.index('id="tonight"')
+    client.force_login(night.club.members.get(role=Member.Role.OWNER).user, backend=BACKEND)
+    text = page(client, night.club)
+    assert text.index('id="tonight"') < text.index("Next week")
+
+
+def test_where_people_play_stands_above_an_empty_night(client: Client) -> None:
+    busy = make_night(names=["Ana", "Bruno"])
+    empty = make_night(club=busy.club, names=[])
+    text = page(client, busy.club)
+    assert text.index(reverse("wall", args=[busy.pk])) < text.index(reverse("wall", args=[empty.pk]))
+
+
 def test_the_season_that_runs_shows_its_first_and_hides_where_it_is_private(client: Client) -> None:
     season = a_spring()
     text = page(client, season.club)

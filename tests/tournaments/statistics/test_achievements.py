@@ -262,6 +262,16 @@ def test_the_pages_show_them_with_their_day_the_hand_as_it_was_and_what_was_with
     assert text.count("#P3") >= 3 and "Hands beside their odds" in text
 
 
+def test_records_and_achievements_of_one_deal_lead_there_once(client):
+    table = colonial()
+    deal(table, hands(CAPSTONE, NOTHING))
+    ana = Player.objects.get(name="Ana")
+    over(table)
+    page = client.get(reverse("player-statistics", args=[ana.pk])).content.decode()
+    assert "Rarest hand" in page and "The Capstone itself" in page
+    assert page.count(f"{reverse('table', args=[table.pk])}#deal-1") == 1
+
+
 def test_after_any_corrections_of_showdowns_what_is_kept_is_what_a_rebuild_gives():
     chance, club = Random(14), make_club()
     cards = [card for card, copies in COLONIAL_DECK.copies.items() for _ in range(copies)]

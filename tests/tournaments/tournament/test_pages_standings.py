@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import NAMES, announce, deal, make_night, seat_table
 from tests.tournament_scenes import begun, finish_table, make_tournament, next_round, play_round, start
@@ -15,11 +16,46 @@ from tournaments.models import Event
 from tournaments.selectors.night.standings import event_page
 from tournaments.selectors.stage.places import PlaceRow
 from tournaments.selectors.stage.stages import person
+from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services.night import finish_event
+from tournaments.services.stage.rounds import draw_round, publish_round
+from tournaments.services.stage.rulings import share_first
 from tournaments.services.table.life import end_table
 from tournaments.words.standings import night_lead, stage_lead
 
 pytestmark = pytest.mark.django_db
+
+
+def test_who_leads_on_the_results_is_first_on_the_desk_whatever_everybody_else_plays(client):
+    final, rest = {"sources": [{"stage": 1, "size": 2}]}, {"sources": [{"stage": 1}]}
+    event = make_tournament(4, stages=[("swiss", {"rounds": 1, **sources}) for sources in ({}, final, rest)])
+    for number in (1, 2, 3):
+        for table in publish_round(
+            round_id=draw_round(stage_id=start(event, number).pk, actor=SYSTEM).pk, actor=SYSTEM
+        ):
+            finish_table(table)
+    (step,) = tournament_desk(event.pk, now=timezone.now()).steps
+    first, points = step.leader
+    assert points == 1
+    page = client.get(reverse("event", args=[event.pk])).content.decode()
+    assert re.findall(r"<h2>\s*(\w+) leads", page) == [first.tag.short_name]
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    page = client.get(reverse("event", args=[event.pk])).content.decode()
+    assert re.findall(r"<h2>\s*(\w+) won", page) == [first.tag.short_name]
+
+
+def test_a_lot_does_not_lead_while_the_desk_says_that_they_are_tied(client):
+    event = make_tournament(4, stages=[("swiss", {"rounds": 1, "chain": ["score", "lots"]})])
+    start(event)
+    for table in next_round(event):
+        finish_table(table)
+    (step,) = tournament_desk(event.pk, now=timezone.now()).steps
+    (level,) = step.first
+    page = client.get(reverse("event", args=[event.pk])).content.decode()
+    assert re.search(r"<h2>\s*(\w+) and (\w+) are tied for first", page)
+    share_first(stage_id=event.stages.get().pk, level=level.ids, actor=SYSTEM)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert "share first place" in client.get(reverse("event", args=[event.pk])).content.decode()
 
 
 def test_a_bar_joins_the_tied_a_line_shows_who_goes_on_and_each_row_where_they_play(client):

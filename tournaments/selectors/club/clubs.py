@@ -80,6 +80,10 @@ class ClubPage:
     again: list[NightBefore]
     tags: Mapping[int, PlayerTag]  # of all players by id
 
+    @property
+    def nobody_came(self) -> bool:
+        return bool(self.open_events) and all(map(_is_empty, self.open_events))
+
 
 class StoppedTable(NamedTuple):
     """Waits for the director: its result is disputed, it claims another winner, or it calls."""
@@ -167,7 +171,7 @@ def open_events(stricter: Set[int] | None, *, path: str = "") -> Q:
 
 
 def club_page(slug: str, *, stricter: Set[int] | None = None) -> ClubPage:
-    """Nights newest first, each with `table_count` and `player_count`. Raises Club.DoesNotExist."""
+    """Nights newest first, open ones without players last, each as `_counted`. Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
     events = club.events.filter(open_events(stricter))
     nights = list(events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))
@@ -178,7 +182,7 @@ def club_page(slug: str, *, stricter: Set[int] | None = None) -> ClubPage:
     shown = _counted([*open_now, *recent])
     return ClubPage(
         club=club,
-        open_events=[shown[pk] for pk in open_now],
+        open_events=sorted((shown[pk] for pk in open_now), key=_is_empty),
         recent=[shown[pk] for pk in recent],
         again=_newest_by_name(nights_before),
         tags=player_tags(club),
@@ -266,6 +270,10 @@ def _counted(event_ids: list[int]) -> dict[int, Event]:
         player_count=_count(_taking_part()),
     )
     return dict(events.order_by().in_bulk(event_ids))
+
+
+def _is_empty(event: Event) -> bool:
+    return not event.player_count  # type: ignore[attr-defined]
 
 
 def _taking_part() -> QuerySet[Entrant]:

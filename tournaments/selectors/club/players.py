@@ -53,6 +53,7 @@ class PlayedTable:
     shared: bool  # with somebody else at the table
     seats: int
     opponents: list[str]
+    decided: bool  # by the director, whatever was played
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,10 @@ def _counting_rulings(tables: Iterable[Table]) -> dict[int, Ruling]:
 
 def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> PlayedTable:
     table = seat.table
-    places = _places([seat, *opponents], table, ruling)
+    decided = ruling and (
+        ruling.kind == Ruling.Kind.DECISION or (ruling.kind == Ruling.Kind.MATCH and table.games == 1)
+    )
+    places = dict(enumerate(ruling.value)) if ruling and decided else _played_places([seat, *opponents], table, ruling)
     place = places.get(seat.index)
     return PlayedTable(
         event_id=table.event_id,
@@ -246,13 +250,12 @@ def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> P
         shared=place is not None and any(places.get(other.index) == place for other in opponents),
         seats=len(opponents) + 1,
         opponents=[other.player.short_name for other in opponents],
+        decided=bool(decided),
     )
 
 
-def _places(seats: Iterable[Seat], table: Table, ruling: Ruling | None) -> dict[int, int]:
-    """By index of the seat: as the director decided, else by the deals, among those who did not forfeit."""
-    if ruling and (ruling.kind == Ruling.Kind.DECISION or (ruling.kind == Ruling.Kind.MATCH and table.games == 1)):
-        return dict(enumerate(ruling.value))
+def _played_places(seats: Iterable[Seat], table: Table, ruling: Ruling | None) -> dict[int, int]:
+    """By index of the seat: by the deals, among those who did not forfeit."""
     if not table.ended_at or not table.deal_count:
         return {}
     gone = ruling.value if ruling and ruling.kind == Ruling.Kind.FORFEIT else []

@@ -4,7 +4,7 @@ table or on a tie.
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -114,6 +114,15 @@ def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
         by_lot = ended.place is not None and ended.id in state.placed_by_lot
         rows.append(PlaceRow(ended.place if played else None, person(state.entrants[ended.id]), by_lot=by_lot))
     return rows
+
+
+def ranked_places(state: StageState) -> list[PlaceRow]:
+    """Of one stage, as the desk has it: while it is played, no lot parts those who are level for first place."""
+    rows = final_places([state])
+    if state.stage.status != Stage.Status.RUNNING or not any(row.place for row in rows):
+        return rows
+    level = {who for tie in level_first(state) for who in tie.ids}
+    return [replace(row, place=1) if row.person.id in level else row for row in rows]
 
 
 class PlaceInStage(NamedTuple):

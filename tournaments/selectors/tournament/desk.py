@@ -13,7 +13,7 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.standings import read_event
 from tournaments.selectors.stage.beginning import feeders_of, followed_by, leading_stage, sources_of, waits_for
-from tournaments.selectors.stage.places import LevelFirst, final_places, final_points, level_first, level_in
+from tournaments.selectors.stage.places import LevelFirst, final_points, level_first, level_in, ranked_places
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
 from tournaments.selectors.stage.records import StageState, shown_state
 from tournaments.selectors.stage.rounds import who_rests
@@ -225,12 +225,13 @@ def _steps(event: Event, stages: Sequence[Stage], now: datetime) -> tuple[list[D
     state = states.get(leading.number) or shown_state(leading)
     first = level_first(state) if leading.status == Stage.Status.RUNNING else []
     tied = bool(state.decisions) or any(level_in(state, group) for group in range(len(state.groups)))
-    leader = None if first else _leader(state)
-    return [DeskStep("finish", _progress(state, now), first=first, leader=leader, settles_ties=tied)], passed.values()
+    return [
+        DeskStep("finish", _progress(state, now), first=first, leader=_leader(state), settles_ties=tied)
+    ], passed.values()
 
 
 def _leader(state: StageState) -> tuple[Person, Fraction | None] | None:
-    first = [row.person for row in final_places([state]) if row.place == 1]
+    first = [row.person for row in ranked_places(state) if row.place == 1]
     if len(first) != 1:
         return None
     return first[0], final_points([state]).get(first[0].id)

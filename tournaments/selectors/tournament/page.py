@@ -26,6 +26,7 @@ from tournaments.selectors.following import kept, kept_for_tables
 from tournaments.selectors.night.scoreboard import TEAM_FACTS, TILES, LiveRow, drawn, table_row
 from tournaments.selectors.night.standings import STEPS, OnPodium, Podium, night_page, placed_at_night, podium_of
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, OpeningSheet, opening_sheets, parts
+from tournaments.selectors.stage.beginning import leading_stage
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.places import (
     GroupPlaces,
@@ -33,6 +34,7 @@ from tournaments.selectors.stage.places import (
     StageSection,
     final_places,
     final_points,
+    ranked_places,
     shown_section,
 )
 from tournaments.selectors.stage.records import StageState, shown_state
@@ -132,6 +134,7 @@ class TournamentPage:
     stages: list[Stage]  # all of them
     people: list[Person]  # who has entered; only before the first stage begins
     final: list[PlaceRow]  # once it is over, where the last stage alone does not tell them
+    ranked: list[PlaceRow]  # these, or where one group is played by points, or is over, as the desk ranks it
     states: list[StageState]  # of the stages that have begun
 
     @property
@@ -151,13 +154,12 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
     stages = every_stage(event)
     states = begun_states(stages)
     views = rounds_in_play(states, event, now=now)
-    leading = next(
-        (state for state in states if views and state.stage is views[0].stage), states[-1] if states else None
-    )
+    leading = _leading_state(states, views)
     others = [shown_section(state) for state in reversed(states) if state is not leading]
     sections = [shown_section(leading), *others] if leading else []
     over = event.status == Event.Status.FINISHED
     several = len(states) > 1 or any(len(section.groups) > 1 for section in sections)
+    final = final_places(states) if over and several else []
     return TournamentPage(
         event=event,
         revision=event.revision,
@@ -168,9 +170,26 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
         stages=stages,
         planned=[] if over and states else [stage for stage in stages if stage.status == Stage.Status.PLANNED],
         people=[] if states else entered(event),
-        final=final_places(states) if over and several else [],
+        final=final,
+        ranked=final or (_ranked(leading, over=over) if leading else []),
         states=states,
     )
+
+
+def _leading_state(states: Sequence[StageState], views: Sequence[RoundView]) -> StageState | None:
+    """That of the first round in play; where nothing is played, that which says who is first."""
+    if not states:
+        return None
+    playing = [view.stage for view in views if view.open or view.late]
+    stage = playing[0] if playing else leading_stage([state.stage for state in states])
+    return next(state for state in states if state.stage.number == stage.number)
+
+
+def _ranked(state: StageState, *, over: bool) -> list[PlaceRow]:
+    section = shown_section(state)
+    if len(section.groups) > 1 or not (over or section.counted == "points"):
+        return []
+    return kept(state.stage.event, ("ranked", state.stage.pk), lambda: ranked_places(state))
 
 
 def rounds_in_play(states: Sequence[StageState], event: Event, *, now: datetime) -> list[RoundView]:

@@ -62,6 +62,7 @@ from tournaments.words.charts.lines import NARROW, WALL, WIDE
 from tournaments.words.charts.race import night_picture, sparks
 from tournaments.words.done import SAVED
 from tournaments.words.games import game_choices
+from tournaments.words.night import night_why
 from tournaments.words.refusals import refusal_text
 from tournaments.words.report.sentences import ToldMoment
 from tournaments.words.standings import night_lead
@@ -215,6 +216,7 @@ def night_results(request: Request, event: Event) -> HttpResponse:
         "teams": shown_teams(night_teams(event, page.standings), event),
         "races": has_race(page),
         "lead": night_lead(page),
+        "why": night_why(page),
         "all_figures": request.GET.get("figures") == "all",
         "with_average": event.by_average or page.is_uneven,
         "podium": podium_of(placed_at_night(page)) if over else None,

@@ -216,8 +216,19 @@ def form_picture(tables: Iterable[PlayedTable]) -> ShownForm | None:
     says = ngettext(
         "First %(won)d time at the last %(count)d tables.", "First %(won)d times at the last %(count)d tables.", won
     )
+    texts = [says % {"won": won, "count": len(placed)}, _decided_text(sum(table.decided for table, _place in placed))]
     bars = [_bar(table, place, index) for index, (table, place) in enumerate(reversed(placed))]
-    return ShownForm(says % {"won": won, "count": len(placed)}, bars, STEP * len(bars))
+    return ShownForm(" ".join(filter(None, texts)), bars, STEP * len(bars))
+
+
+def _decided_text(count: int) -> str:
+    """Why fewer tables stand in the figures beside it."""
+    sentence = ngettext(
+        "The director decided %(count)d of them; the figures count what was played.",
+        "The director decided %(count)d of them; the figures count what was played.",
+        count,
+    )
+    return sentence % {"count": count} if count else ""
 
 
 def _bar(table: PlayedTable, place: int, index: int) -> Bar:

@@ -15,6 +15,7 @@ from scoring.showdown.odds import MILLION
 from scoring.statistics import Counts
 from tournaments.selectors.club.players import AllTimeLine
 from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.statistics.counting import EarnedAchievement
 from tournaments.selectors.statistics.pages import (
     EventStatistics,
     GameOfPlayer,
@@ -159,6 +160,24 @@ def _place_of(shown: ShownHolding) -> tuple[int, int | None]:
     return shown.holding.table, shown.holding.deal
 
 
+class ShownAchievement(NamedTuple):
+    achievement: EarnedAchievement
+    is_linked: bool
+
+
+def achievements_linked_once(
+    achievements: Iterable[EarnedAchievement], records: Iterable[ShownRecord]
+) -> list[ShownAchievement]:
+    """Beside the ``records`` of the same player, which lead to some of the deals and sheets already."""
+    linked = {_place_of(shown) for record in records for shown in record.holdings}
+    once = []
+    for achievement in achievements:
+        place = (achievement.table, achievement.deal)
+        once.append(ShownAchievement(achievement, place not in linked))
+        linked.add(place)
+    return once
+
+
 def event_feats(page: EventStatistics) -> list[ShownRecord]:
     """Of each kind a few, the highest first, and the one that is lowest where that is a record too."""
     records_shown = []
@@ -245,9 +264,9 @@ def words_of(game: str) -> StatisticsWords:
 
 
 def headline_facts(game: str, line: AllTimeLine | None, counted: GameOfPlayer | None) -> list[FigureFact]:
-    """A player at one game: the place in the club, the tables, and what else the game counts."""
+    """A player at one game: the place in the club and the tables that count, if any, and what else the game counts."""
     facts = []
-    if line:
+    if line and line.row.games:
         won = line.row.places[0]
         facts = [
             FigureFact(

@@ -287,6 +287,17 @@ def test_last_weeks_evening_stands_below_this_one_with_the_place_in_it(client):
     assert f"{reverse('player', args=[winner.pk])}?tab=tables" in results
 
 
+def test_an_evening_of_many_tables_hides_no_other_and_has_the_earlier_ones_in_a_fold(client):
+    club = make_club()
+    last, this = (make_night(club=club, on=date(2026, 11, day), names=NAMES[:2]) for day in (13, 20))
+    for night, count in ((last, 1), (this, 22)):
+        for _number in range(count):
+            end_table(table_id=seat_table(night, *NAMES[:2]).pk, actor=SYSTEM)
+    results = scan(client, code_of(player_of(last, NAMES[1]))).content.decode().split("My results")[1]
+    newest, folded = results[: results.index("13 Nov 2026")].split("<details")
+    assert (newest.count("<li>"), folded.count("<li>")) == (12, 10) and "Earlier tables: 10" in folded
+
+
 def test_the_place_in_a_tournament_leads_to_why(client):
     event = play_event(make_tournament(4))
     finish_event(event_id=event.pk, actor=SYSTEM)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.pad import Pad
 from tests.factories import make_club, make_night, make_user, seat_table
-from tournaments.models import Event
+from tournaments.models import Club, Event
 
 
 def test_a_phone_opens_the_menu_of_the_club_inside_an_event(phone, sign_in):
@@ -25,7 +25,7 @@ def test_a_phone_opens_the_menu_of_the_club_inside_an_event(phone, sign_in):
 
 
 BROKEN = """() => {
-    const name = document.querySelector(".brand a:last-child").firstChild, range = document.createRange();
+    const name = document.querySelector(".brand a:last-child span").firstChild, range = document.createRange();
     return [...name.textContent.matchAll(/\\S+/g)].filter((word) => {
         range.setStart(name, word.index);
         range.setEnd(name, word.index + word[0].length);
@@ -45,6 +45,9 @@ def test_the_name_of_the_club_breaks_between_words_alone(phone, sign_in, languag
         assert page.evaluate(BROKEN) == [], address
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert page.evaluate(BROKEN) == [], address
+    Club.objects.update(name="Wolfeschlegelsteinhausenbergerdorffwelche")
+    page.reload()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def test_a_phone_shows_the_code_of_a_table_at_once(phone, sign_in):

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import begun, finish_table, next_round, play_stage
@@ -13,6 +14,7 @@ from tests.tournaments.boards.scenes import begun_teams, boards_of, entrant, win
 from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
+from tournaments.exports.person import everything_about
 from tournaments.models import Event, Player, Seat
 from tournaments.selectors.club.players import own_evenings
 from tournaments.selectors.prizes import titles_of
@@ -55,6 +57,8 @@ def test_whoever_has_played_for_a_winning_team_has_won_with_it_and_whoever_never
         assert [(title.event, title.team) for title in titles_of(player(cup, name))] == [(cup, "A")]
         assert won in own_page(client, player(cup, name))
         assert "place 1 of 2 with the team A" in own_results(client, player(cup, name))
+    facts = everything_about(player(cup, "A1"), now=timezone.now())["events"][0]
+    assert (facts["team"], facts["place of the team"], facts["place"]) == ("A", 1, None)
     for name in ("A2", "A3", "B1"):
         assert titles_of(player(cup, name)) == [] and won not in own_page(client, player(cup, name))
     assert "place 2 of 2 with the team B" in own_results(client, player(cup, "B1"))

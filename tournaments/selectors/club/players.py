@@ -146,7 +146,7 @@ def player_overview(player_id: int, game: str = "", *, stricter: Set[int] | None
 def own_evenings(player: Player) -> list[PlayedEvening]:
     """The last few events at which the player sat, the newest first, each with all their tables there."""
     own = _latest(player, "", None)
-    dated = own.order_by("-table__event__date", "-table__event").values_list("table__event", "table__event__date")
+    dated = own.order_by("-table__event__date", "-table__event_id").values_list("table__event", "table__event__date")
     events = [event for event, _date in dated.distinct()[:EVENINGS]]
     teams = {team.event: team for team in team_places(player, Q(event__in=events))}
     in_them = own.filter(table__event__in=events).select_related("table__event__report")

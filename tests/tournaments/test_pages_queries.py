@@ -80,10 +80,10 @@ QUERIES = {
     "tables": 8,
     "table": 7,
     "pyramids": 8,
-    "player": 18,
+    "player": 19,
     "player-tables": 12,
     "codes": 6,
-    "my-table": 21,
+    "my-table": 20,
 }
 
 

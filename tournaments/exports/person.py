@@ -130,11 +130,11 @@ def _entry(entry: Entrant, player: Player) -> Facts:
         "entered": _time(entry.arrived_at),
         "left": _time(entry.left_at),
         "status": entry.status,
-        **({"team": entry.team.name} if entry.team else {}),
+        **({"team": entry.team.name, "place of the team": entry.team.place} if entry.team else {}),
         "seed": entry.seed,
         "rating when seeded": entry.rating,
         "table that suits": entry.fixed_table,
-        "place": _final_place(event, entry),
+        "place": _final_place(event, entry) if (entry.substitute or entry.player) == player else None,
     }
 
 

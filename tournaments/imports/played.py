@@ -120,6 +120,8 @@ def _kind(sheet: SheetIn) -> SheetKind:
     if "payload" in columns or {"declarer", "announced"} <= columns:
         return SheetKind.DEALS
     if {"player", "round"} <= columns:
+        if "table" not in columns:
+            raise Refused("played-table")
         return SheetKind.PAIRINGS
     if {"player", "team"} <= columns and not columns & {"seed", "status"}:
         return SheetKind.TEAMS

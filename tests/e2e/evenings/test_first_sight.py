@@ -1,10 +1,11 @@
 """What somebody looks for stands where they look, without scrolling: on a phone, and on a laptop."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.pad import Pad
 from tests.factories import make_club, make_night, make_user, seat_table
-from tournaments.models import Event
+from tournaments.models import Club, Event
 
 
 def test_a_phone_opens_the_menu_of_the_club_inside_an_event(phone, sign_in):
@@ -21,6 +22,32 @@ def test_a_phone_opens_the_menu_of_the_club_inside_an_event(phone, sign_in):
     expect(page).to_have_url(f"/clubs/{night.club.slug}/seasons/")
     expect(menu).to_have_count(0)
     expect(results).to_be_visible()
+
+
+BROKEN = """() => {
+    const name = document.querySelector(".brand a:last-child span").firstChild, range = document.createRange();
+    return [...name.textContent.matchAll(/\\S+/g)].filter((word) => {
+        range.setStart(name, word.index);
+        range.setEnd(name, word.index + word[0].length);
+        return new Set([...range.getClientRects()].map((line) => line.top)).size > 1;
+    }).map((word) => word[0]);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+def test_the_name_of_the_club_breaks_between_words_alone(phone, sign_in, language):
+    keeper = make_user("keeper", is_superuser=True)
+    night = make_night(club=make_club(name="Pyramid Club Kortininkai", owner=keeper))
+    page = phone(viewport={"width": 320, "height": 568}, locale=language)
+    sign_in(page, keeper)
+    for address in (f"/events/{night.pk}/", f"/clubs/{night.club.slug}/"):
+        page.goto(address)
+        assert page.evaluate(BROKEN) == [], address
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(BROKEN) == [], address
+    Club.objects.update(name="Wolfeschlegelsteinhausenbergerdorffwelche")
+    page.reload()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def test_a_phone_shows_the_code_of_a_table_at_once(phone, sign_in):

@@ -11,6 +11,7 @@ from tests.tournament_scenes import begun, draw, make_tournament, next_round, pl
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code, table_code
 from tournaments.models import AuditEntry, Club, Event, Player, RoomTable, Round, Table
+from tournaments.selectors.club.players import own_evenings
 from tournaments.services.club.clubs import add_players, renew_table_code, set_club_visibility, set_event_visibility
 from tournaments.services.night import finish_event, mark_left
 from tournaments.services.registration import set_registration
@@ -285,6 +286,26 @@ def test_last_weeks_evening_stands_below_this_one_with_the_place_in_it(client):
     assert results.index("20 Nov 2026") < results.index("13 Nov 2026")
     assert results.count("<strong>place 1</strong>") == 2
     assert f"{reverse('player', args=[winner.pk])}?tab=tables" in results
+
+
+def test_an_evening_of_many_tables_hides_no_other_and_has_the_earlier_ones_in_a_fold(client):
+    club = make_club()
+    last, this = (make_night(club=club, on=date(2026, 11, day), names=NAMES[:2]) for day in (13, 20))
+    for night, count in ((last, 1), (this, 22)):
+        for _number in range(count):
+            end_table(table_id=seat_table(night, *NAMES[:2]).pk, actor=SYSTEM)
+    results = scan(client, code_of(player_of(last, NAMES[1]))).content.decode().split("My results")[1]
+    newest, folded = results[: results.index("13 Nov 2026")].split("<details")
+    assert (newest.count("<li>"), folded.count("<li>")) == (12, 10) and "Earlier tables: 10" in folded
+
+
+def test_of_several_evenings_on_one_day_the_latest_are_shown():
+    club = make_club()
+    nights = [make_night(club=club, on=date(2026, 11, 20), names=NAMES[:2]) for _number in range(6)]
+    for night in nights:
+        end_table(table_id=seat_table(night, *NAMES[:2]).pk, actor=SYSTEM)
+    shown = own_evenings(player_of(nights[0], NAMES[0]))
+    assert [evening.event_id for evening in shown] == [night.pk for night in nights[:0:-1]]
 
 
 def test_the_place_in_a_tournament_leads_to_why(client):

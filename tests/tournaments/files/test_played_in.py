@@ -264,10 +264,11 @@ def test_points_that_the_plan_counts_otherwise_are_told_before_anything_is_done(
         (["player,place\nAna,1\n"], "played-without"),
         (["round,table,player\n1,1,Ana\n"] * 2, "played-twice"),
         (["shoes,size\n1,43\n"], "sheet-columns"),
+        (["round,player,place\n1,Ana,1\n1,Bruno,2\n"], "played-table"),
         (["round,table,player\n" + "1,1,Ana\n" * 5002], "sheet-long"),
         (['{"capstone": ' + "[" * 50_000], "sheet-json"),
         (["PK\x03\x04 a zip of something"], "sheet-workbook"),
-        (['round,player\n1,"Ana\n'], "sheet-quotes"),
+        (['round,table,player\n1,1,"Ana\n'], "sheet-quotes"),
     ],
 )
 def test_what_is_no_event_is_refused_as_a_whole(files: list[str], code: str) -> None:

@@ -13,6 +13,7 @@ from tests.tournaments.prizes.scenes import give
 from tests.tournaments.tournament.test_graphs import play_out
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
+from tournaments.exports.person import everything_about
 from tournaments.models import Event, EventReport, Player, Table
 from tournaments.selectors.printing import certified
 from tournaments.selectors.prizes import given_prizes, titles_of
@@ -182,6 +183,8 @@ def test_whoever_stands_in_at_the_end_has_won_as_in_the_report_and_reads_why(cli
     winner = Player.objects.get(club=cup.club, name="Zita")
     assert [won.event for won in titles_of(winner)] == [cup]
     assert titles_of(first.player) == []
+    in_files = [everything_about(one, now=timezone.now())["events"][0]["place"] for one in (winner, first.player)]
+    assert in_files == [1, None]
     own = client.get(f"/codes/{player_code(winner.pk, winner.code_edition)}/").text
     assert f'href="/events/{cup.pk}/entrants/{first.pk}/why/"' in own
 

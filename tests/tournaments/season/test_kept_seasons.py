@@ -5,19 +5,21 @@ from datetime import timedelta
 from fractions import Fraction
 from importlib import import_module
 from random import Random
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.utils import timezone
 
 from tests.factories import NAMES, announce, correct, make_club, told
-from tests.tournament_scenes import begun, make_tournament, play_stage
+from tests.tournament_scenes import begun, finish_table, make_tournament, next_round, play_stage
 from tests.tournaments.season.seasons import FIRST, RULES, a_season, a_spring, night, played
 from tournaments.audit import SYSTEM
 from tournaments.formats.seasons.standing import SeasonRules
 from tournaments.models import AuditEntry, Club, Event, Player, Season, SeasonPoints
+from tournaments.selectors.report import read_places
 from tournaments.selectors.season.page import season_page, shown_seasons
-from tournaments.selectors.season.standing import results_of, seasons_counting
+from tournaments.selectors.season.standing import contest_of, results_of, seasons_counting
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.tournament.page import states_of
 from tournaments.services.club.people import merge, part
@@ -32,6 +34,7 @@ from tournaments.services.season import (
     plan_season,
     publish_season,
 )
+from tournaments.services.stage.entrants import substitute
 from tournaments.words.season import lead_texts
 
 pytestmark = pytest.mark.django_db
@@ -190,6 +193,51 @@ def test_a_tournament_counts_by_its_final_places():
     finish_event(event_id=event.pk, actor=SYSTEM)
     places = {row.person.tag.id: row.place for row in final_places(states_of(event))}
     assert dict(season.points.values_list("player", "place")) == places
+
+
+def a_cup_with_a_substitute(**rules: Any) -> tuple[Season, Event, Player]:
+    """P1 wins the first round, and Zita the second in their place."""
+    cup = begun(4, stages=[("swiss", {"rounds": 2})])
+    season = plan_season(
+        club=cup.club, name="Open", starts=cup.date, ends=cup.date, rules=SeasonRules(events="all", **rules),
+        visibility="", actor=SYSTEM,
+    )  # fmt: skip
+    publish_season(pk=season.pk, actor=SYSTEM)
+    first = cup.entrants.get(player__name="P1")
+    for name in ("", "Zita"):
+        substitute(event_id=cup.pk, entrant_id=first.pk, name=name, actor=SYSTEM)
+        for table in next_round(cup):
+            own = table.seats.filter(entrant=first).first()
+            finish_table(table, winner=own.index if own else 0)
+    finish_event(event_id=cup.pk, actor=SYSTEM)
+    return season, Event.objects.get(pk=cup.pk), first.player
+
+
+def test_whoever_stands_in_at_the_end_has_the_place_in_the_season_as_in_the_report():
+    season, cup, replaced = a_cup_with_a_substitute()
+    kept = [placed.player for placed in read_places(cup.report.places)]
+    brought = dict(season.points.order_by("place").values_list("player", "place"))
+    assert sorted(brought) == sorted(kept) and replaced.pk not in brought
+    zita = Player.objects.get(name="Zita")
+    assert (brought[zita.pk], season.points.get(player=zita).deals) == (1, 1)
+
+
+@pytest.mark.parametrize("points", ["table", "score"])
+def test_a_place_that_seasons_gave_to_who_had_entered_goes_to_who_stood_in_with_the_upgrade(points):
+    contests = () if points == "table" else (contest_of(make_tournament()),)
+    season, _cup, replaced = a_cup_with_a_substitute(points=points, contests=contests)
+    zita = Player.objects.get(name="Zita")
+    upgraded = set(season.points.values_list("player", "place", "deals"))
+    assert (zita.pk, 1, 1) in upgraded
+    if points == "table":
+        season.points.filter(player=zita).update(player=replaced)
+    else:
+        season.points.filter(player=replaced).update(place=season.points.get(player=zita).place)
+        season.points.filter(player=zita).update(place=None)
+    assert list(rebuild_scores(keep=False))
+    import_module("tournaments.migrations.0102_places_of_substitutes").give_places(apps, None)
+    assert set(season.points.values_list("player", "place", "deals")) == upgraded
+    assert list(rebuild_scores(keep=False)) == []
 
 
 def test_random_changes_leave_what_the_events_give():

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Literal, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.games import GAMES
@@ -23,6 +23,7 @@ from tournaments.models import (
     Seat,
     Stage,
     Table,
+    Team,
 )
 from tournaments.models.table import ENDED
 from tournaments.permissions import seat_token
@@ -58,14 +59,27 @@ class PlayedTable:
 
 @dataclass(frozen=True)
 class PlayedEvening:
-    """``place``: the player's in the event, once it is over; ``entrant``: who has it, where a page says why."""
+    """``place``: the player's in the event, once it is over; ``entrant``: who has it, where a page says why; ``team``:
+    for whom they have played there, once that has a place.
+    """
 
     event_id: int
     name: str
     date: date
     place: int | None
     entrant: int | None
+    team: "TeamPlace | None"
     tables: list[PlayedTable]
+
+
+class TeamPlace(NamedTuple):
+    """Of a team in an event that is over, where so many are ``placed``, and this one is ``level`` with so many."""
+
+    event: int
+    name: str
+    place: int
+    placed: int
+    level: int
 
 
 class AllTimeLine(NamedTuple):
@@ -82,20 +96,6 @@ class PlayerPage:
     tonight: Event | None  # the latest night still open on which the player is or was
     page: Page[Seat]
     tables: list[PlayedTable]
-
-    @property
-    def evenings(self) -> list[PlayedEvening]:
-        """The last few events among the tables."""
-        evenings: dict[int, PlayedEvening] = {}
-        for seat, played in zip(self.page, self.tables, strict=True):
-            if played.event_id not in evenings:
-                place = _place_in(seat.table.event, self.player)
-                entrant = seat.entrant_id if seat.table.round_id else None
-                evenings[played.event_id] = PlayedEvening(
-                    played.event_id, played.event_name, played.date, place, entrant, []
-                )
-            evenings[played.event_id].tables.append(played)
-        return list(evenings.values())[:EVENINGS]
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,7 @@ def player_page(player_id: int, *, game: str = "", page: str = "", stricter: Set
     """A player's tables, all or those of a game. Raises Player.DoesNotExist."""
     player = shown_player(player_id)
     tonight = _tonight(player, stricter)
-    seats = _latest(player, game, stricter).select_related("table__event__report")
-    pages = Paginator(seats.defer("table__event__report__moments"), TABLES_A_PAGE)
+    pages = Paginator(_latest(player, game, stricter), TABLES_A_PAGE)
     return PlayerPage(player, tonight, current_page := pages.get_page(page), _played_tables(current_page))
 
 
@@ -145,6 +144,36 @@ def player_overview(player_id: int, game: str = "", *, stricter: Set[int] | None
     )
 
 
+def own_evenings(player: Player) -> list[PlayedEvening]:
+    """The last few events at which the player sat, the newest first, each with all their tables there."""
+    own = _latest(player, "", None)
+    dated = own.order_by("-table__event__date", "-table__event_id").values_list("table__event", "table__event__date")
+    events = [event for event, _date in dated.distinct()[:EVENINGS]]
+    teams = {team.event: team for team in team_places(player, Q(event__in=events))}
+    in_them = own.filter(table__event__in=events).select_related("table__event__report")
+    seats = list(in_them.defer("table__event__report__moments"))
+    evenings: dict[int, PlayedEvening] = {}
+    for seat, played in zip(seats, _played_tables(seats), strict=True):
+        event, entrant = seat.table.event, seat.entrant_id if seat.table.round_id else None
+        if event.pk not in evenings:
+            place, team = _place_in(event, player), teams.get(event.pk)
+            evenings[event.pk] = PlayedEvening(event.pk, event.name, event.date, place, entrant, team, [])
+        evenings[event.pk].tables.append(played)
+    return list(evenings.values())
+
+
+def team_places(player: Player, teams: Q) -> list[TeamPlace]:
+    """Of these teams those that have a place and for which the player has played a game, also as a substitute, but on a
+    night, where nobody stands in for a team. One query.
+    """
+    decided = Ruling.objects.filter(table=OuterRef("table"), kind__in=(Ruling.Kind.DECISION, Ruling.Kind.MATCH))
+    played = own_seats(player).filter(Q(table__deal_count__gt=0) | Exists(decided))
+    of_teams = played.filter(Q(substitute=None) | Q(table__round__isnull=False), entrant__team__place__isnull=False)
+    own = Team.objects.filter(teams, pk__in=of_teams.values("entrant__team"))
+    placed, level = Count("event__teams__place"), Count("event__teams", filter=Q(event__teams__place=F("place")))
+    return [TeamPlace._make(row) for row in own.annotate(placed=placed, level=level).values_list(*TeamPlace._fields)]
+
+
 def shown_player(player_id: int) -> Player:
     """A player by id; who was merged into another one is that one. Raises Player.DoesNotExist."""
     return Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
@@ -158,8 +187,8 @@ def _place_in(event: Event, player: Player) -> int | None:
 
 def games_sat_at(player: Player, *, stricter: Set[int] | None = None) -> list[str]:
     """The games of the tables that `player_page` shows."""
-    seats = own_seats(player).filter(open_events(stricter, path="table__event__"))
-    games = set(seats.order_by().values_list("table__event__game", flat=True).distinct())
+    seats = _latest(player, "", stricter).order_by()
+    games = set(seats.values_list("table__event__game", flat=True).distinct())
     return [game for game in GAMES if game in games]
 
 

@@ -133,11 +133,15 @@ NONE = Fraction(0)
 
 
 def _tournament_places(event: Event) -> dict[int, int]:
-    """By player; a place of a team is nobody's own."""
+    """By player, as in the report: whoever stands in at the end has the place. That of a team is nobody's own."""
     begun = event.stages.exclude(status=Stage.Status.PLANNED).order_by("number")
     rows = final_places([stage_state(stage, at=event.settled_at) for stage in begun])
-    players = dict(event.entrants.people().values_list("pk", "player"))
-    return {players[row.person.id]: row.place for row in rows if row.place and row.person.id in players}
+    people = set(event.entrants.people().values_list("pk", flat=True))
+    places: dict[int, int] = {}
+    for row in rows:
+        if row.place and row.person.id in people:
+            places.setdefault(row.person.tag.id, row.place)
+    return places
 
 
 def event_points(

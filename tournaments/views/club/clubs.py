@@ -59,7 +59,7 @@ from tournaments.selectors.club.clubs import (
 )
 from tournaments.selectors.club.clubs import clubs as clubs_to_find
 from tournaments.selectors.club.clubs import find as find_anything
-from tournaments.selectors.club.players import is_shown, my_table, player_page
+from tournaments.selectors.club.players import is_shown, my_table, own_evenings
 from tournaments.selectors.coming import events_to_enter, next_nights, nights_asked
 from tournaments.selectors.head_to_head import rivals
 from tournaments.selectors.ladder import own_ladders
@@ -327,7 +327,8 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
     # Read before the rest, so that its revision never promises too much.
     mine = my_table(player, now=now)
     to_enter = events_to_enter(player)
-    page = player_page(player.pk)
+    evenings = own_evenings(player)
+    tables = [table for evening in evenings for table in evening.tables]
     rating = own_rating(player, for_themselves=True) if are_shown(player.club, inside=True) else None
     opened = held_player_codes(code, [*mine.all_events, *to_enter])
     request.held = next((code for code in opened if mine.event and code.event == mine.event.pk), None)
@@ -337,14 +338,14 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "player": player,
         "club": player.club,
         "shown_name": ShownNameForm(initial={"shown_names": player.shown_names}),
-        "page": page,
-        "skill": shown_skill(accounts_of(page.player)),
-        "form": form_picture(page.tables),
+        "evenings": evenings,
+        "skill": shown_skill(accounts_of(player)),
+        "form": form_picture(tables),
         "rating": rating,
         "standing": standing_text(rating) if rating else "",
         "rivals": rivals(player),
         "shown": shown,
-        "shown_tables": [table.table_id for table in page.tables if shown and is_shown(table, shown.stricter)],
+        "shown_tables": [table.table_id for table in tables if shown and is_shown(table, shown.stricter)],
         "code": code,
         "to_enter": to_enter,
         "coming": nights_asked(player, now=now),
@@ -370,9 +371,8 @@ def codes(request: SignedInRequest, slug: str) -> HttpResponse:
     form = CodesForm({"of": TABLES, "count": room_size(club)} | request.GET.dict())
     kind, count = (form.cleaned_data["of"], form.cleaned_data["count"]) if form.is_valid() else (TABLES, 0)
     shown = codes_of_players(club) if kind == PLAYERS else codes_of_tables(club, count=count)
-    printed = [_printed(request, code) for code in shown]
-    context = {"club": club, "form": form, "of": kind, "kinds": KINDS, "codes": printed}
-    return render(request, "club/codes.html", context)
+    printed = {"codes": [_printed(request, code) for code in shown]}
+    return render(request, "club/codes.html", printed | {"club": club, "form": form, "of": kind, "kinds": KINDS})
 
 
 def _printed(request: SignedInRequest, code: ClubCode) -> PrintedClubCode:

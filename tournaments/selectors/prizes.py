@@ -5,7 +5,7 @@ prizes as it moves places.
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -138,8 +138,18 @@ class Days(NamedTuple):
     def last_until(self, day: date) -> bool:
         return self.until is None or day <= self.until
 
+    def hold(self, former: "Days") -> bool:
+        """Whether every day of ``former`` is one of these."""
+        begin = self.since is None or (former.since is not None and self.since <= former.since)
+        return begin and (self.until is None or (former.until is not None and former.until <= self.until))
+
     def following(self, former: "Days | None") -> "Days":
-        return self._replace(since=self.since or (former and former.since))
+        """With the first day of ``former`` where these name none, or leave out no day between."""
+        if former is None or former.until is None:
+            return self
+        if self.since and self.since > former.until + timedelta(days=1):
+            return self
+        return self._replace(since=former.since and min(former.since, self.since or former.since))
 
     def ended(self, last_day: date | None) -> "Days | None":
         """None: as if there had been none, or they had not begun by then."""

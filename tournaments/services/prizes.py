@@ -91,7 +91,7 @@ def change_category(
 ) -> None:
     """Players (ids) join a category for these days, or leave it after ``last_day``; without one, or where they were to
     join later, as if they had never been in it. Who is in it already, or is not any more, stays as they are. Who comes
-    back keeps their first day unless ``days`` names another.
+    back keeps their first day; refused where they would lose days that they were in it.
     """
     players = {*joining, *leaving}
     lock_events(naming(*Player.objects.filter(pk__in=players)))
@@ -100,15 +100,30 @@ def change_category(
         raise Refused("list-changed")
     stored = days_by_player(players)
     changed: dict[int, dict[int, Days]] = {}
+    back: list[int] = []
+    begun: list[int] = []
     for player in players:
         own = dict(stored.get(player, {}))
         stay = own.pop(category.pk, None)
         is_in = stay is not None and stay.last_until(today)
         if is_in == (player in joining):
             continue
-        new = days.following(stay) if player in joining else stay and stay.ended(last_day)
+        if player in joining:
+            new = days.following(stay)
+            back += [player] if stay and not new.hold(stay) else []
+        else:
+            new = stay and stay.ended(last_day)
+            begun += [player] if stay and last_day and stay.since and last_day < stay.since < today else []
         changed[player] = own | ({category.pk: new} if new else {})
+    if back:
+        raise Refused("category-again", names=_names(back))
+    if begun:
+        raise Refused("category-begun", names=_names(begun))
     _exchange(club, changed, stored=stored, actor=actor)
+
+
+def _names(players: Collection[int]) -> list[str]:
+    return [player.name for player in Player.objects.filter(pk__in=players)]
 
 
 def _exchange(club: Club, days: DaysByPlayer, *, stored: DaysByPlayer, actor: Actor) -> None:

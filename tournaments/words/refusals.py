@@ -70,7 +70,7 @@ SENTENCES = {
     "category-of-prizes": _("%(event)s has a prize for %(name)s: take it off its list first."),
     "category-days": _("The last day in a category cannot be before the first."),
     "category-again": _(
-        "They would lose their former days in it: %(names)s. Leave both days empty: they keep them, and those between count."
+        "They would lose their former days in it: %(names)s. Leave both days empty: they get those between too."
     ),
     "category-begun": _("Their first day comes after this last day: %(names)s. Choose a later one, or leave it empty."),
     "categories-many": _("A club has up to %(most)s categories. Remove one first."),

@@ -72,8 +72,7 @@ class PrizeList:
 
 def prize_list(event: Event | Season) -> PrizeList | None:
     """Of an event, or of a season. Raises ValueError, TypeError or LookupError where a file holds something else."""
-    stored = event.prizes
-    if stored is None:
+    if (stored := event.prizes) is None:
         return None
     rules = PrizeRules(**{name: kind(stored[name]) for name, kind in RULES.items()})
     prizes = tuple(map(_read, stored["prizes"]))
@@ -86,6 +85,12 @@ def prizes_revision(season: Season) -> int:
     """Rises whenever another list of the season is set; 0 before the first."""
     edits = AuditEntry.objects.filter(club=season.club_id, action="season-edited", after__season=season.pk)
     return edits.filter(after__has_key="prizes").aggregate(latest=Max("pk"))["latest"] or 0
+
+
+def categories_revision(player: Player) -> int:
+    """As `prizes_revision`, of the categories of a player."""
+    acts = AuditEntry.objects.filter(club=player.club_id, action="player-categories-set")
+    return acts.filter(after__player__player=player.pk).aggregate(latest=Max("pk"))["latest"] or 0
 
 
 def _read(stored: Mapping[str, Any]) -> NamedPrize:
@@ -145,9 +150,7 @@ class Days(NamedTuple):
 
     def following(self, former: "Days | None") -> "Days":
         """With the first day of ``former`` where these name none, or leave out no day between."""
-        if former is None or former.until is None:
-            return self
-        if self.since and self.since > former.until + timedelta(days=1):
+        if former is None or former.until is None or (self.since and self.since > former.until + timedelta(days=1)):
             return self
         return self._replace(since=former.since and min(former.since, self.since or former.since))
 

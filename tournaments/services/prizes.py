@@ -12,7 +12,15 @@ from tournaments.formats.prizes import rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
 from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
 from tournaments.selectors.club.people import naming
-from tournaments.selectors.prizes import Days, DaysByPlayer, PrizeList, days_by_player, prize_list, prizes_revision
+from tournaments.selectors.prizes import (
+    Days,
+    DaysByPlayer,
+    PrizeList,
+    categories_revision,
+    days_by_player,
+    prize_list,
+    prizes_revision,
+)
 from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
 from tournaments.services.club.clubs import players_named
 from tournaments.services.refusals import Refused, Stale, fitting
@@ -68,13 +76,17 @@ def _refuse_taken(club: Club, name: str, *, but: PlayerCategory | None = None) -
 
 
 @transaction.atomic
-def set_categories(*, player: Player, days: Mapping[int, Days], actor: Actor) -> None:
-    """Of which categories (ids) a player is, and when; of no other one any more."""
+def set_categories(*, player: Player, days: Mapping[int, Days], actor: Actor, base_revision: int | None = None) -> None:
+    """Of which categories (ids) a player is, and when; of no other one any more. Raises Stale where they were changed
+    after ``base_revision``, as `categories_revision` tells it.
+    """
     lock_events(naming(player))
     club = _lock(player.club)
     locked_player = load(Player.objects.select_related("merge__into"), pk=player.pk)
     if locked_player.anonymised_at or locked_player.one != locked_player:
         raise Refused("player-gone")
+    if base_revision is not None and (revision := categories_revision(player)) > base_revision:
+        raise Stale(base_revision=base_revision, revision=revision)
     _exchange(club, {player.pk: days}, stored=days_by_player([player.pk]), actor=actor)
 
 
@@ -100,6 +112,7 @@ def change_category(
         raise Refused("list-changed")
     stored = days_by_player(players)
     changed: dict[int, dict[int, Days]] = {}
+    new: Days | None
     back: list[int] = []
     begun: list[int] = []
     for player in players:

@@ -67,6 +67,19 @@ def test_a_player_is_in_a_category_from_day_to_day(director, club):
     assert not CategoryStay.objects.exists()
 
 
+def test_a_page_of_before_somebody_else_chose_a_players_categories_undoes_nothing(director, club):
+    junior, ana = add_category(club=club, name="Junior", actor=SYSTEM), club.players.get(name="Ana")
+    address = reverse("player-categories", args=[ana.pk])
+    before = director.get(address).context["form"]["revision"].value()
+    director.post(reverse("category", args=[club.slug, junior.pk]), {"players": [ana.pk]})
+    sent = {f"until{junior.pk}": "2027-12-31", "revision": before}
+    assert "The list has changed in the meantime." in director.post(address, sent).content.decode()
+    assert CategoryStay.objects.get().player == ana
+    sent["revision"] = director.get(address).context["form"]["revision"].value()
+    assert director.post(address, sent).status_code == 302
+    assert not CategoryStay.objects.exists()
+
+
 def test_a_category_goes_with_who_is_in_it_unless_a_prize_is_for_it():
     night = played_night()
     junior = category(night.club, "Junior", "Ana")

@@ -113,21 +113,21 @@ class CategoryOn:
 def categories_on(club_id: int, day: date) -> list[CategoryOn]:
     """One query."""
     rows = PlayerCategory.objects.filter(club=club_id).order_by("id", "stays__id")
-    columns = ("id", "name", "stays__player", "stays__since", "stays__until")
     names: dict[int, str] = {}
     players: dict[int, set[int]] = {}
-    for pk, name, player, since, until in rows.values_list(*columns):
+    for pk, name, who, since, until in rows.values_list("id", "name", "stays__player", "stays__since", "stays__until"):
         names[pk] = name
         of = players.setdefault(pk, set())
-        if player and (since is None or since <= day) and (until is None or day <= until):
-            of.add(player)
+        if who and (since is None or since <= day) and (until is None or day <= until):
+            of.add(who)
     return [CategoryOn(pk, name, frozenset(players[pk])) for pk, name in names.items()]
 
 
 def categories_of(club: Club) -> list[PlayerCategory]:
-    """Each with its ``size``: how many players are in it, or will be."""
+    """Each with its ``size``: how many players of the list are in it, or will be."""
+    listed = Q(stays__player__merge=None, stays__player__anonymised_at=None)
     lasting = Q(stays__until=None) | Q(stays__until__gte=localdate())
-    return list(club.categories.annotate(size=Count("stays", filter=lasting)))
+    return list(club.categories.annotate(size=Count("stays", filter=listed & lasting)))
 
 
 class Days(NamedTuple):

@@ -7,7 +7,7 @@ from itertools import chain
 from django.db import transaction
 
 from tournaments import audit
-from tournaments.audit import Actor, Details, the_player
+from tournaments.audit import Actor, Details, the_player, the_stay
 from tournaments.formats.prizes import rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
 from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
@@ -189,15 +189,10 @@ def join_categories(*, club: Club, categories: Mapping[str, Collection[str]], ac
 
 
 def _facts(player: int, categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -> Details:
-    named = [
-        {
-            "name": categories[pk].name,
-            "from_day": stay.since.isoformat() if stay.since else None,
-            "to_day": stay.until.isoformat() if stay.until else None,
-        }
-        for pk, stay in sorted(days.items())
+    stays = [
+        CategoryStay(category=categories[pk], since=since, until=until) for pk, (since, until) in sorted(days.items())
     ]
-    return {"player": the_player(player), "categories": named}
+    return {"player": the_player(player), "categories": [the_stay(stay) for stay in stays]}
 
 
 @transaction.atomic

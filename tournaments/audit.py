@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from tournaments.models import ApiToken, AuditEntry, Club, Entrant, Event, PadLink, Table
+from tournaments.models import ApiToken, AuditEntry, CategoryStay, Club, Entrant, Event, PadLink, Table
 from tournaments.models.statements import insert, key_of
 from tournaments.proofs.chain import deals_hash, entry_hash, facts_hash, moment
 from tournaments.proofs.logged import RULED
@@ -302,6 +302,12 @@ def _ruled(after: Any) -> list[Any]:
     """What the director ruled on a table: its kind, and its value by seats."""
     facts = read_details(after)
     return [facts.get("kind"), facts.get("value")]
+
+
+def the_stay(stay: CategoryStay) -> dict[str, str | None]:
+    """In a category, from day to day."""
+    since, until = (day.isoformat() if day else None for day in (stay.since, stay.until))
+    return {"name": stay.category.name, "from_day": since, "to_day": until}
 
 
 def the_player(pk: int) -> PlayerRef:

@@ -37,11 +37,17 @@ class PlayerCategoriesForm(forms.Form):
     """For each category of the club whether a player is in it, and from when until when."""
 
     helper = fields_only()
+    revision = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
-        self, data: Any = None, *, categories: Iterable[PlayerCategory], stays: Iterable[CategoryStay]
+        self,
+        data: Any = None,
+        *,
+        categories: Iterable[PlayerCategory],
+        stays: Iterable[CategoryStay],
+        revision: int | None = None,
     ) -> None:
-        super().__init__(data)
+        super().__init__(data, initial={"revision": revision})
         self.categories = list(categories)
         by_category = {stay.category_id: stay for stay in stays}
         for category in self.categories:

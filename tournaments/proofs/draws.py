@@ -67,10 +67,9 @@ def _seated(known: Json) -> list[list[Id]]:
     return sorted(sorted(table["seats"]) for table in known["tables"])
 
 
-def _as_shared(claim: Json, table: Json) -> Json:
-    """The table with everybody in first place; games won so far are those that it has, if the claim names any."""
-    known = {name: value for name, value in table.items() if name != "wins" or name in claim}
-    return {**known, "places": [1] * len(table["places"])}
+def _as_claimed(claim: Json, table: Json) -> Json:
+    """The table with its games won only where the claim names them: draws of earlier programs do not."""
+    return {name: value for name, value in table.items() if name != "wins" or name in claim}
 
 
 def _counted(board: ScoredTable, provisional: Mapping[int, str]) -> ScoredTable:
@@ -194,7 +193,7 @@ class _Draw:
         """The draw knew a result that the table has, or once had: before a correction, or as its sheet stood."""
         number = table["table"]
         games = self.stage.played(number)
-        now = table_json(games_record(games, bracket=self.bracket), number=int)
+        now = _as_claimed(claim, table_json(games_record(games, bracket=self.bracket), number=int))
         if claim == now:
             return
         self.as_now = False
@@ -208,10 +207,10 @@ class _Draw:
         standing = counted == "standing"
         game, rules = self.stage.game, self.stage.game_rules
         for record in earlier_records(games, game=game, rules=rules, bracket=self.bracket, as_it_stands=standing):
-            then = table_json(record, number=int)
-            if claim == then or (counted == "shared" and _as_shared(claim, then) == claim):
+            then = _as_claimed(claim, table_json(record, number=int))
+            if claim == then or (counted == "shared" and claim == {**then, "places": [1] * len(then["places"])}):
                 return
-        nothing = {**_as_shared(claim, now), "scores": [0] * len(now["seats"]), "forfeited": []}
+        nothing = {**now, "places": [1] * len(now["seats"]), "scores": [0] * len(now["seats"]), "forfeited": []}
         if counted is None or claim != nothing:
             raise Difference(f"{where}: table {number}", claim, now)
 

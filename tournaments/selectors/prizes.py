@@ -5,7 +5,7 @@ prizes as it moves places.
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -73,8 +73,7 @@ class PrizeList:
 
 def prize_list(event: Event | Season) -> PrizeList | None:
     """Of an event, or of a season. Raises ValueError, TypeError or LookupError where a file holds something else."""
-    stored = event.prizes
-    if stored is None:
+    if (stored := event.prizes) is None:
         return None
     rules = PrizeRules(**{name: kind(stored[name]) for name, kind in RULES.items()})
     prizes = tuple(map(_read, stored["prizes"]))
@@ -87,6 +86,12 @@ def prizes_revision(season: Season) -> int:
     """Rises whenever another list of the season is set; 0 before the first."""
     edits = AuditEntry.objects.filter(club=season.club_id, action="season-edited", after__season=season.pk)
     return edits.filter(after__has_key="prizes").aggregate(latest=Max("pk"))["latest"] or 0
+
+
+def categories_revision(player: Player) -> int:
+    """As `prizes_revision`, of the categories of a player."""
+    acts = AuditEntry.objects.filter(club=player.club_id, action="player-categories-set")
+    return acts.filter(after__player__player=player.pk).aggregate(latest=Max("pk"))["latest"] or 0
 
 
 def _read(stored: Mapping[str, Any]) -> NamedPrize:
@@ -109,21 +114,21 @@ class CategoryOn:
 def categories_on(club_id: int, day: date) -> list[CategoryOn]:
     """One query."""
     rows = PlayerCategory.objects.filter(club=club_id).order_by("id", "stays__id")
-    columns = ("id", "name", "stays__player", "stays__since", "stays__until")
     names: dict[int, str] = {}
     players: dict[int, set[int]] = {}
-    for pk, name, player, since, until in rows.values_list(*columns):
+    for pk, name, who, since, until in rows.values_list("id", "name", "stays__player", "stays__since", "stays__until"):
         names[pk] = name
         of = players.setdefault(pk, set())
-        if player and (since is None or since <= day) and (until is None or day <= until):
-            of.add(player)
+        if who and (since is None or since <= day) and (until is None or day <= until):
+            of.add(who)
     return [CategoryOn(pk, name, frozenset(players[pk])) for pk, name in names.items()]
 
 
 def categories_of(club: Club) -> list[PlayerCategory]:
-    """Each with its ``size``: how many players are in it, or will be."""
+    """Each with its ``size``: how many players of the list are in it, or will be."""
+    listed = Q(stays__player__merge=None, stays__player__anonymised_at=None)
     lasting = Q(stays__until=None) | Q(stays__until__gte=localdate())
-    return list(club.categories.annotate(size=Count("stays", filter=lasting)))
+    return list(club.categories.annotate(size=Count("stays", filter=listed & lasting)))
 
 
 class Days(NamedTuple):
@@ -139,8 +144,16 @@ class Days(NamedTuple):
     def last_until(self, day: date) -> bool:
         return self.until is None or day <= self.until
 
+    def hold(self, former: "Days") -> bool:
+        """Whether every day of ``former`` is one of these."""
+        begin = self.since is None or (former.since is not None and self.since <= former.since)
+        return begin and (self.until is None or (former.until is not None and former.until <= self.until))
+
     def following(self, former: "Days | None") -> "Days":
-        return self._replace(since=self.since or (former and former.since))
+        """With the first day of ``former`` where these name none, or leave out no day between."""
+        if former is None or former.until is None or (self.since and self.since > former.until + timedelta(days=1)):
+            return self
+        return self._replace(since=former.since and min(former.since, self.since or former.since))
 
     def ended(self, last_day: date | None) -> "Days | None":
         """None: as if there had been none, or they had not begun by then."""

@@ -7,12 +7,20 @@ from itertools import chain
 from django.db import transaction
 
 from tournaments import audit
-from tournaments.audit import Actor, Details, the_player
+from tournaments.audit import Actor, Details, the_player, the_stay
 from tournaments.formats.prizes import rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
 from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
 from tournaments.selectors.club.people import naming
-from tournaments.selectors.prizes import Days, DaysByPlayer, PrizeList, days_by_player, prize_list, prizes_revision
+from tournaments.selectors.prizes import (
+    Days,
+    DaysByPlayer,
+    PrizeList,
+    categories_revision,
+    days_by_player,
+    prize_list,
+    prizes_revision,
+)
 from tournaments.services.change import commit_change, load, lock_event, lock_events, redraw
 from tournaments.services.club.clubs import players_named
 from tournaments.services.refusals import Refused, Stale, fitting
@@ -68,13 +76,17 @@ def _refuse_taken(club: Club, name: str, *, but: PlayerCategory | None = None) -
 
 
 @transaction.atomic
-def set_categories(*, player: Player, days: Mapping[int, Days], actor: Actor) -> None:
-    """Of which categories (ids) a player is, and when; of no other one any more."""
+def set_categories(*, player: Player, days: Mapping[int, Days], actor: Actor, base_revision: int | None = None) -> None:
+    """Of which categories (ids) a player is, and when; of no other one any more. Raises Stale where they were changed
+    after ``base_revision``, as `categories_revision` tells it.
+    """
     lock_events(naming(player))
     club = _lock(player.club)
     locked_player = load(Player.objects.select_related("merge__into"), pk=player.pk)
     if locked_player.anonymised_at or locked_player.one != locked_player:
         raise Refused("player-gone")
+    if base_revision is not None and (revision := categories_revision(player)) > base_revision:
+        raise Stale(base_revision=base_revision, revision=revision)
     _exchange(club, {player.pk: days}, stored=days_by_player([player.pk]), actor=actor)
 
 
@@ -91,7 +103,7 @@ def change_category(
 ) -> None:
     """Players (ids) join a category for these days, or leave it after ``last_day``; without one, or where they were to
     join later, as if they had never been in it. Who is in it already, or is not any more, stays as they are. Who comes
-    back keeps their first day unless ``days`` names another.
+    back keeps their first day; refused where they would lose days that they were in it.
     """
     players = {*joining, *leaving}
     lock_events(naming(*Player.objects.filter(pk__in=players)))
@@ -100,15 +112,31 @@ def change_category(
         raise Refused("list-changed")
     stored = days_by_player(players)
     changed: dict[int, dict[int, Days]] = {}
+    new: Days | None
+    back: list[int] = []
+    begun: list[int] = []
     for player in players:
         own = dict(stored.get(player, {}))
         stay = own.pop(category.pk, None)
         is_in = stay is not None and stay.last_until(today)
         if is_in == (player in joining):
             continue
-        new = days.following(stay) if player in joining else stay and stay.ended(last_day)
+        if player in joining:
+            new = days.following(stay)
+            back += [player] if stay and not new.hold(stay) else []
+        else:
+            new = stay and stay.ended(last_day)
+            begun += [player] if stay and last_day and stay.since and last_day < stay.since < today else []
         changed[player] = own | ({category.pk: new} if new else {})
+    if back:
+        raise Refused("category-again", names=_names(back))
+    if begun:
+        raise Refused("category-begun", names=_names(begun))
     _exchange(club, changed, stored=stored, actor=actor)
+
+
+def _names(players: Collection[int]) -> list[str]:
+    return [player.name for player in Player.objects.filter(pk__in=players)]
 
 
 def _exchange(club: Club, days: DaysByPlayer, *, stored: DaysByPlayer, actor: Actor) -> None:
@@ -161,15 +189,10 @@ def join_categories(*, club: Club, categories: Mapping[str, Collection[str]], ac
 
 
 def _facts(player: int, categories: Mapping[int, PlayerCategory], days: Mapping[int, Days]) -> Details:
-    named = [
-        {
-            "name": categories[pk].name,
-            "from_day": stay.since.isoformat() if stay.since else None,
-            "to_day": stay.until.isoformat() if stay.until else None,
-        }
-        for pk, stay in sorted(days.items())
+    stays = [
+        CategoryStay(category=categories[pk], since=since, until=until) for pk, (since, until) in sorted(days.items())
     ]
-    return {"player": the_player(player), "categories": named}
+    return {"player": the_player(player), "categories": [the_stay(stay) for stay in stays]}
 
 
 @transaction.atomic

@@ -31,6 +31,7 @@ from tournaments.selectors.prizes import (
     PlacedEntrant,
     categories_of,
     categories_on,
+    categories_revision,
     category_players,
     given_prizes,
     places_by_points,
@@ -133,10 +134,16 @@ def player_categories(request: SignedInRequest, pk: int) -> HttpResponse:
         return redirect("player-data", player.pk)
     back = reverse("player-edit", args=[player.pk], query=request.GET)
     posted = request.POST if request.method == "POST" else None
-    form = PlayerCategoriesForm(posted, categories=categories_of(player.club), stays=stays_in([player]))
+    revision = categories_revision(player)  # before what it is the revision of
+    form = PlayerCategoriesForm(
+        posted, categories=categories_of(player.club), stays=stays_in([player]), revision=revision
+    )
     if form.is_bound and form.is_valid():
         try:
-            set_categories(player=player, days=form.days, actor=actor_of(request))
+            seen = form.cleaned_data["revision"]
+            set_categories(player=player, days=form.days, actor=actor_of(request), base_revision=seen)
+        except Stale:
+            form.add_error(None, refusal_text(Refused("list-changed")))
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:

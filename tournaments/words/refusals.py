@@ -69,6 +69,10 @@ SENTENCES = {
     "category-gone": _("Somebody has removed a category meanwhile. Look again."),
     "category-of-prizes": _("%(event)s has a prize for %(name)s: take it off its list first."),
     "category-days": _("The last day in a category cannot be before the first."),
+    "category-again": _(
+        "They would lose their former days in it: %(names)s. Leave both days empty: they get those between too."
+    ),
+    "category-begun": _("Their first day comes after this last day: %(names)s. Choose a later one, or leave it empty."),
     "categories-many": _("A club has up to %(most)s categories. Remove one first."),
     "prize-rises": _("%(name)s is worth more than a prize before it in its category: list it before that one."),
     "in-two-teams": _("In two teams: %(names)s. Leave everybody in one."),

@@ -97,6 +97,22 @@ def test_a_category_of_many_is_ticked_on_a_phone_by_keyboard_and_without_scripts
     assert junior.stays.exclude(until=None).get().player.name == "Ana"
 
 
+def test_an_error_under_one_of_two_days_leaves_the_other_where_it_is(desk, sign_in):
+    club = make_club()
+    add_players(club=club, names=["Ana"], actor=SYSTEM)
+    junior = category(club, "Junior", "Ana")
+    page = desk()
+    sign_in(page, club.members.get().user)
+    page.goto(f"/players/{club.players.get().pk}/categories/")
+    first, last = page.get_by_label("First day"), page.get_by_label("Last day")
+    first.fill("2026-02-02")
+    last.fill("2026-02-01")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("cannot be before the first")).to_be_visible()
+    assert first.bounding_box()["y"] == last.bounding_box()["y"]
+    assert junior.stays.get().since is None
+
+
 def test_the_wall_the_report_and_the_certificates_tell_who_has_won_what_in_a_tournament(desk, wall, sign_in):
     event = make_tournament(names=["Ana", "Bruno", "Chiara", "Dovas"], stages=[("swiss", {"seats": 2, "rounds": 2})])
     page = desk()

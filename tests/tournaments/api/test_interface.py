@@ -82,7 +82,10 @@ OF_LEAGUES = {
     "division-too-small", "fixture-archived", "fixture-other-day", "fixture-other-game", "fixture-places",
     "league-drawn", "league-of-draft", "league-played", "season-over",
 }  # fmt: skip
-OF_CATEGORIES = {"categories-many", "category-days", "category-of-prizes", "category-taken", "player-gone"}
+OF_CATEGORIES = {
+    "categories-many", "category-again", "category-begun", "category-days", "category-of-prizes", "category-taken",
+    "player-gone",
+}  # fmt: skip
 
 
 def test_whatever_programs_may_be_refused_has_a_meaning():

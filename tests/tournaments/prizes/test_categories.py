@@ -8,13 +8,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_club, make_member, sign_in, told
-from tests.tournaments.prizes.scenes import category, give, played_night
+from tests.tournaments.prizes.scenes import category, finished_night, give, played_night
+from tests.tournaments.prizes.test_prizes import won
 from tournaments.audit import SYSTEM
 from tournaments.exports.person import everything_about
 from tournaments.models import AuditEntry, CategoryStay, Club, Member, Player, PlayerCategory
-from tournaments.selectors.prizes import Days, categories_on
+from tournaments.selectors.prizes import Days, categories_of, categories_on
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.people import anonymise, delete_player
+from tournaments.services.club.people import anonymise, delete_player, merge
 from tournaments.services.prizes import add_category, remove_category, set_categories
 from tournaments.services.refusals import Refused
 
@@ -67,6 +68,19 @@ def test_a_player_is_in_a_category_from_day_to_day(director, club):
     assert not CategoryStay.objects.exists()
 
 
+def test_a_page_of_before_somebody_else_chose_a_players_categories_undoes_nothing(director, club):
+    junior, ana = add_category(club=club, name="Junior", actor=SYSTEM), club.players.get(name="Ana")
+    address = reverse("player-categories", args=[ana.pk])
+    before = director.get(address).context["form"]["revision"].value()
+    director.post(reverse("category", args=[club.slug, junior.pk]), {"players": [ana.pk]})
+    sent = {f"until{junior.pk}": "2027-12-31", "revision": before}
+    assert "The list has changed in the meantime." in director.post(address, sent).content.decode()
+    assert CategoryStay.objects.get().player == ana
+    sent["revision"] = director.get(address).context["form"]["revision"].value()
+    assert director.post(address, sent).status_code == 302
+    assert not CategoryStay.objects.exists()
+
+
 def test_a_category_goes_with_who_is_in_it_unless_a_prize_is_for_it():
     night = played_night()
     junior = category(night.club, "Junior", "Ana")
@@ -98,6 +112,22 @@ def test_who_asks_for_everything_kept_reads_their_categories_and_it_goes_with_th
     assert listed == [{"category": "Junior", "since": None, "until": "2026-11-20"}]
     delete_player(player=ana, actor=SYSTEM)
     assert not CategoryStay.objects.exists()
+
+
+def test_two_players_who_are_one_were_in_a_category_as_either_was_and_keep_their_prize():
+    night = finished_night()
+    junior, chiara = night.club.categories.get(), Player.objects.get(name="Chiara")
+    add_players(club=night.club, names=["Kiara"], actor=SYSTEM)
+    kiara = Player.objects.get(name="Kiara")
+    set_categories(player=chiara, days={junior.pk: Days(date(2020, 1, 1))}, actor=SYSTEM)
+    set_categories(player=kiara, days={junior.pk: Days(date(2010, 1, 1), date(2012, 1, 1))}, actor=SYSTEM)
+    merge(into=kiara, gone=chiara, actor=SYSTEM)
+    assert won(night)["Best junior"] == (["Kiara"], 30)
+    stay = kiara.stays.get()
+    assert (stay.since, stay.until) == (date(2010, 1, 1), None)
+    assert [each.size for each in categories_of(night.club)] == [2], "Ana and Kiara"
+    entry = AuditEntry.objects.filter(action="player-categories-set").latest("pk")
+    assert [facts["categories"][0]["to_day"] for facts in (entry.before, entry.after)] == ["2012-01-01", None]
 
 
 def test_who_is_anonymous_is_put_in_no_category_any_more(club):

@@ -122,6 +122,29 @@ def test_whoever_comes_back_keeps_their_first_day_and_who_was_to_come_has_never_
     assert inside(junior) == {"Ana": (start, None)}
 
 
+def test_whoever_comes_back_loses_no_day_that_they_were_in_it(director, club):
+    start, end = date(2020, 1, 1), date(2024, 12, 31)
+    junior = category(club, "Junior", "Ana", since=start, until=end)
+    (ana, bruno) = pks(club, "Ana", "Bruno")
+    for days in ({"since": "2025-01-02"}, {"until": "2024-12-30"}):
+        page = director.post(address(junior), {"players": [ana, bruno], **days}).content.decode()
+        assert "They would lose their former days in it: Ana." in page and ticked(page) == [ana, bruno]
+        assert inside(junior) == {"Ana": (start, end)}
+    director.post(address(junior), {"players": [ana, bruno], "since": "2025-01-01"})
+    assert inside(junior) == {"Ana": (start, None), "Bruno": (date(2025, 1, 1), None)}
+
+
+def test_nobody_leaves_before_their_first_day(director, club):
+    start = date(2020, 1, 1)
+    junior = category(club, "Junior", "Ana", "Bruno", since=start)
+    before = {"before": pks(club, "Ana", "Bruno"), "players": pks(club, "Bruno")}
+    page = director.post(address(junior), before | {"last_day": "2019-12-31"}).content.decode()
+    assert "Their first day comes after this last day: Ana." in page
+    assert inside(junior) == dict.fromkeys(("Ana", "Bruno"), (start, None))
+    director.post(address(junior), before | {"last_day": "2020-01-01"})
+    assert inside(junior) == {"Ana": (start, start), "Bruno": (start, None)}
+
+
 def test_two_directors_at_once_do_not_undo_each_other(director, club):
     junior = category(club, "Junior", "Ana", "Bruno")
     ana, bruno, chiara, dovas = pks(club, "Ana", "Bruno", "Chiara", "Dovas")

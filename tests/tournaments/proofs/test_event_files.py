@@ -19,7 +19,7 @@ from tests.tournaments.stage.test_extra_games import a_final, draw_level
 from tests.tournaments.stage.test_matches import a_match, games, people, record_of, win
 from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
-from tournaments.models import Table
+from tournaments.models import Event, Table
 from tournaments.proofs.canonical import canonical
 from tournaments.proofs.tables import Difference
 from tournaments.proofs.verify import NoEventFile, Proof, check_facts, verify
@@ -115,12 +115,27 @@ def test_who_left_a_match_before_its_second_game_has_forfeited_by_the_log():
 
 
 def test_a_double_swiss_whose_games_were_drawn_proves_itself():
-    event = begun(7, stages=[("swiss", {"rounds": 3, "games": 2, "points": "games"})])
+    proved(file_of(drawn_games(points="games")))
+
+
+def test_a_draw_of_an_earlier_program_that_names_no_games_won_proves_itself():
+    whole = json.loads(file_of(drawn_games()))
+    requests = [round_["draw"]["request"] for round_ in whole["stages"][0]["rounds"]]
+    tables = [table for request in requests for round_ in request["groups"][0]["rounds"] for table in round_["tables"]]
+    assert [table.pop("wins") for table in tables]
+    check_facts(whole, Proof())
+    tables[0]["places"].reverse()
+    with pytest.raises(Difference, match="before the draw"):
+        check_facts(whole, Proof())
+
+
+def drawn_games(**options: str) -> Event:
+    event = begun(7, stages=[("swiss", {"rounds": 3, "games": 2, **options})])
     for _round in range(3):
         for first in next_round(event):
             decide_places(table_id=first.pk, places=[1, 1], reason="level", actor=SYSTEM)
             finish_table(Table.objects.get(round=first.round, number=first.number, game=2))
-    proved(file_of(event))
+    return event
 
 
 def test_an_extra_game_proves_itself_also_where_a_correction_made_it_needless():

@@ -53,6 +53,19 @@ def test_whoever_sits_in_between_two_games_leads_by_their_own_name(client):
         assert "Game 2 of 3: Zita leads 1–0" in " ".join(client.get(where).content.decode().split())
 
 
+def test_a_match_of_before_somebody_stood_in_was_won_by_who_sat_there(client):
+    event, (first, _other) = played(3)
+    second, winner = Table.objects.get(round=first.round_id, game=2), first.seats.get(index=0).entrant_id
+    finish_table(second, winner=second.seats.get(entrant=winner).index)
+    substitute(event_id=event.pk, entrant_id=winner, name="Zita", actor=SYSTEM)
+    for where in (
+        address("pairings", event, first),
+        reverse("table", args=[first.pk]),
+        reverse("table", args=[second.pk]),
+    ):
+        assert "P1 won the match 2–0" in " ".join(client.get(where).content.decode().split())
+
+
 def test_a_bracket_shows_the_games_won(client):
     event, tables = played(3)
     finish_table(Table.objects.get(round=tables[0].round_id, game=2), winner=1)

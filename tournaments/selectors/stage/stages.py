@@ -177,9 +177,10 @@ def match_score(table: Table, match: TableRecord, sides: Mapping[Id, Entrant]) -
     over = match.kind != "open"
     best = 1 if over else max(seat.wins or 0 for seat in match.seats)
     ahead = [seat.id for seat in match.seats if (seat.place if over else seat.wins or 0) == best]
+    standing_in = {} if table.is_board else {seat.entrant_id: seat.substitute for seat in table.seats.all()}
     lines = []
     for seat in match.seats:
-        player = sides[seat.id].substitute or sides[seat.id].player if seat.id in sides else None
+        player = standing_in.get(seat.id) or sides[seat.id].player if seat.id in sides else None
         name = "" if player is None else player.name if table.is_board else player_tag(player).short_name
         lines.append(MatchSide(seat.id, name, seat.wins or 0, ahead == [seat.id]))
     return MatchScore(table.game, table.games - table.extra_games, tuple(lines), over, table.is_board)
@@ -210,9 +211,7 @@ class PlayedMatch:
         """Who meets here; of teams what stands for them."""
         if not self.games[0].is_board:
             return {seat.entrant_id: seat.entrant for seat in self.games[0].seats.all()}
-        sides: dict[Id, Entrant] = {}
-        sides |= Entrant.objects.select_related("player").in_bulk(list(self.record.ids))
-        return sides
+        return {**Entrant.objects.select_related("player").in_bulk(list(self.record.ids))}
 
     def is_open(self, game: int) -> bool:
         """Whether one of the first games, up to the one of this index, plays or has no result."""

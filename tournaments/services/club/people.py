@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
 from tournaments import audit
-from tournaments.audit import SYSTEM, Actor, Details, the_player
+from tournaments.audit import SYSTEM, Actor, Details, the_player, the_stay
 from tournaments.limits import UNDO_PERSON
 from tournaments.models import (
     CategoryStay,
@@ -59,7 +59,7 @@ from tournaments.services.summaries.registry import update_summaries
 @transaction.atomic
 def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
     """Everything of `gone` is `into`'s from now on; its row stays, out of every list."""
-    lock_events(_concerned(moves_of(gone, to=into)))
+    lock_events(_concerned(moves_of(gone, to=into)) | naming(into))
     player, other = _lock_both(into, gone)
     if code := stands_against(player, other):
         raise Refused(code, name=other.name, other=player.name)
@@ -72,6 +72,7 @@ def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
     if not other.archived_at:
         Player.objects.filter(pk=player.pk).update(archived_at=None)
     _keep_wishes(player, other)
+    _keep_categories(player, other, actor=actor)
     _update_summaries(moves)
     _keep_leagues([*all_of(player), *all_of(other)])
     facts: Details = {"player": the_player(other.pk), "into": the_player(player.pk)}
@@ -122,6 +123,26 @@ def _keep_wishes(player: Player, other: Player) -> None:
     """What one of the two has asked for in privacy; parted again, both have it until they say otherwise."""
     wishes = {"unranked": player.unranked or other.unranked, "shown_names": player.shown_names or other.shown_names}
     Player.objects.filter(pk=player.pk).update(**wishes)
+
+
+def _keep_categories(player: Player, other: Player, *, actor: Actor) -> None:
+    """Who was in a category as one of the two was in it, with the days between; parted again, both were."""
+    before, own = _categories(player), {stay.category_id: stay for stay in player.stays.all()}
+    for stay in other.stays.all():
+        days = {"since": stay.since, "until": stay.until}
+        one = own.get(stay.category_id) or CategoryStay(category_id=stay.category_id, player=player, **days)
+        one.since = one.since and stay.since and min(one.since, stay.since)
+        one.until = one.until and stay.until and max(one.until, stay.until)
+        one.save()
+    after = _categories(player)
+    if after != before:
+        redraw(naming(player))
+        audit.record(actor, "player-categories-set", club=player.club, before=before, after=after)
+
+
+def _categories(player: Player) -> Details:
+    stays = player.stays.select_related("category").order_by("category")
+    return {"player": the_player(player.pk), "categories": [the_stay(stay) for stay in stays]}
 
 
 def _update_summaries(moves: Moves) -> None:

@@ -29,6 +29,7 @@ from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.fide_reports import reports
 from tournaments.exports.files.proved import event_file
+from tournaments.formats.stages import drawing_scores
 from tournaments.forms.exchange import PlayedForm
 from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.models import Event, Player
@@ -111,6 +112,28 @@ def test_a_report_gives_the_same_standings_again() -> None:
     assert standing(there) == standing(event)
     assert points(there) == points(event)
     assert exported("report", event=there.pk).splitlines()[5:] == exported("report", event=event.pk).splitlines()[5:]
+
+
+def test_an_accelerated_report_goes_on_here_with_the_same_points_for_the_draw() -> None:
+    event = begun(10, stages=[("swiss", {"rounds": 5, "acceleration": "baku"})])
+    play_round(event)
+    there = brought(event, exported("report", event=event.pk))
+    assert points_for_the_draw(there) == points_for_the_draw(event)
+    assert accelerated(there) == accelerated(event) == [
+        "250      01.0 001 002 0001 0006", "250      00.5 003 003 0001 0006",
+    ]  # fmt: skip
+
+
+def points_for_the_draw(event: Event) -> dict[str, object]:
+    """Of the next round, by name."""
+    state = stage_state(event.stages.get(number=1))
+    (group,) = state.groups
+    scores = drawing_scores(group, state.plan.options)
+    return {state.entrants[who].player.name: score for who, score in scores.items()}
+
+
+def accelerated(event: Event) -> list[str]:
+    return [line for line in exported("report", event=event.pk).splitlines() if line.startswith("250")]
 
 
 @pytest.mark.parametrize(("kind", "language"), [("csv", "en"), ("csv", "it"), ("json", "en")])

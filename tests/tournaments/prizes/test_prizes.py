@@ -154,6 +154,35 @@ def test_the_wall_shows_who_has_which_prize_once_the_event_is_over(client, round
     assert sheets.index("podium") < sheets.index("prizes-1") and (rounds or f'data-sheets="{len(sheets)}"' in page)
 
 
+@pytest.mark.parametrize("rounds", [False, True])
+def test_the_wall_shows_standings_of_each_category_that_has_somebody_while_they_play_and_after(client, rounds):
+    event = begun(4, stages=(("swiss", {"rounds": 1}),)) if rounds else played_night()
+    names = list(event.club.players.values_list("name", flat=True))
+    juniors = category(event.club, "Junior", *names[:2])
+    category(event.club, "Newcomer")
+    before = read(client, event, "wall")
+    give(event, ("Best junior", 30, juniors))
+    assert "Place overall" not in before and "Newcomer" not in read(client, event, "wall")
+    if rounds:
+        play_round(event)
+    for over in (False, True):
+        if over:
+            finish_event(event_id=event.pk, actor=SYSTEM)
+        page = client.get(reverse("wall", args=[event.pk])).content.decode()
+        sheets = re.findall(r'data-sheet="([\w-]+)"', page)
+        assert f"category-{juniors.pk}" in sheets and (rounds or f'data-sheets="{len(sheets)}"' in page)
+        assert "Junior Place in the category Player Place overall 1" in read(client, event, "wall")
+        assert rounds or "data-outline" not in page  # figures move it, so every change is fetched
+
+
+def test_the_wall_shows_the_first_twenty_of_a_category_and_says_of_how_many(client):
+    event = begun(24, stages=(("swiss", {"rounds": 1}),))
+    play_round(event)
+    category(event.club, "Any", *event.club.players.values_list("name", flat=True))
+    give(event)
+    assert "Any 1–20/24 Place in the category" in read(client, event, "wall")
+
+
 def test_the_standings_of_a_category_are_on_the_page_of_results(client):
     night = finished_night()
     juniors = night.club.categories.get()

@@ -11,7 +11,7 @@ from django.urls import reverse
 from jsonschema import Draft202012Validator
 
 from tests.factories import make_member, sign_in
-from tests.tournament_scenes import draw, make_tournament, play_round, rated, start
+from tests.tournament_scenes import begun, draw, make_tournament, play_round, rated, start
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
 from tests.tournaments.proofs.test_event_files import SCHEMA
 from tournaments.audit import SYSTEM
@@ -143,6 +143,17 @@ def test_none_is_negative_or_endless_and_stages_without_have_none():
     other = with_handicap(stages=(("swiss", {"rounds": 5}),)).stages.get()
     with pytest.raises(Refused, match="no-handicaps"):
         set_handicaps(stage_id=other.pk, points={}, actor=SYSTEM)
+
+
+@pytest.mark.parametrize(
+    ("acceleration", "says"),
+    [("handicap", "With handicap "), ("mcmahon", "With starting points "), ("baku", ""), ("none", "")],
+)
+def test_final_places_on_the_wall_say_what_they_count_besides(client, acceleration: str, says: str):
+    event = begun(4, stages=(("swiss", {"rounds": 1, "acceleration": acceleration}),))
+    play_round(event)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert f"Final places {says}Place Player" in read(client, "wall", event.pk)
 
 
 @pytest.mark.parametrize(("expected", "fewer"), [(500, "1 win"), (400, "2 wins"), (520, "0.80 wins"), (450, "1½ wins")])

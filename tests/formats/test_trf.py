@@ -77,6 +77,43 @@ def test_points_that_are_not_the_usual_ones_are_told():
     assert [line for line in lines(rule=absent) if line.startswith("162")] == ["162  A 0.5"]
 
 
+def for_the_draw(people: int, *, scheduled: bool = False, late: int = 0, **options: object) -> list[str]:
+    entrants = tuple(range(1, people + 1))
+    stage = StageRecord(entrants=entrants, late=frozenset([late] if late else []))
+    sheet = [ReportEntrant(who, f"Player {who}", 0, None) for who in entrants]
+    text = report_lines(HEAD, stage, sheet, Options(**options), scheduled=scheduled)  # type: ignore[arg-type]
+    return [line for line in text if line.startswith("250")]
+
+
+def test_virtual_points_are_those_of_the_example_of_trf26_by_round_and_starting_number():
+    """It has 178 players and eleven rounds."""
+    assert for_the_draw(178, rounds=11, acceleration="baku") == [
+        "250      01.0 001 003 0001 0090",
+        "250      00.5 004 006 0001 0090",
+    ]
+    assert for_the_draw(8, rounds=4, acceleration="baku", late=3) == [
+        "250      01.0 001 001 0001 0002",
+        "250      01.0 001 001 0004 0005",
+        "250      00.5 002 002 0001 0002",
+        "250      00.5 002 002 0004 0005",
+    ]
+    assert for_the_draw(8, rounds=4) == []
+
+
+def test_starting_points_are_for_the_draws_of_all_rounds_where_rounds_are_drawn_by_points():
+    assert for_the_draw(6, rounds=5, acceleration="mcmahon", bands=3) == [
+        "250      02.0 001 005 0001 0002",
+        "250      01.0 001 005 0003 0004",
+    ]
+    assert for_the_draw(6, acceleration="mcmahon", bands=3, scheduled=True) == []
+
+
+def test_points_for_the_draw_change_nothing_of_what_is_read():
+    with_them, without = (read_again(lines(rounds=4, acceleration=kind)) for kind in ("baku", "none"))
+    assert (with_them.faults, with_them.rounds) == ((), without.rounds)
+    assert [who[1:] for who in with_them.people] == [who[1:] for who in without.people]
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [

@@ -32,7 +32,7 @@ TYPES: dict[str, Json] = {
     "events": NUMBER,
     **dict.fromkeys(("best_round", "members_wins", "for_team", "handicap"), FIGURE),
     "value": NUMBER,
-    **dict.fromkeys(("winner_id", "share"), NUMBER_OR_NONE),
+    **dict.fromkeys(("winner_id", "share", "adds"), NUMBER_OR_NONE),
     **dict.fromkeys(("player_id", "entrant_id", "deal", "version", "tables"), NUMBER),
     **dict.fromkeys(("first", "second", "third", "lower"), NUMBER),
     **dict.fromkeys(("exact", "group", "stage", "round", "match"), NUMBER_OR_NONE),

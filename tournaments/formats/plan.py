@@ -86,6 +86,12 @@ class StagePlan:
         return self.form.standings and self.options.acceleration == "handicap"
 
 
+def starting_kind(plans: Iterable[StagePlan]) -> str:
+    """Which of STARTING the standings of one of these stages count; "" for none."""
+    given = {plan.options.acceleration for plan in plans if plan.form.standings}
+    return next((kind for kind in STARTING if kind in given), "")
+
+
 def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     """The plan of a stage of the format ``key`` from its stored options; what is absent has its default.
 

@@ -16,6 +16,7 @@ from tournaments.formats.record import Id, RoundRecord, StageRecord, TableRecord
 from tournaments.formats.stages import event_record
 from tournaments.formats.standings.ledger import Ledger, Turn
 from tournaments.formats.standings.points import NOTHING, PointRule
+from tournaments.formats.trf_points import game_points, points_for_the_draw, tenths
 from tournaments.formats.trf_teams import ReportTeam, TeamEntry, misnamed, read_teams, team_lines
 
 FIRST_GAME, GAME = 91, 10  # columns
@@ -307,9 +308,10 @@ def _lines(
     yield f"092 {'Round Robin' if scheduled else 'Swiss System'}"
     if head.rounds:
         yield f"142 {head.rounds}"
-    if points := _point_system(options.points):
-        yield f"162  {points}"
+    yield from game_points(options.points)
     yield from about
+    if not scheduled:
+        yield from points_for_the_draw(stage, options)
     for person in people:
         turns = ledger.turns[person.id]
         games = "".join(f"  {_written_game(person.id, turn, stage, numbers, options.points, full)}" for turn in turns)
@@ -337,19 +339,6 @@ def rounds_over(stage: StageRecord) -> int:
         if any(table.kind == "open" for table in round_.tables):
             return number
     return len(stage.rounds)
-
-
-def _point_system(rule: PointRule) -> str:
-    """Where it is not 1, ½ and 0."""
-    win, loss = rule.by_place(2)
-    worths = {"W": win, "D": rule.level_points(2), "L": loss, "A": Fraction(rule.forfeit_loss), "P": rule.bye_points(2)}
-    usual = {"W": Fraction(1), "D": Fraction(1, 2), "L": NOTHING, "A": NOTHING, "P": win}
-    return "    ".join(f"{key}{tenths(points):>4}" for key, points in worths.items() if points != usual[key])
-
-
-def tenths(points: Fraction) -> str:
-    """As the format writes points: "1.5"."""
-    return f"{float(points):.1f}"
 
 
 def _player(entrant: ReportEntrant, number: int, points: Fraction) -> str:

@@ -18,11 +18,10 @@ from tournaments.formats.record import ByeRecord, Id, RoundRecord, StageRecord, 
 from tournaments.formats.stages import event_record
 from tournaments.formats.standings.boards import board_points
 from tournaments.formats.standings.ledger import Ledger
-from tournaments.formats.standings.points import PointRule
-from tournaments.formats.trf import ReportEntrant, ReportHead, check, report_lines, rounds_over, tenths
+from tournaments.formats.trf import ReportEntrant, ReportHead, check, report_lines, rounds_over
+from tournaments.formats.trf_points import match_points, points_for_the_draw, tenths
 from tournaments.formats.trf_teams import TeamEntry
 
-USUAL = ("2.0", "1.0", "0.0")
 UNOPPOSED = "+"
 
 
@@ -59,7 +58,9 @@ def boards_report(
         rounds=tuple(_of_people(round_, own) for round_, own in zip(stage.rounds, rounds, strict=False)),
     )
     colours = "".join("WB"[board % 2] for board in range(options.boards))
-    about = [f"352 {colours}", *_match_points(options.points)]
+    about = [f"352 {colours}", *match_points(options.points)]
+    if not scheduled:
+        about += points_for_the_draw(stage, options)
     games = report_lines(
         head, played, people, Options(), scheduled=scheduled, teams=entries, about=about, full=UNOPPOSED
     )
@@ -86,13 +87,6 @@ def _of_people(round_: RoundRecord, played: BoardRound) -> RoundRecord:
     unopposed = [who for pair in pairs for who in pair if who is not None]
     boards = tuple(board for board in played.boards if board.kind != "open")
     return RoundRecord(boards, tuple(ByeRecord(who, 1, requested=True) for who in unopposed))
-
-
-def _match_points(rule: PointRule) -> Iterator[str]:
-    win, loss = rule.by_place(2)
-    points = tuple(map(tenths, (win, rule.level_points(2), loss)))
-    if points != USUAL:
-        yield "362 " + "   ".join(f"{key}{worth:>4}" for key, worth in zip(("TW", "TD", "TL"), points, strict=True))
 
 
 def _with_rounds(

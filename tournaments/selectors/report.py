@@ -13,8 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.games import GAMES
 from scoring.moments import Fact, TableMoment, chosen, moments_of
-from tournaments.formats.acceleration import STARTING
-from tournaments.formats.plan import read_plan
+from tournaments.formats.plan import read_plan, starting_kind
 from tournaments.formats.ratings import SETTLED, SURE
 from tournaments.formats.seasons.possible_places import Meaning
 from tournaments.models import Club, Event, EventFeat, EventReport, Player, Ruling, Season, Seat, Table
@@ -285,9 +284,7 @@ def read_report(event: Event) -> ReadReport | None:
 def _points_given(event: Event) -> str:
     if not event.has_rounds:
         return "" if event.handicap is None else "handicap"
-    plans = [read_plan(stage.format, stage.options) for stage in every_stage(event)]
-    given = {plan.options.acceleration for plan in plans if plan.form.standings}
-    return next((kind for kind in STARTING if kind in given), "")
+    return starting_kind(read_plan(stage.format, stage.options) for stage in every_stage(event))
 
 
 def is_report_due(event: Event) -> bool:

@@ -23,7 +23,7 @@ from tournaments.permissions import (
     rights_in,
     season_to_run,
 )
-from tournaments.selectors.night.wall import parts
+from tournaments.selectors.night.wall import ROWS_A_COLUMN, parts
 from tournaments.selectors.prizes import (
     CategoryOn,
     CategoryRow,
@@ -243,17 +243,48 @@ def _set(request: SignedInRequest, form: PrizesForm, act: Callable[..., None]) -
     return True
 
 
-PrizeSheets = list[list[ShownAward]]
 AWARDS_A_SHEET = 6  # of the wall
 
 
+@dataclass(frozen=True)
+class CategorySheet:
+    """The first of a category of ``count``, in one or two columns."""
+
+    category: CategoryOn
+    columns: list[list[CategoryRow]]
+    count: int
+
+    @property
+    def shown(self) -> int:
+        return sum(map(len, self.columns))
+
+
+@dataclass(frozen=True)
+class PrizeSheets:
+    """Of the wall: the prizes that somebody gets, once the event is over, and each category in which somebody has a
+    place.
+    """
+
+    awards: Sequence[list[ShownAward]] = ()
+    categories: Sequence[CategorySheet] = ()
+
+
 def prize_sheets(event: Event) -> PrizeSheets:
-    """What the wall shows of them: those that somebody gets, once the event is over."""
-    if event.prizes is None or event.status != Event.Status.FINISHED:
-        return []
+    """Nothing, and no query, for an event without a list."""
     given = given_prizes(event)
-    awards = shown_prizes(given, over=True).given if given else []
-    return parts([award for award in awards if award.holders], AWARDS_A_SHEET)
+    if given is None:
+        return PrizeSheets()
+    over = event.status == Event.Status.FINISHED
+    awards = [award for award in shown_prizes(given, over=True).given if award.holders] if over else []
+    standings = [(category, standing_of(category, given.people.values())) for category in given.categories.values()]
+    return PrizeSheets(
+        parts(awards, AWARDS_A_SHEET),
+        [
+            CategorySheet(category, parts(rows[: 2 * ROWS_A_COLUMN], ROWS_A_COLUMN), len(rows))
+            for category, rows in standings
+            if rows
+        ],
+    )
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import announce, deal, make_night, make_table, seat_table
 from tests.tournament_scenes import begun, play_round, start
 from tests.tournaments.api.scenes import Program, of_another_club, stranger, token_for
+from tests.tournaments.prizes.scenes import category, give
 from tournaments.api.seats import payload_from_1
 from tournaments.audit import SYSTEM
 from tournaments.models import ApiToken, Event, ShownNames, Table, Visibility
@@ -242,3 +243,15 @@ def test_addresses_are_whole_and_seats_count_from_1_everywhere(table):
     pairings = stranger().get(f"/events/{table.event_id}/pairings").json()["rows"]
     assert told["first_dealer"] == 1 and [row["seat"] for row in pairings] == [seat["seat"] for seat in told["seats"]]
     assert deal_told["payload"]["declarer"] == 2 and [*deal_told["payload"]] == sorted(deal_told["payload"])
+
+
+def test_what_the_rows_of_prizes_add_is_what_is_given():
+    event = begun(4, stages=(("swiss", {"rounds": 1}),))
+    play_round(event)
+    give(event, ("Gold", 31, None), ("Silver", 20, None), ("Bronze", 9, None))
+    rows = stranger().get(f"/events/{event.pk}/prizes").json()["rows"]
+    figures = [(row["prize"], row["share"], row["adds"]) for row in rows]
+    assert figures == [("Gold", 25, 25)] * 2 + [("Silver", 25, 0)] * 2 + [("Bronze", 4, 4)] * 2
+    give(event, ("Gold", 5, category(event.club, "Senior")))
+    (row,) = stranger().get(f"/events/{event.pk}/prizes").json()["rows"]
+    assert (row["share"], row["adds"]) == (None, None)

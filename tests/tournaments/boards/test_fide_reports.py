@@ -98,6 +98,14 @@ def test_points_of_matches_that_are_not_the_usual_ones_are_told():
     assert records(event, "362") == ["362 TW 1.0   TD 0.5   TL 0.0"]
 
 
+def test_virtual_points_of_teams_are_match_points_and_pass_the_reader() -> None:
+    event = begun_teams(4, rounds=3, acceleration="baku")
+    play_all(next_round(event))
+    assert records(event, "250") == ["250 02.0 00.0 001 001 0001 0002", "250 01.0 00.0 002 002 0001 0002"]
+    there = brought(event, report(event))
+    assert records(there, "250") == records(event, "250")
+
+
 def test_a_report_of_teams_is_read_again_with_its_people_and_comes_in_where_people_play():
     event = begun_teams(4, each=3, boards=3, rounds=2)
     for _round in range(2):

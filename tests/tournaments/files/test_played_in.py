@@ -29,6 +29,7 @@ from tests.tournaments.teams.scenes import team_up
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.fide_reports import reports
 from tournaments.exports.files.proved import event_file
+from tournaments.formats.stages import drawing_scores
 from tournaments.forms.exchange import PlayedForm
 from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.models import Event, Player
@@ -111,6 +112,15 @@ def test_a_report_gives_the_same_standings_again() -> None:
     assert standing(there) == standing(event)
     assert points(there) == points(event)
     assert exported("report", event=there.pk).splitlines()[5:] == exported("report", event=event.pk).splitlines()[5:]
+
+
+def test_an_accelerated_report_goes_on_here_with_the_same_points_for_the_draw() -> None:
+    event = begun(10, stages=[("swiss", {"rounds": 5, "acceleration": "baku"})])
+    play_round(event)
+    there = brought(event, exported("report", event=event.pk))
+    one, other = (stage_state(each.stages.get(number=1)) for each in (event, there))
+    scores = [list(drawing_scores(state.groups[0], state.plan.options).values()) for state in (one, other)]
+    assert scores[0] == scores[1] and "250      01.0 001 002 0001 0006" in exported("report", event=there.pk)
 
 
 @pytest.mark.parametrize(("kind", "language"), [("csv", "en"), ("csv", "it"), ("json", "en")])

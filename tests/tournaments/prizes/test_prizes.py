@@ -21,7 +21,7 @@ from tournaments.selectors.prizes import given_prizes, prize_list
 from tournaments.services.night import finish_event
 from tournaments.services.prizes import set_categories, set_prizes
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.entrants import substitute
+from tournaments.services.stage.entrants import expel, substitute, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +110,26 @@ def test_in_a_tournament_those_with_equal_points_share_and_tie_breaks_decide_whe
     assert given and [award.amount for award in given.awards] == [31, 20, 9]
 
 
+def test_whoever_withdraws_keeps_prizes_with_the_place_and_whoever_is_expelled_gets_none(client):
+    event = begun(4, stages=(("swiss", {"rounds": 1}),))
+    play_round(event)
+    juniors = category(event.club, "Junior", *event.club.players.values_list("name", flat=True))
+    give(event, ("Gold", 5, None), ("Best junior", 4, juniors), shared=False, one_each=False)
+    ((winner,), _) = won(event)["Gold"]
+    entrant = event.entrants.get(player__name=winner)
+    withdraw(event_id=event.pk, entrant_id=entrant.pk, actor=SYSTEM)
+    assert won(event) == {"Gold": ([winner], 5), "Best junior": ([winner], 4)}
+    expel(event_id=event.pk, entrant_id=entrant.pk, reason="", actor=SYSTEM)
+    ((other,), _) = won(event)["Gold"]
+    assert won(event) == {"Gold": ([other], 5), "Best junior": ([other], 4)} and other != winner
+    sign_in(client, make_member(event.club, Member.Role.DIRECTOR))
+    line = "Whoever withdraws keeps the place, and a prize with it; whoever is expelled gets none."
+    assert line in read(client, event, "prizes")
+    night = played_night()
+    sign_in(client, make_member(night.club, Member.Role.DIRECTOR))
+    assert line not in read(client, night, "prizes")  # nobody withdraws there
+
+
 def test_places_of_a_bracket_bring_prizes_too():
     event = play_event(begun(4, stages=(("single-elimination", {}),)))
     play_round(event)
@@ -152,6 +172,35 @@ def test_the_wall_shows_who_has_which_prize_once_the_event_is_over(client, round
     ((winner,), _) = won(event)["Prize 0"]
     assert f"Prize 0: 20 € {winner} Prize 1: 19 €" in read(client, event, "wall") and "Prize 4" not in page
     assert sheets.index("podium") < sheets.index("prizes-1") and (rounds or f'data-sheets="{len(sheets)}"' in page)
+
+
+@pytest.mark.parametrize("rounds", [False, True])
+def test_the_wall_shows_standings_of_each_category_that_has_somebody_while_they_play_and_after(client, rounds):
+    event = begun(4, stages=(("swiss", {"rounds": 1}),)) if rounds else played_night()
+    names = list(event.club.players.values_list("name", flat=True))
+    juniors = category(event.club, "Junior", *names[:2])
+    category(event.club, "Newcomer")
+    before = read(client, event, "wall")
+    give(event, ("Best junior", 30, juniors))
+    assert "Place overall" not in before and "Newcomer" not in read(client, event, "wall")
+    if rounds:
+        play_round(event)
+    for over in (False, True):
+        if over:
+            finish_event(event_id=event.pk, actor=SYSTEM)
+        page = client.get(reverse("wall", args=[event.pk])).content.decode()
+        sheets = re.findall(r'data-sheet="([\w-]+)"', page)
+        assert f"category-{juniors.pk}" in sheets and (rounds or f'data-sheets="{len(sheets)}"' in page)
+        assert "Standings · Junior Place in the category Player Place overall 1" in read(client, event, "wall")
+        assert rounds or "data-outline" not in page  # figures move it, so every change is fetched
+
+
+def test_the_wall_shows_the_first_twenty_of_a_category_and_says_of_how_many(client):
+    event = begun(24, stages=(("swiss", {"rounds": 1}),))
+    play_round(event)
+    category(event.club, "Any", *event.club.players.values_list("name", flat=True))
+    give(event)
+    assert "Standings · Any 1–20/24 Place in the category" in read(client, event, "wall")
 
 
 def test_the_standings_of_a_category_are_on_the_page_of_results(client):

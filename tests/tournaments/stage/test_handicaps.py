@@ -11,20 +11,25 @@ from django.urls import reverse
 from jsonschema import Draft202012Validator
 
 from tests.factories import make_member, sign_in
-from tests.tournament_scenes import draw, make_tournament, play_round, rated, start
+from tests.tournament_scenes import begun, draw, make_tournament, play_round, rated, start
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
 from tests.tournaments.proofs.test_event_files import SCHEMA
 from tournaments.audit import SYSTEM
+from tournaments.formats.acceleration import Handicap, NightTerms
+from tournaments.formats.plan import read_plan
 from tournaments.models import ClubRating, Event, Member
 from tournaments.proofs.verify import verify
 from tournaments.selectors.report import read_report
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.stage.stages import Person
+from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.club.clubs import set_ratings_for, set_unranked
 from tournaments.services.desk.actions import set_handicaps
 from tournaments.services.night import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import undo_start
 from tournaments.words.report.cards import event_card
+from tournaments.words.stage.handicaps import handicap_lines, handicap_words
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +143,30 @@ def test_none_is_negative_or_endless_and_stages_without_have_none():
     other = with_handicap(stages=(("swiss", {"rounds": 5}),)).stages.get()
     with pytest.raises(Refused, match="no-handicaps"):
         set_handicaps(stage_id=other.pk, points={}, actor=SYSTEM)
+
+
+@pytest.mark.parametrize(
+    ("acceleration", "says"),
+    [("handicap", "With handicap "), ("mcmahon", "With starting points "), ("baku", ""), ("none", "")],
+)
+def test_final_places_on_the_wall_say_what_they_count_besides(client, acceleration: str, says: str):
+    event = begun(4, stages=(("swiss", {"rounds": 1, "acceleration": acceleration}),))
+    play_round(event)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert f"Final places {says}Place Player" in read(client, "wall", event.pk)
+
+
+@pytest.mark.parametrize(("expected", "fewer"), [(500, "1 win"), (400, "2 wins"), (520, "0.80 wins"), (450, "1½ wins")])
+def test_one_win_fewer_is_no_several_wins(expected: int, fewer: str):
+    given = Handicap(points=Fraction(1), rounds=10, expected=expected, best=600)
+    plan = read_plan("swiss", {"rounds": 10, "acceleration": "handicap"})
+    terms = NightTerms(rounds=10, cap=2, win=Fraction(1))
+    for words in (handicap_words(given, terms, explained=True), handicap_words(given, plan, explained=True)):
+        assert f"that is {fewer} fewer." in " ".join(words)
+    usual = Handicap(points=Fraction(2), rounds=10, expected=300, best=600)
+    who = Person(1, PlayerTag(1, "Ana", "Ana", "1"), "", "", expelled=False)
+    lines = handicap_lines([(who, one, True) for one in (usual, given)], plan)
+    assert lines.given[1].why.endswith(f", {fewer} fewer")
 
 
 def test_a_stage_that_begins_again_gives_them_anew():

@@ -19,8 +19,9 @@ PRIZES = (
     FileColumn("winner_id", "number of the player; empty: nobody"),
     FileColumn("winner", "name"),
     FileColumn("place", "of the winner"),
-    FileColumn("share", "what each winner gets"),
+    FileColumn("share", "what each winner gets, repeated for prizes shared together"),
     FileColumn("why", "won, shared, none-left, too-few-tables or nobody"),
+    FileColumn("adds", "the share, 0 where it is repeated"),
 )
 
 
@@ -61,7 +62,9 @@ def _rows(given: GivenPrizes) -> Iterator[Row]:
             prize = given.given.prizes[index]
             category = None if prize.category is None else given.categories[prize.category].name
             about = (prize.name, category, prize.value, given.given.unit)
+            adds = award.amount if index == award.prizes[0] else 0
             for winner in winners:
-                yield (*about, winner.player, winner.tag.name, winner.contender.place, award.amount, award.why)
+                place = winner.contender.place
+                yield (*about, winner.player, winner.tag.name, place, award.amount, award.why, adds)
             if not winners:
-                yield (*about, None, None, None, None, award.why)
+                yield (*about, None, None, None, None, award.why, None)

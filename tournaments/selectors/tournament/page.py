@@ -14,6 +14,7 @@ from itertools import takewhile
 from django.core.paginator import Page, Paginator
 from django.utils.translation import get_language
 
+from tournaments.formats.plan import starting_kind
 from tournaments.formats.record import EventRecord, Id
 from tournaments.formats.stages import event_record
 from tournaments.formats.standings.points import PointRule
@@ -305,6 +306,7 @@ class TournamentWall:
     stage: Stage | None  # that is played, or comes first
     heading: str  # of its tables
     over: bool
+    starting: str  # once it is over, which of STARTING its places count, "" for none
     podium: Podium | None
     opening_sheets: list[OpeningSheet]  # of the round's tables that have not begun
     table_sheets: list[list[LiveRow]]
@@ -337,6 +339,7 @@ def tournament_wall(event: Event, *, now: datetime, words: Callable[[RoundView],
         stage=view.stage if view else _in_play(stages),
         heading=view.round.title if view and len(views) == 1 else "",
         over=over,
+        starting=starting_kind(state.plan for state in states) if over else "",
         podium=podium_of([OnPodium(row.place, row.person.tag) for place in places for row in place.rows if row.place]),
         opening_sheets=opening_sheets([(seat.player, card.number) for card in waiting for seat in card.seats]),
         table_sheets=parts(_rows(cards, event, ChainMap(*(dict(words(view)) for view in views))), TABLES_A_SHEET),

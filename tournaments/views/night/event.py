@@ -2,6 +2,7 @@
 its settings.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -235,14 +236,14 @@ def night_tables(request: Request, event: Event) -> HttpResponse:
 
 
 def night_wall(request: Request, event: Event, story: list[ToldMoment], prizes: PrizeSheets) -> dict[str, Any]:
-    page = read_wall(event, reel=request.GET.get("reel", ""), tells=bool(story), prizes=len(prizes))
+    page = read_wall(event, reel=request.GET.get("reel", ""), tells=bool(story), prizes=len(prizes.awards))
     return {
         "wall": page,
         "sheets": "night/wall/_sheets.html",
         "teams": shown_teams(standing_of_teams(event), event),
         "race": night_picture(page.race, WALL),
         "story": story if page.tells else [],
-        "prize_sheets": [] if page.start else prizes,  # the first reel has room for all
+        "prize_sheets": replace(prizes, awards=[]) if page.start else prizes,  # the first reel has room for all
     }
 
 

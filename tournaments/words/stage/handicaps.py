@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.formats.acceleration import Handicap, NightTerms, handicap_points
 from tournaments.formats.plan import StagePlan
@@ -68,7 +69,12 @@ def _figures(
     fewer = Fraction((handicap.best - handicap.expected) * handicap.rounds, 1000)
     own = number_text(Fraction(handicap.expected, 10), places=1)
     if fewer:
-        yield _("%(own)s %% of the games, %(fewer)s wins fewer") % {"own": own, "fewer": number_text(fewer)}
+        sentence = ngettext(
+            "%(own)s %% of the games, %(fewer)s win fewer",
+            "%(own)s %% of the games, %(fewer)s wins fewer",
+            _counted_as(fewer),
+        )
+        yield sentence % {"own": own, "fewer": number_text(fewer)}
     else:
         yield _("%(own)s %% of the games") % {"own": own}
 
@@ -94,21 +100,32 @@ def handicap_words(handicap: Handicap, terms: StagePlan | NightTerms, *, explain
     yield sentence % {name: number_text(Fraction(share, 10), places=1) for name, share in shares.items()}
     if handicap.expected == handicap.best:
         return
-    if at_night:
-        sentence = _(
-            "Over all games (%(rounds)s) that is %(fewer)s wins fewer. Rounded down to halves, %(cap)s at most, and a "
-            "win worth %(win)s: a handicap of %(points)s."
-        )
-    else:
-        sentence = _(
-            "Over all rounds (%(rounds)s) that is %(fewer)s wins fewer. Rounded down to halves, %(cap)s at most, and a "
-            "win worth %(win)s: a handicap of %(points)s."
-        )
     cap, win = (terms.cap, terms.win) if isinstance(terms, NightTerms) else _of_plan(terms)
     points = handicap_points(handicap.expected, handicap.best, rounds=handicap.rounds, cap=cap, win=win)
     fewer = Fraction((handicap.best - handicap.expected) * handicap.rounds, 1000)
+    if at_night:
+        sentence = ngettext(
+            "Over all games (%(rounds)s) that is %(fewer)s win fewer. Rounded down to halves, %(cap)s at most, and a "
+            "win worth %(win)s: a handicap of %(points)s.",
+            "Over all games (%(rounds)s) that is %(fewer)s wins fewer. Rounded down to halves, %(cap)s at most, and a "
+            "win worth %(win)s: a handicap of %(points)s.",
+            _counted_as(fewer),
+        )
+    else:
+        sentence = ngettext(
+            "Over all rounds (%(rounds)s) that is %(fewer)s win fewer. Rounded down to halves, %(cap)s at most, and a "
+            "win worth %(win)s: a handicap of %(points)s.",
+            "Over all rounds (%(rounds)s) that is %(fewer)s wins fewer. Rounded down to halves, %(cap)s at most, and a "
+            "win worth %(win)s: a handicap of %(points)s.",
+            _counted_as(fewer),
+        )
     of = {"rounds": handicap.rounds, "cap": cap}
     yield sentence % {**of, "fewer": number_text(fewer), "win": number_text(win), "points": number_text(points)}
+
+
+def _counted_as(number: Fraction) -> int:
+    """What a noun beside it is counted by: a part takes the form of a few."""
+    return int(number) if number.denominator == 1 else 2
 
 
 def _of_plan(plan: StagePlan) -> tuple[int, Fraction]:

@@ -38,8 +38,7 @@ from tournaments.selectors.club.people import (
     own_tables,
     registrations_of,
 )
-from tournaments.selectors.club.players import all_time_lines
-from tournaments.selectors.club.standings import Contest
+from tournaments.selectors.club.standings import Contest, all_time_lines
 from tournaments.selectors.head_to_head import others_met, people_of
 from tournaments.selectors.integrations import claimed_of, history_of
 from tournaments.selectors.ladder import acts_of, challenges_with

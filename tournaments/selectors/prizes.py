@@ -3,7 +3,7 @@ prizes as it moves places.
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
@@ -26,22 +26,17 @@ from tournaments.formats.prizes import (
 )
 from tournaments.formats.record import Id
 from tournaments.models import (
-    WITH_ROUNDS,
     AuditEntry,
     CategoryStay,
     Club,
-    Entrant,
     Event,
-    EventReport,
     Player,
     PlayerCategory,
     Season,
     name_order,
 )
-from tournaments.selectors.club.clubs import open_events
-from tournaments.selectors.club.players import team_places
 from tournaments.selectors.night.standings import StandingRow, event_standings
-from tournaments.selectors.report import player_tags, read_places
+from tournaments.selectors.report import player_tags
 from tournaments.selectors.season.page import SeasonPage
 from tournaments.selectors.stage.places import final_places, final_points
 from tournaments.selectors.stage.records import StageState
@@ -379,30 +374,3 @@ def standing_of(category: CategoryOn, people: Iterable[PlacedEntrant]) -> list[C
         CategoryRow(1 + bisect_left(places, place), place, person.tag, person.contender.points)
         for place, person in zip(places, of, strict=True)
     ]
-
-
-class WonTournament(NamedTuple):
-    """``team``: with which one, where it was won by a team."""
-
-    event: Event
-    shared: bool
-    team: str = ""
-
-
-def titles_of(player: Player, *, stricter: Set[int] | None = None) -> list[WonTournament]:
-    """The tournaments that a player has won, alone or with others, or for whose winning team they have played, the
-    newest first. As in their reports, whoever stood in at the end has won.
-    """
-    teams = {team.event: team for team in team_places(player, Q(place=1))}
-    entered = Entrant.objects.filter(Q(player=player) | Q(substitute=player)).values("event")
-    played = Q(event__in=entered) | Q(event__in=teams)
-    own = EventReport.objects.filter(played, open_events(stricter, path="event__"), event__kind__in=WITH_ROUNDS)
-    over = own.filter(event__status=Event.Status.FINISHED).select_related("event").defer("moments")
-    titles = []
-    for report in over.order_by("-event__date", "-event_id"):
-        first = [placed.player for placed in read_places(report.places) if placed.place == 1]
-        if player.pk in first:
-            titles.append(WonTournament(report.event, shared=len(first) > 1))
-        if team := teams.get(report.event_id):
-            titles.append(WonTournament(report.event, shared=team.level > 1, team=team.name))
-    return titles

@@ -24,8 +24,8 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Club, ContestTally, Event, EventTally, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.club.clubs import Asked, all_time_page
-from tournaments.selectors.club.players import all_time_lines, player_page
-from tournaments.selectors.club.standings import Contest, contests, played_in
+from tournaments.selectors.club.players import player_page
+from tournaments.selectors.club.standings import Contest, all_time_lines, contests, played_in
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.confirmations import has_counting_result
 from tournaments.services.club.clubs import add_players

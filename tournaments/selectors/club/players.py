@@ -28,15 +28,14 @@ from tournaments.models import (
 from tournaments.models.table import ENDED
 from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import open_events
-from tournaments.selectors.club.standings import Contest, all_time, club_row, rank
-from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.club.standings import AllTimeLine, all_time_lines
+from tournaments.selectors.stage.stages import ON_PLACES, newest, word_on
 from tournaments.selectors.table.cards import PlayerTag, number_text, player_tag
 from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 
 TABLES_A_PAGE = 20
 LATEST = 12  # tables, on the overview
 EVENINGS = 5  # on the page that a player's code opens
-ON_TABLES = (Ruling.Kind.DECISION, Ruling.Kind.FORFEIT, Ruling.Kind.MATCH, Ruling.Kind.LIFTED)
 
 
 @dataclass(frozen=True)
@@ -80,14 +79,6 @@ class TeamPlace(NamedTuple):
     place: int
     placed: int
     level: int
-
-
-class AllTimeLine(NamedTuple):
-    """A player's line of one of the club's all-time tables, which has so many ``players``."""
-
-    contest: Contest
-    row: StandingRow
-    players: int
 
 
 @dataclass(frozen=True)
@@ -223,17 +214,6 @@ def own_seats(player: Player) -> QuerySet[Seat]:
     return sat.exclude(table__status=Table.Status.UNDONE)
 
 
-def all_time_lines(player: Player) -> list[AllTimeLine]:
-    """A player's line in each of the club's all-time tables."""
-    tag = player_tag(player)
-    tallies = all_time(player.club)
-    return [
-        AllTimeLine(contest, club_row(of_players[player.pk], tag, rank=rank(player.pk, of_players)), len(of_players))
-        for contest, of_players in tallies.items()
-        if player.pk in of_players
-    ]
-
-
 def _played_tables(own: Iterable[Seat]) -> list[PlayedTable]:
     seats = list(own)
     others = Seat.objects.filter(table__in=[seat.table_id for seat in seats]).exclude(
@@ -249,20 +229,20 @@ def _played_tables(own: Iterable[Seat]) -> list[PlayedTable]:
 def _counting_rulings(tables: Iterable[Table]) -> dict[int, Ruling]:
     """What was ruled on those that are over, by their ids: on a board alone before what was ruled on its match."""
     over = {table.pk: table for table in tables if table.round_id and table.status in ENDED}
-    rulings: dict[int, Ruling] = {}
-    for ruling in Ruling.objects.filter(table__in=over, kind__in=ON_TABLES) if over else ():
-        pk = ruling.table_id or 0
-        of_its_match = ruling.kind == Ruling.Kind.MATCH and over[pk].is_board
-        if not (of_its_match and pk in rulings and rulings[pk].kind != Ruling.Kind.LIFTED):
-            rulings[pk] = ruling
-    return {pk: ruling for pk, ruling in rulings.items() if ruling.kind != Ruling.Kind.LIFTED}
+    on_tables: dict[int, list[Ruling]] = {pk: [] for pk in over}
+    for ruling in Ruling.objects.filter(table__in=over).order_by("pk") if over else ():
+        on_tables[ruling.table_id or 0].append(ruling)
+    counting: dict[int, Ruling] = {}
+    for pk, rulings in on_tables.items():
+        for ruling in (word_on(over[pk], rulings), newest(rulings)):
+            if ruling and ruling.kind != Ruling.Kind.LIFTED:
+                counting.setdefault(pk, ruling)
+    return counting
 
 
 def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> PlayedTable:
     table = seat.table
-    decided = ruling and (
-        ruling.kind == Ruling.Kind.DECISION or (ruling.kind == Ruling.Kind.MATCH and table.games == 1)
-    )
+    decided = ruling is not None and ruling.kind in (ON_PLACES if table.games == 1 else (Ruling.Kind.DECISION,))
     places = dict(enumerate(ruling.value)) if ruling and decided else _played_places([seat, *opponents], table, ruling)
     place = places.get(seat.index)
     return PlayedTable(
@@ -279,7 +259,7 @@ def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> P
         shared=place is not None and any(places.get(other.index) == place for other in opponents),
         seats=len(opponents) + 1,
         opponents=[other.player.short_name for other in opponents],
-        decided=bool(decided),
+        decided=decided,
     )
 
 

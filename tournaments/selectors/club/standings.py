@@ -15,9 +15,9 @@ from django.utils import timezone
 from scoring.game import Unit
 from scoring.games import GAMES
 from tournaments.formats.seasons.standing import UNKNOWN, Bounds
-from tournaments.models import Club, ContestTally, Event, EventTally, Seat, Table, name_order
+from tournaments.models import Club, ContestTally, Event, EventTally, Player, Seat, Table, name_order
 from tournaments.selectors.night.standings import StandingRow, Sums, figures
-from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.table.cards import PlayerTag, player_tag
 from tournaments.selectors.table.confirmations import counts
 
 
@@ -243,6 +243,25 @@ def all_time(club: Club) -> dict[Contest, dict[int, Tally]]:
         contest: {player: tally for player, tally in tallies[contest.kept_by].items() if tally.tables}
         for contest in contests(played_in(club))
     }
+
+
+class AllTimeLine(NamedTuple):
+    """A player's line of one of the club's all-time tables, which has so many ``players``."""
+
+    contest: Contest
+    row: StandingRow
+    players: int
+
+
+def all_time_lines(player: Player) -> list[AllTimeLine]:
+    """A player's line in each of the club's all-time tables."""
+    tag = player_tag(player)
+    tallies = all_time(player.club)
+    return [
+        AllTimeLine(contest, club_row(of_players[player.pk], tag, rank=rank(player.pk, of_players)), len(of_players))
+        for contest, of_players in tallies.items()
+        if player.pk in of_players
+    ]
 
 
 def _add(tallies: Tallies, key: ContestKey, player: int, tally: Tally, *, times: int = 1) -> None:

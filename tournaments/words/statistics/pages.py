@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GAMES
 from scoring.showdown.odds import MILLION
 from scoring.statistics import Counts
-from tournaments.selectors.club.players import AllTimeLine
+from tournaments.selectors.club.standings import AllTimeLine
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.statistics.counting import EarnedAchievement
 from tournaments.selectors.statistics.pages import (

@@ -326,7 +326,7 @@ SENTENCES = {
     ),
     "played-twice": _("Two of these files hold the same. Choose one of each. Nothing was brought in."),
     "played-without": _("Choose the file of tables and pairings too, or that of the deals. Nothing was brought in."),
-    "played-table": _("The file of pairings needs a column “table”, empty for whoever had a bye. Nothing was brought in."),
+    "played-table": _("The file of pairings needs a column “table”, empty for a bye. Nothing was brought in."),
     "played-teams": _("Choose the file of teams too: it says who is in which. Nothing was brought in."),
     "trf-plan": _(
         "A tournament report is of one group at tables for two: plan a Swiss or a round robin like that first."

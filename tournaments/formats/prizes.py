@@ -9,9 +9,10 @@ places as they cover: the values are added and divided in whole units, and what 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise, takewhile
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.record import Id, StageRecord
@@ -182,3 +183,34 @@ def _ranks(levels: Sequence[object]) -> list[int]:
     for at, (one, other) in enumerate(pairwise(levels), start=1):
         ranks[at] = ranks[at - 1] if one == other else at + 1
     return ranks
+
+
+class Days(NamedTuple):
+    """In a category, both included; None: open."""
+
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def in_order(self) -> bool:
+        return not (self.since and self.until and self.until < self.since)
+
+    def last_until(self, day: date) -> bool:
+        return self.until is None or day <= self.until
+
+    def hold(self, former: "Days") -> bool:
+        """Whether every day of ``former`` is one of these."""
+        begin = self.since is None or (former.since is not None and self.since <= former.since)
+        return begin and (self.until is None or (former.until is not None and former.until <= self.until))
+
+    def following(self, former: "Days | None") -> "Days":
+        """With the first day of ``former`` where these name none, or leave out no day between."""
+        if former is None or former.until is None or (self.since and self.since > former.until + timedelta(days=1)):
+            return self
+        return self._replace(since=former.since and min(former.since, self.since or former.since))
+
+    def ended(self, last_day: date | None) -> "Days | None":
+        """None: as if there had been none, or they had not begun by then."""
+        if last_day is None or (self.since and last_day < self.since):
+            return None
+        return self._replace(until=min(last_day, self.until or last_day))

@@ -8,11 +8,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.prizes import PrizeRules, rises_at
+from tournaments.formats.prizes import Days, PrizeRules, rises_at
 from tournaments.forms.fields import fields_only
 from tournaments.limits import LARGEST_PRIZE, LONGEST_NAME, LONGEST_UNIT, MOST_PRIZES, MOST_TABLES_PLAYED
 from tournaments.models import CategoryStay, PlayerCategory, tidy_name
-from tournaments.selectors.prizes import CategoryOn, CategoryPlayer, Days, NamedPrize, PrizeList
+from tournaments.selectors.prizes import CategoryOn, CategoryPlayer, NamedPrize, PrizeList
 from tournaments.services.refusals import Refused
 from tournaments.words.refusals import refusal_text
 from tournaments.words.standings import BY_PLACES

@@ -3,9 +3,9 @@ prizes as it moves places.
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from tournaments.formats.plan import read_plan
 from tournaments.formats.prizes import (
     Award,
     Contender,
+    Days,
     Prize,
     PrizeRules,
     awards,
@@ -26,17 +27,22 @@ from tournaments.formats.prizes import (
 )
 from tournaments.formats.record import Id
 from tournaments.models import (
+    WITH_ROUNDS,
     AuditEntry,
     CategoryStay,
     Club,
+    Entrant,
     Event,
+    EventReport,
     Player,
     PlayerCategory,
     Season,
     name_order,
 )
+from tournaments.selectors.club.clubs import open_events
+from tournaments.selectors.club.players import team_places
 from tournaments.selectors.night.standings import StandingRow, event_standings
-from tournaments.selectors.report import player_tags
+from tournaments.selectors.report import player_tags, read_places
 from tournaments.selectors.season.page import SeasonPage
 from tournaments.selectors.stage.places import final_places, final_points
 from tournaments.selectors.stage.records import StageState
@@ -124,37 +130,6 @@ def categories_of(club: Club) -> list[PlayerCategory]:
     listed = Q(stays__player__merge=None, stays__player__anonymised_at=None)
     lasting = Q(stays__until=None) | Q(stays__until__gte=localdate())
     return list(club.categories.annotate(size=Count("stays", filter=listed & lasting)))
-
-
-class Days(NamedTuple):
-    """In a category, both included; None: open."""
-
-    since: date | None = None
-    until: date | None = None
-
-    @property
-    def in_order(self) -> bool:
-        return not (self.since and self.until and self.until < self.since)
-
-    def last_until(self, day: date) -> bool:
-        return self.until is None or day <= self.until
-
-    def hold(self, former: "Days") -> bool:
-        """Whether every day of ``former`` is one of these."""
-        begin = self.since is None or (former.since is not None and self.since <= former.since)
-        return begin and (self.until is None or (former.until is not None and former.until <= self.until))
-
-    def following(self, former: "Days | None") -> "Days":
-        """With the first day of ``former`` where these name none, or leave out no day between."""
-        if former is None or former.until is None or (self.since and self.since > former.until + timedelta(days=1)):
-            return self
-        return self._replace(since=former.since and min(former.since, self.since or former.since))
-
-    def ended(self, last_day: date | None) -> "Days | None":
-        """None: as if there had been none, or they had not begun by then."""
-        if last_day is None or (self.since and last_day < self.since):
-            return None
-        return self._replace(until=min(last_day, self.until or last_day))
 
 
 DaysByPlayer = Mapping[int, Mapping[int, Days]]
@@ -374,3 +349,30 @@ def standing_of(category: CategoryOn, people: Iterable[PlacedEntrant]) -> list[C
         CategoryRow(1 + bisect_left(places, place), place, person.tag, person.contender.points)
         for place, person in zip(places, of, strict=True)
     ]
+
+
+class WonTournament(NamedTuple):
+    """``team``: with which one, where it was won by a team."""
+
+    event: Event
+    shared: bool
+    team: str = ""
+
+
+def titles_of(player: Player, *, stricter: Set[int] | None = None) -> list[WonTournament]:
+    """The tournaments that a player has won, alone or with others, or for whose winning team they have played, the
+    newest first. As in their reports, whoever stood in at the end has won.
+    """
+    teams = {team.event: team for team in team_places(player, Q(place=1))}
+    entered = Entrant.objects.filter(Q(player=player) | Q(substitute=player)).values("event")
+    played = Q(event__in=entered) | Q(event__in=teams)
+    own = EventReport.objects.filter(played, open_events(stricter, path="event__"), event__kind__in=WITH_ROUNDS)
+    over = own.filter(event__status=Event.Status.FINISHED).select_related("event").defer("moments")
+    titles = []
+    for report in over.order_by("-event__date", "-event_id"):
+        first = [placed.player for placed in read_places(report.places) if placed.place == 1]
+        if player.pk in first:
+            titles.append(WonTournament(report.event, shared=len(first) > 1))
+        if team := teams.get(report.event_id):
+            titles.append(WonTournament(report.event, shared=team.level > 1, team=team.name))
+    return titles

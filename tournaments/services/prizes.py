@@ -8,12 +8,11 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player, the_stay
-from tournaments.formats.prizes import rises_at
+from tournaments.formats.prizes import Days, rises_at
 from tournaments.limits import LONGEST_NAME, MOST_CATEGORIES
 from tournaments.models import CategoryStay, Club, Event, Player, PlayerCategory, Season, tidy_name
 from tournaments.selectors.club.people import naming
 from tournaments.selectors.prizes import (
-    Days,
     DaysByPlayer,
     PrizeList,
     categories_revision,

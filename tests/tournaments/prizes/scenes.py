@@ -4,9 +4,9 @@ from datetime import date
 
 from tests.factories import announce, deal, make_night, seat_table
 from tournaments.audit import SYSTEM
-from tournaments.formats.prizes import PrizeRules
+from tournaments.formats.prizes import Days, PrizeRules
 from tournaments.models import Club, Event, PlayerCategory
-from tournaments.selectors.prizes import Days, NamedPrize, PrizeList
+from tournaments.selectors.prizes import NamedPrize, PrizeList
 from tournaments.services.night import finish_event
 from tournaments.services.prizes import add_category, set_categories, set_prizes
 from tournaments.services.table.life import end_table

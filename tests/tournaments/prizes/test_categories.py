@@ -12,8 +12,9 @@ from tests.tournaments.prizes.scenes import category, finished_night, give, play
 from tests.tournaments.prizes.test_prizes import won
 from tournaments.audit import SYSTEM
 from tournaments.exports.person import everything_about
+from tournaments.formats.prizes import Days
 from tournaments.models import AuditEntry, CategoryStay, Club, Member, Player, PlayerCategory
-from tournaments.selectors.prizes import Days, categories_of, categories_on
+from tournaments.selectors.prizes import categories_of, categories_on
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people import anonymise, delete_player, merge
 from tournaments.services.prizes import add_category, remove_category, set_categories

@@ -14,8 +14,8 @@ from tests.factories import make_club, make_member, sign_in
 from tests.tournaments.prizes.scenes import category, finished_night
 from tests.tournaments.prizes.test_prizes import won
 from tournaments.audit import SYSTEM
+from tournaments.formats.prizes import Days
 from tournaments.models import AuditEntry, CategoryStay, Club, Event, Member, Player, PlayerCategory
-from tournaments.selectors.prizes import Days
 from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.people import anonymise
 from tournaments.services.prizes import change_category, remove_category, set_categories

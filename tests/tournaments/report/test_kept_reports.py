@@ -15,9 +15,8 @@ from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.exports.person import everything_about
 from tournaments.models import Event, EventReport, Player, Table
-from tournaments.selectors.club.people import titles_of
 from tournaments.selectors.printing import certified
-from tournaments.selectors.prizes import given_prizes
+from tournaments.selectors.prizes import given_prizes, titles_of
 from tournaments.selectors.report import read_moments, read_places
 from tournaments.services.change import commit_change
 from tournaments.services.night import finish_event, reopen_event

@@ -16,8 +16,8 @@ from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.exports.person import everything_about
 from tournaments.models import Event, Player, Seat
-from tournaments.selectors.club.people import titles_of
 from tournaments.selectors.club.players import own_evenings
+from tournaments.selectors.prizes import titles_of
 from tournaments.services.night import finish_event, reopen_event
 from tournaments.services.stage.entrants import substitute
 from tournaments.services.stage.rulings import forfeit

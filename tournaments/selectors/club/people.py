@@ -1,9 +1,9 @@
-"""The players of a club: their pages, tables and titles, where each is entered, which rows are one person and what
-merging them would move, and whose names are due to go.
+"""The players of a club: their pages and tables, where each is entered, which rows are one person and what merging them
+would move, and whose names are due to go.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from difflib import SequenceMatcher
@@ -17,13 +17,11 @@ from scoring.deals import Deal as PlayedDeal
 from scoring.deals import ShowdownDeal, VilniusDeal
 from scoring.result import AnnouncementResult, DealResult, plain_number
 from tournaments.models import (
-    WITH_ROUNDS,
     AuditEntry,
     Club,
     Deal,
     Entrant,
     Event,
-    EventReport,
     LadderAct,
     LeaguePlayer,
     Member,
@@ -36,10 +34,8 @@ from tournaments.models import (
     name_order,
     plain_letters,
 )
-from tournaments.selectors.club.clubs import open_events
-from tournaments.selectors.club.players import own_seats, team_places
+from tournaments.selectors.club.players import own_seats
 from tournaments.selectors.club.standings import Contest, all_time
-from tournaments.selectors.report import read_places
 from tournaments.selectors.table.deals import read_deal, score_table
 
 
@@ -198,33 +194,6 @@ def _alike(name: str, other: str) -> bool:
 
 Fact = dict[str, Any]
 CHUNK = 200  # tables read at once
-
-
-class WonTournament(NamedTuple):
-    """``team``: with which one, where it was won by a team."""
-
-    event: Event
-    shared: bool
-    team: str = ""
-
-
-def titles_of(player: Player, *, stricter: Set[int] | None = None) -> list[WonTournament]:
-    """The tournaments that a player has won, alone or with others, or for whose winning team they have played, the
-    newest first. As in their reports, whoever stood in at the end has won.
-    """
-    teams = {team.event: team for team in team_places(player, Q(place=1))}
-    entered = Entrant.objects.filter(Q(player=player) | Q(substitute=player)).values("event")
-    played = Q(event__in=entered) | Q(event__in=teams)
-    own = EventReport.objects.filter(played, open_events(stricter, path="event__"), event__kind__in=WITH_ROUNDS)
-    over = own.filter(event__status=Event.Status.FINISHED).select_related("event").defer("moments")
-    titles = []
-    for report in over.order_by("-event__date", "-event_id"):
-        first = [placed.player for placed in read_places(report.places) if placed.place == 1]
-        if player.pk in first:
-            titles.append(WonTournament(report.event, shared=len(first) > 1))
-        if team := teams.get(report.event_id):
-            titles.append(WonTournament(report.event, shared=team.level > 1, team=team.name))
-    return titles
 
 
 @dataclass(frozen=True)

@@ -29,13 +29,13 @@ from tournaments.models.table import ENDED
 from tournaments.permissions import seat_token
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.club.standings import AllTimeLine, all_time_lines
-from tournaments.selectors.stage.stages import ON_PLACES, newest, word_on
 from tournaments.selectors.table.cards import PlayerTag, number_text, player_tag
 from tournaments.selectors.table.deals import ClockView, clock_of, clock_view
 
 TABLES_A_PAGE = 20
 LATEST = 12  # tables, on the overview
 EVENINGS = 5  # on the page that a player's code opens
+ON_TABLES = (Ruling.Kind.DECISION, Ruling.Kind.FORFEIT, Ruling.Kind.MATCH, Ruling.Kind.LIFTED)
 
 
 @dataclass(frozen=True)
@@ -229,20 +229,19 @@ def _played_tables(own: Iterable[Seat]) -> list[PlayedTable]:
 def _counting_rulings(tables: Iterable[Table]) -> dict[int, Ruling]:
     """What was ruled on those that are over, by their ids: on a board alone before what was ruled on its match."""
     over = {table.pk: table for table in tables if table.round_id and table.status in ENDED}
-    on_tables: dict[int, list[Ruling]] = {pk: [] for pk in over}
-    for ruling in Ruling.objects.filter(table__in=over).order_by("pk") if over else ():
-        on_tables[ruling.table_id or 0].append(ruling)
-    counting: dict[int, Ruling] = {}
-    for pk, rulings in on_tables.items():
-        for ruling in (word_on(over[pk], rulings), newest(rulings)):
-            if ruling and ruling.kind != Ruling.Kind.LIFTED:
-                counting.setdefault(pk, ruling)
-    return counting
+    rulings: dict[int, Ruling] = {}
+    for ruling in Ruling.objects.filter(table__in=over, kind__in=ON_TABLES) if over else ():
+        pk = ruling.table_id or 0
+        of_its_match = ruling.kind == Ruling.Kind.MATCH and over[pk].is_board
+        if not (of_its_match and pk in rulings and rulings[pk].kind != Ruling.Kind.LIFTED):
+            rulings[pk] = ruling
+    return {pk: ruling for pk, ruling in rulings.items() if ruling.kind != Ruling.Kind.LIFTED}
 
 
 def _played_table(seat: Seat, opponents: list[Seat], ruling: Ruling | None) -> PlayedTable:
     table = seat.table
-    decided = ruling is not None and ruling.kind in (ON_PLACES if table.games == 1 else (Ruling.Kind.DECISION,))
+    on_places = {Ruling.Kind.DECISION, *([Ruling.Kind.MATCH] if table.games == 1 else [])}
+    decided = ruling is not None and ruling.kind in on_places
     places = dict(enumerate(ruling.value)) if ruling and decided else _played_places([seat, *opponents], table, ruling)
     place = places.get(seat.index)
     return PlayedTable(

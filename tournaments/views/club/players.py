@@ -26,9 +26,10 @@ from tournaments.models import Event, Player
 from tournaments.permissions import Right, club_to_direct, player_to_edit, rights_in, sees_skill
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.club.clubs import roster as club_roster
-from tournaments.selectors.club.people import absent_for, may_be, merge_preview, person_page, titles_of
+from tournaments.selectors.club.people import absent_for, may_be, merge_preview, person_page
 from tournaments.selectors.club.players import games_sat_at, player_overview, player_page
 from tournaments.selectors.head_to_head import rivals
+from tournaments.selectors.prizes import titles_of
 from tournaments.selectors.ratings.page import are_shown, best_of, own_rating
 from tournaments.selectors.season.standing import seasons_of
 from tournaments.selectors.stage.teams import event_of_side

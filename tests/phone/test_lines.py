@@ -150,3 +150,25 @@ def test_a_very_long_name_is_called_so_that_it_fits_a_question_and_no_two_look_t
         ["Max\u2011Alek", "Max\u2011Bern", "Ana"],
         ["Max\u2011asta", "Max\u2011stan", "Max\u2011ista"],
     ]
+
+
+def test_a_long_name_is_cut_between_letters_and_never_within_one():
+    smile, other = "\U0001f600", "\U0001f601"
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    tables = [
+        [smile * 14, smile * 13 + other, "Ana"],
+        [family * 13, "R\u0308" * 14, "Ana"],
+        ["Jonas" + "\U0001f3b2\U0001f3fd" * 5, "Ana", "Bruno"],
+    ]
+    assert run(SHORT, [PAD.as_uri() + "/", "tabName", tables]) == [
+        [f"{smile * 3}\u2011{smile * 3}", f"{smile * 3}\u2011{smile * 2}{other}", "Ana"],
+        [family * 6 + ".", "R\u0308" * 6 + ".", "Ana"],
+        ["Jonas\U0001f3b2\U0001f3fd.", "Ana", "Bruno"],
+    ]
+
+
+def test_names_that_differ_in_two_places_are_whole_where_their_letters_there_do_not_tell_them_apart():
+    names = ["Vilniausa\u017euolasR", "Vilniausb\u017euolas", "Vilniausa\u017euolas", "Ana"]
+    odd = ["bXaababbX", "bXaabbabb", "bXaabaabb", "bXaabbcbX"]
+    called = run(SHORT, [PAD.as_uri() + "/", "tabName", [names, odd]])
+    assert [len(set(table)) for table in called] == [4, 4]

@@ -163,7 +163,7 @@ ALSO = {
     "event-codes": _("QR, link, revoke, lost phone"),
     "teams": _("pairs, clubs, captain"),
     "stages": _("plan, format, rounds, add a stage, final"),
-    "desk-seating": _("pairings, shuffle, random, start, new table, open a table, seating, seats"),
+    "desk#seat-them": _("pairings, shuffle, random, start, new table, open a table, seating, seats"),
     "desk#came": _("late comer, latecomer, newcomer, arrive, join, add, here, check in, players"),
     "desk#desk": _("back, revert, mistake, take back"),
     "desk#here": _("withdraw, leave, go home, retire, remove, drop out, absent, no show"),

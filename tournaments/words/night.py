@@ -306,7 +306,7 @@ KINDS: Mapping[str, KindWords] = {
         TABS,
         PLACES,
         (
-            Place("desk-seating", _("Draw tables and seat the players")),
+            Place("desk", _("Draw tables and seat the players"), "seat-them"),
             Place("desk", _("Somebody has come"), "came"),
             Place("desk", _("Somebody leaves"), "here"),
             Place("desk", _("Move somebody before the first deal"), "move-somebody"),

@@ -43,42 +43,58 @@ function namesApart({ state }) {
   return new Set(first).size === names.length ? first : names;
 }
 
-// By the first of these ways that nobody else at the table is called by; else by the letters in which the name differs.
+// By the first of these ways that nobody else at the table is called by; then by the letters in which the name differs.
 /** @param {string[]} names @param {Seat} seat @param {number} longest @param {((name: string, longest: number) => string)[]} ways */
 function shortened(names, seat, longest, ways) {
-  if (names[seat].length <= longest) return names[seat];
-  const called = ways.map((way) => names.map((name) => (name.length <= longest ? name : way(name, longest))));
+  /** @param {string} name */
+  const isShort = (name) => letters(name).length <= longest;
+  if (isShort(names[seat])) return names[seat];
+  const differing = names.map((_, other) => difference(names, other));
+  const called = [...ways.map((way) => names.map((name) => way(name, longest))), differing]
+    .map((those) => those.map((name, other) => (isShort(names[other]) ? names[other] : name)));
   const own = called.find((those) => those.filter((name) => name === those[seat]).length === 1);
-  return own ? own[seat] : difference(names, seat);
+  return own ? own[seat] : names[seat];
+}
+
+// As people count them: with their accents, and a picture of several signs as one.
+/** @param {string} name */
+function letters(name) {
+  return name.match(/(?:\P{M}|^)(?:\p{M}|\u200d\P{M}|[\u{1f3fb}-\u{1f3ff}])*/gu) || [];
+}
+
+/** @param {string} name @param {number} from @param {number} [to] */
+function cut(name, from, to) {
+  return letters(name).slice(from, to).join("");
 }
 
 /** @param {string} name @param {number} longest */
 function beginning(name, longest) {
   const [first, ...others] = name.split(" ");
-  const last = others.at(-1);
-  return last ? `${first.slice(0, longest - 3)}${first.length > longest - 3 ? "." : ""} ${last[0]}.` : `${name.slice(0, longest - 2)}.`;
+  const last = others.at(-1), most = longest - 3;
+  return last ? `${cut(first, 0, most)}${letters(first).length > most ? "." : ""} ${cut(last, 0, 1)}.` : `${cut(name, 0, longest - 2)}.`;
 }
 
 /** @param {string} name @param {number} longest */
 function nameAndEnd(name, longest) {
   const [first, ...others] = name.split(" ");
   const last = others.at(-1) || "";
-  return last.length > 4 && first.length < 8 ? `${first} ${last[0]}\u2011${last.slice(-3)}` : bothEnds(name, longest);
+  const isRoom = letters(last).length > 4 && letters(first).length < 8;
+  return isRoom ? `${first} ${cut(last, 0, 1)}\u2011${cut(last, -3)}` : bothEnds(name, longest);
 }
 
 /** @param {string} name @param {number} longest */
 function bothEnds(name, longest) {
   const half = Math.floor(longest / 2) - 1;
-  return `${name.slice(0, half)}\u2011${name.slice(-half)}`;
+  return `${cut(name, 0, half)}\u2011${cut(name, -half)}`;
 }
 
 /** @param {string[]} names @param {Seat} seat */
 function difference(names, seat) {
-  const name = names[seat];
+  const own = letters(names[seat]);
   /** @param {string} other */
-  const shared = (other) => [...name].findIndex((letter, index) => letter !== other[index]);
+  const shared = (other) => own.findIndex((letter, index) => letter !== letters(other)[index]);
   const from = Math.max(...names.map((other, index) => (index === seat ? 0 : shared(other))));
-  return from > 0 ? `${name.slice(0, 3)}\u2011${name.slice(from, from + 4)}` : name;
+  return from > 0 ? `${cut(names[seat], 0, 3)}\u2011${cut(names[seat], from, from + 4)}` : names[seat];
 }
 
 // The time of day of a moment the server named.

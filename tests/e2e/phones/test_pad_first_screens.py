@@ -9,6 +9,7 @@ from scoring.games import GAMES
 from tests.e2e.pad import Pad, fits_without_scrolling
 from tests.factories import deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import Actor
+from tournaments.limits import LONGEST_MESSAGE
 from tournaments.models import Table
 from tournaments.services.night import send_message
 
@@ -278,3 +279,88 @@ def test_hands_in_twos_have_room_for_a_name_and_what_the_hand_is(phone, language
     for card in ("RUC", "RUR"):
         pad.tap(f"kind-{card}")
     assert page.evaluate(SPILT) == []
+    pad.tap("seat-1")
+    state = page.locator(".hand-now .seat-state")
+    assert state.evaluate("(state) => state.scrollHeight <= state.clientHeight + 1"), "opened, the reading is whole"
+    assert page.evaluate(SPILT) == []
+
+
+# A long name, and two of one beginning; and as many hands as a deck has, of which the longest are read.
+PEOPLE = ("Konstantinas Paustovskis", "Konstantinas Pavlovičius", "Aleksandra Žukauskaitė", "Gintarė", "Bo")
+PROTEAN = (
+    ["GOC", "GOR", "GOR", "GOF", "GOK", "RUF"],
+    ["SIC", "SIR", "SIR", "SIF", "SIF", "SIF"],
+    ["BRC", "BRR", "BRR", "BRF", "BRK", "SAF"],
+    ["SAC", "SAR", "SAR", "SAF", "SAK", "GOF"],
+    ["EMC", "EMR", "EMR", "EMF", "EMF", "EMK"],
+    ["RUC", "RUR", "GOK", "SIK", "BRK"],
+)
+CORRECTION = ("save", "deals", "deal-1", "correct-1")
+WALKS = {
+    "vilnius": (
+        ["other", "dealer-1", "announce-6", "trump-S", "taken-2", "other", "declarer-1", "announce-3", "trump-H"],
+        [*CORRECTION[1:], "other", "declarer-1", "un-taken", "un-trump", "trump-C", "taken-1"],
+    ),
+    "colonial-italian": ([TIED[0], *OTHERS], ["claim", "claim-4", "next", "take-winner", *CORRECTION, "next"]),
+    "protean": (PROTEAN, ["claim", "claim-4", "next", "take-winner", *CORRECTION, "next"]),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+@pytest.mark.parametrize("game", WALKS)
+def test_nothing_scrolls_where_something_is_chosen_corrected_or_disputed(phone, game, language):
+    names = PEOPLE[: min(GAMES[game].max_seats, len(PEOPLE))]
+    page = phone(locale=language)
+    pad = Pad(page, seat_table(make_night(names=names, game=game), *names))
+    entered, asked = WALKS[game]
+    if game != "vilnius":
+        entered = [*(f"kind-{card}" for hand in entered for card in hand), "next"]
+    for key in (*entered, *asked):
+        pad.tap(key)
+        if key == "save" or key.startswith("taken-"):
+            expect(page.locator("[data-key=undo]").or_(page.locator("[data-key=save]"))).to_be_visible()
+        elif key in ("next", "take-winner"):
+            expect(page.locator("[data-key=save], [data-key=claim-0], [data-key=claim-winner]").first).to_be_visible()
+        if not key.startswith("kind-"):
+            for width, height in (*SIZES, (360, 740)):
+                page.set_viewport_size({"width": width, "height": height})
+                assert fits_without_scrolling(page) or key in ("deals", "deal-1"), (key, width, height)
+
+
+def test_what_a_table_of_five_came_to_is_whole_on_the_smallest_phones(phone):
+    table = seat_table(make_night(names=PEOPLE, game="protean", rules={"cards": "optional", "deals": 3}), *PEOPLE)
+    in_the_middle(table, len(PEOPLE))
+    page = phone(locale="it")
+    Pad(page, table)
+    expect(page.locator(".result")).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert fits_without_scrolling(page), (width, height)
+
+
+def test_the_deals_give_way_to_undo_on_the_smallest_phone_and_come_back_by_themselves(phone):
+    page = phone(viewport={"width": 320, "height": 568})
+    page.clock.install()
+    pad = Pad(page, make_table(seats=2))
+    deals = page.locator('.bar-button[data-key="deals"]')
+    pad.enter(4, 4, trump="D")
+    expect(page.locator(".bar-undo")).to_be_visible()
+    expect(deals).to_be_hidden()
+    page.clock.run_for(61_000)
+    expect(page.locator(".bar-undo")).to_have_count(0)
+    expect(deals).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(360, 740), *SIZES])
+def test_a_very_long_message_is_whole_after_one_tap_on_it(phone, sign_in, size):
+    table = make_table(seats=4)
+    owner = table.event.club.members.get().user
+    text = "Finish this deal, then come to the hall. " * 5
+    send_message(event_id=table.event_id, table_id=None, text=text[:LONGEST_MESSAGE], actor=Actor(user=owner))
+    page = phone(viewport=dict(zip(("width", "height"), size, strict=True)))
+    sign_in(page, owner)
+    Pad(page, table).tap("news")
+    whole = page.locator(".from-director > span")
+    expect(whole).to_contain_text(text[:LONGEST_MESSAGE].strip())
+    expect(whole).to_be_in_viewport(ratio=1)
+    assert whole.evaluate("(text) => text.scrollHeight <= text.clientHeight + 1")

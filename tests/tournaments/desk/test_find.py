@@ -75,8 +75,8 @@ def test_every_page_of_an_event_is_found(director, text, page):
 @pytest.mark.parametrize(
     ("text", "of_night", "of_cup"),
     [
-        ("seat", ["desk-seating"], []),
-        ("draw", ["desk-seating"], ["desk", "entrants"]),
+        ("seat", ["desk"], []),
+        ("draw", ["desk"], ["desk", "entrants"]),
         ("message", ["desk"], ["desk"]),
         ("undo", ["desk"], ["desk"]),
         ("sign out", [None], [None]),
@@ -167,6 +167,20 @@ def test_by_other_words_nobody_finds_what_they_may_not_do(client):
             assert {link.name for link in context["own_pages"]} <= account
     client.logout()
     assert client.get(reverse("find"), {"q": "withdraw", "event": night.pk}).status_code == 302
+
+
+@pytest.mark.parametrize("role", [Member.Role.OWNER, Member.Role.DIRECTOR])
+def test_whatever_is_found_opens_for_those_who_find_it(client, role):
+    club = make_club()
+    night, cup = make_night(club=club), make_tournament(4, club=club)
+    client.force_login(make_member(club, role, name="Bruna"), backend="django.contrib.auth.backends.ModelBackend")
+    for event in (night, cup):
+        for status in (Event.Status.OPEN, Event.Status.FINISHED):
+            Event.objects.filter(pk=event.pk).update(status=status)
+            context = client.get(reverse("find"), {"q": "", "event": event.pk}).context
+            links = [*context["event_pages"], *context["club_pages"], *context["own_pages"]]
+            closed = [link.label for link in links if client.get(link.address, follow=True).status_code != 200]
+            assert closed == [], (event.kind, status)
 
 
 def test_every_other_word_is_of_a_page_that_there_is():

@@ -3,7 +3,7 @@
 import { pointsFor } from "../../rules/vilnius.js";
 import { declaredBy, isOutOfTurn } from "../../store/drafts/announcements.js";
 import { isSending, isUnopened } from "../../store/selectors.js";
-import { callName, figure, seatName } from "../../words.js";
+import { callName, figure, seatName, tabName } from "../../words.js";
 import { button, el } from "../dom.js";
 import { entersNew, firstHint } from "../editing.js";
 
@@ -52,8 +52,8 @@ function chooseDeclarer(pad, actions) {
   const { draft, game, state, words } = pad;
   if (isUnopened(state)) return chooseFirstDealer(pad, actions);
   return choices(words("who_declares"), state.seats.map(({ index, sheet }) =>
-    button(`declarer-${index}`, callName(pad, index), () => actions.announce(declaredBy(pad, index)), {
-      class: "choice choice-wide", "aria-pressed": index === draft.declarer ? "true" : "false",
+    button(`declarer-${index}`, tabName(pad, index), () => actions.announce(declaredBy(pad, index)), {
+      class: "choice choice-wide", title: seatName(pad, index), "aria-pressed": index === draft.declarer ? "true" : "false",
       disabled: !draft.editing && sheet?.made === game.announcements,
     })), other(pad, actions));
 }
@@ -71,8 +71,8 @@ function other({ draft: { choosing }, state, words }, actions) {
 function chooseFirstDealer(pad, actions) {
   const { state, words } = pad;
   return choices(words("who_deals_first"), state.seats.map(({ index }) =>
-    button(`dealer-${index}`, callName(pad, index), () => actions.cutFor(index), {
-      class: "choice choice-wide", "aria-pressed": index === state.table.first_dealer ? "true" : "false",
+    button(`dealer-${index}`, tabName(pad, index), () => actions.cutFor(index), {
+      class: "choice choice-wide", title: seatName(pad, index), "aria-pressed": index === state.table.first_dealer ? "true" : "false",
     })), other(pad, actions));
 }
 

@@ -29,12 +29,14 @@ export const verdictScreen = {
   },
 };
 
+const LONGEST_LARGE = 24; // letters of who wins
+
 /** @param {ShowdownView} pad @param {Verdict} verdict */
 export function verdictOf(pad, { deal, waiting, words: said = "" }) {
   const [who, why] = waiting ? [pad.words("looking"), ""] : parted(pad, said, deal?.winners || []);
   return [
     el("section", { class: "reveal" }, [
-      el("h2", { class: "verdict" }, who),
+      el("h2", { class: `verdict${who.length > LONGEST_LARGE ? " verdict-long" : ""}` }, who),
       deal ? deal.winners.map((/** @type {Seat} */ seat) => built(pad, deal.hands[seat])) : null,
       why ? el("p", { class: "verdict-why" }, why) : null,
       pot(pad),

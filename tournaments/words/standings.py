@@ -252,6 +252,10 @@ class ShownAward:
     holders: list[PlacedEntrant]
     why: list[str]
 
+    @property
+    def brings(self) -> str:
+        return _("%(points)s each") % {"points": self.amount} if len(self.holders) > 1 else self.amount
+
 
 @dataclass(frozen=True)
 class ShownPrizes:

@@ -180,3 +180,11 @@ def test_nothing_is_typed_in_at_a_table_that_is_over(client, table):
     answer = client.post(paper, late).content.decode()
     assert "This table has already ended." in answer
     assert 'value="3h3"' in answer
+
+
+def test_where_no_deal_is_there_to_correct_the_page_leads_to_the_sheet_until_the_table_is_over(client, table):
+    client.force_login(make_member(table.event.club, Member.Role.DIRECTOR), backend=BACKEND)
+    page, sheet = reverse("table-correct", args=[table.pk]), reverse("table-paper", args=[table.pk])
+    assert sheet in client.get(page).content.decode()
+    end_table(table_id=table.pk, actor=SYSTEM)
+    assert sheet not in client.get(page).content.decode()

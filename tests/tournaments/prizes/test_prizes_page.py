@@ -142,3 +142,16 @@ def test_certificates_for_the_first_three_are_for_winners_of_prizes_too_and_say_
     page = client.get(reverse("print-sheet", args=[night.pk, "certificates"])).content.decode()
     assert ("The first three, and whoever won a prize" in page) is prizes
     assert ("Dovas" in page) is prizes
+
+
+def test_where_several_share_a_prize_the_value_is_that_of_each(client):
+    event = begun(4, stages=(("swiss", {"rounds": 1}),))
+    give(event, ("Gold", 31, None), ("Silver", 20, None))
+    play_round(event)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert [(len(holders), amount) for holders, amount in won(event).values()] == [(2, 25)]
+    for page in ("event", "wall", "report"):
+        assert "25 € each" in read(client, event, page)
+    sheet = client.get(reverse("print-sheet", args=[event.pk, "prizes"])).content.decode()
+    certificates = client.get(reverse("print-sheet", args=[event.pk, "certificates"])).content.decode()
+    assert "25 € each" in sheet and ": 25 €" in certificates and "each" not in certificates

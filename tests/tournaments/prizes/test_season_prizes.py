@@ -62,6 +62,13 @@ def test_its_table_by_category_is_that_of_its_last_day(client):
     assert "Nobody of this category has a place yet." in read(client, season, "season", f"?category={ids['Newcomer']}")
 
 
+def test_the_table_of_a_category_stays_that_of_the_category_while_its_page_follows_an_evening(client):
+    season = with_prizes(client)
+    asked = reverse("season", args=[season.pk]) + f"?category={season.club.categories.get(name='Junior').pk}"
+    (followed,) = re.findall(r'id="season-standing".*?hx-get="([^"]*)"', client.get(asked).content.decode(), re.DOTALL)
+    assert "Place overall" in client.get(followed, headers={"HX-Request": "true"}).content.decode()
+
+
 def test_programs_and_files_read_its_table_by_category(client, capsys):
     season = with_prizes(client)
     archive_season(pk=season.pk, archived=True, actor=SYSTEM)

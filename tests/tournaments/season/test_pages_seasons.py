@@ -144,6 +144,12 @@ def test_what_might_become_of_the_next_event_is_shown_and_changes_nothing(client
     assert season.points.count() == 7
 
 
+def test_the_table_of_a_season_leads_to_what_if_and_there_no_more(client):
+    season = a_spring()
+    assert "What if? The next event" in text(client, "season", season.pk)
+    assert "What if? The next event" not in text(client, "season-what-if", season.pk)
+
+
 def test_a_director_lets_one_more_event_count_and_takes_it_out_again(client):
     club = make_club()
     season = a_season(club)

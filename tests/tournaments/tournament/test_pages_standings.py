@@ -58,6 +58,17 @@ def test_a_lot_does_not_lead_while_the_desk_says_that_they_are_tied(client):
     assert "share first place" in client.get(reverse("event", args=[event.pk])).content.decode()
 
 
+def test_a_tournament_that_ended_early_has_the_winner_of_its_table_and_report(client):
+    event = make_tournament(4, stages=[("swiss", {"rounds": 2, "chain": ["score", "lots"]})])
+    start(event)
+    for table in next_round(event):
+        finish_table(table)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    page, report = (client.get(reverse(name, args=[event.pk])).content.decode() for name in ("event", "report"))
+    (winner,) = re.findall(r"<h2>\s*(\w+) won", page)
+    assert f"{winner} has won." in report
+
+
 def test_a_bar_joins_the_tied_a_line_shows_who_goes_on_and_each_row_where_they_play(client):
     stages = [("swiss", {"rounds": 3, "chain": ["score"]}), ("single-elimination", {"qualify": {"size": 2}})]
     event = make_tournament(6, stages=stages)

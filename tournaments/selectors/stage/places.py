@@ -20,7 +20,7 @@ from tournaments.formats.stages import strikes_state
 from tournaments.formats.standings.ledger import settled_tiers
 from tournaments.formats.standings.points import Figure
 from tournaments.formats.standings.ranking import Row, by_lot
-from tournaments.models import Entrant, Round, Ruling, Stage, Table
+from tournaments.models import Entrant, Event, Round, Ruling, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.following import kept, kept_for_tables
 from tournaments.selectors.stage.beginning import sources_of
@@ -117,9 +117,12 @@ def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
 
 
 def ranked_places(state: StageState) -> list[PlaceRow]:
-    """Of one stage, as the desk has it: while it is played, no lot parts those who are level for first place."""
+    """Of one stage, as the desk has it: while it is played, no lot parts those who are level for first place. Once the
+    event is over, early too, places are as its report has them.
+    """
     rows = final_places([state])
-    if state.stage.status != Stage.Status.RUNNING or not any(row.place for row in rows):
+    is_over = state.stage.status != Stage.Status.RUNNING or state.stage.event.status == Event.Status.FINISHED
+    if is_over or not any(row.place for row in rows):
         return rows
     level = {who for tie in level_first(state) for who in tie.ids}
     return [replace(row, place=1) if row.person.id in level else row for row in rows]

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.tournament_scenes import begun, draw, finish_round, next_round
+from tests.tournament_scenes import begun, draw, finish_round, finish_table, next_round, open_tables
 from tests.tournaments.boards.scenes import begun_teams
 from tests.tournaments.proofs.scenes import file_of
 from tournaments.audit import SYSTEM
@@ -16,7 +16,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.services.night import finish_event
 from tournaments.services.stage.late_corrections import Change, ForfeitChange, PlacesChange, UndoChange, correct_late
 from tournaments.services.stage.preview import discard_preview
-from tournaments.services.stage.rulings import decide_places, forfeit
+from tournaments.services.stage.rulings import decide_match, decide_places, forfeit
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ BRACKETS = {
     "three at a table": (9, [("table-knockout", {"seats": 3})]),
     "four at a table": (16, [("table-knockout", {"seats": 4, "advance": 2})]),
     "several games": (4, [("single-elimination", {"games": 3})]),
-    "several games at tables of three": (9, [("table-knockout", {"seats": 3, "games": 2})]),
+    "several games at tables of three": (9, [("table-knockout", {"seats": 3, "games": 2, "decided": "total"})]),
 }
 
 
@@ -55,10 +55,17 @@ def undo(table: Table) -> None:
 
 def first_seat_moves_on(event: Event) -> Table:
     """The table of the first match, played, with the next round drawn and published: its first seat is on there."""
-    table, *_ = next_round(event)
-    finish_round(event)
+    first, *_ = tables = next_round(event)
+    while tables:
+        for table in tables:
+            finish_table(table, winner=0)
+            if table.seats.count() > 2 and table.games > 1:
+                decide_match(table_id=table.pk, places=[1, 2, 3], reason="", actor=SYSTEM)
+            elif table.seats.count() > 2:
+                finish_table(table)
+        tables = open_tables(event)
     next_round(event)
-    return table
+    return first
 
 
 @pytest.mark.parametrize("name", BRACKETS)
@@ -101,6 +108,7 @@ def test_with_somebody_who_never_came_to_the_table_whoever_has_moved_on_stays_to
     event = begun(9, stages=BRACKETS["three at a table"][1])
     table, *_ = next_round(event)
     forfeit(table_id=table.pk, seats=[2], reason="", actor=SYSTEM)
+    finish_table(table, winner=0)
     finish_round(event)
     next_round(event)
     before = moved_on(event)

@@ -101,14 +101,18 @@ def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: 
         scores=scores,
         forfeited=record.forfeited,
         extra=table.extra_games > 0,
-        ruling=_ruling(table, state),
+        ruling=_ruling(table, record, state),
     )
 
 
-def _ruling(table: Table, state: StageState) -> str:
-    """In words, where the places are the director's: of several games those of the match, not of its last game."""
+def _ruling(table: Table, record: TableRecord, state: StageState) -> str:
+    """In words, where the places are the director's: of several games those of the match, not of its last game. Also a
+    forfeit by which nobody moves: whoever forfeits has moved on.
+    """
     ruling = newest(state.rulings.get(table.pk, []))
-    kinds = ON_PLACES if table.games == 1 else (Ruling.Kind.MATCH,)
+    kinds = [Ruling.Kind.MATCH] if table.games > 1 else [*ON_PLACES]
+    if table.games == 1 and not record.forfeited:
+        kinds.append(Ruling.Kind.FORFEIT)
     return str(ruling.get_kind_display()) if ruling and ruling.kind in kinds else ""
 
 

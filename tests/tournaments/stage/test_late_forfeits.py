@@ -1,21 +1,26 @@
 """A late forfeit in a bracket whose later matches stay: whoever has moved on stays there."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from tests.tournament_scenes import begun, draw, finish_round, finish_table, next_round, open_tables
 from tests.tournaments.boards.scenes import begun_teams
 from tests.tournaments.proofs.scenes import file_of
 from tournaments.audit import SYSTEM
-from tournaments.formats.stages import bracket_progress
+from tournaments.formats.record import TableRecord
+from tournaments.formats.stages import as_moved_on, bracket_progress
 from tournaments.models import Event, Stage, Table
 from tournaments.proofs.verify import verify
+from tournaments.selectors.stage import stages
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.night import finish_event
 from tournaments.services.stage.late_corrections import Change, ForfeitChange, PlacesChange, UndoChange, correct_late
 from tournaments.services.stage.preview import discard_preview
+from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import decide_match, decide_places, forfeit
 
 pytestmark = pytest.mark.django_db
@@ -71,8 +76,8 @@ def first_seat_moves_on(event: Event) -> Table:
 @pytest.mark.parametrize("name", BRACKETS)
 @pytest.mark.parametrize("seats", [(0,), (1,), (0, 1)])
 def test_whoever_has_moved_on_stays_though_they_forfeit_and_undoing_it_changes_nothing(name, seats):
-    count, stages = BRACKETS[name]
-    event = begun(count, stages=stages)
+    count, planned = BRACKETS[name]
+    event = begun(count, stages=planned)
     table = first_seat_moves_on(event)
     before, stood = moved_on(event), places(event)
     standings_only(table, ForfeitChange(seats))
@@ -101,6 +106,33 @@ def test_each_place_is_given_once_and_the_file_proves_itself():
     finish_round(event)
     assert [place for place, _ in places(event)] == [1, 2, 3, 3]
     finish_event(event_id=event.pk, actor=SYSTEM)
+    assert not verify(file_of(event)).difference
+
+
+def test_the_bracket_says_that_somebody_forfeited_who_has_moved_on(client):
+    event = begun(4, stages=[KNOCKOUT])
+    table = first_seat_moves_on(event)
+    address = reverse("bracket", args=[event.pk])
+    assert "forfeit" not in client.get(address).content.decode()
+    standings_only(table, ForfeitChange((0,)))
+    assert "forfeit" in client.get(address).content.decode()
+
+
+def test_a_file_of_before_proves_itself_though_it_has_three_first(monkeypatch):
+    event = begun(4, stages=[KNOCKOUT])
+    table, _other = next_round(event)
+    finish_round(event)
+    final = draw(event)
+    standings_only(table, ForfeitChange((0,)))
+    publish_round(round_id=final.pk, actor=SYSTEM)
+    finish_round(event)
+
+    def forfeits_first(record: TableRecord, order: list[int]) -> TableRecord:
+        return replace(as_moved_on(record, order), forfeited=record.forfeited)
+
+    monkeypatch.setattr(stages, "as_moved_on", forfeits_first)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert [place for place, _ in places(event)] == [1, 1, 1, 4]
     assert not verify(file_of(event)).difference
 
 

@@ -118,7 +118,23 @@ def test_the_bracket_says_that_somebody_forfeited_who_has_moved_on(client):
     assert "forfeit" in client.get(address).content.decode()
 
 
-def test_a_file_of_before_proves_itself_though_it_has_three_first(monkeypatch):
+def forfeits_first(record: TableRecord, order: list[int]) -> TableRecord:
+    return replace(as_moved_on(record, order), forfeited=record.forfeited)
+
+
+@pytest.mark.parametrize("name", BRACKETS)
+def test_a_file_of_when_such_a_forfeit_still_moved_people_proves_itself(monkeypatch, name):
+    monkeypatch.setattr(stages, "as_moved_on", forfeits_first)
+    count, planned = BRACKETS[name]
+    event = begun(count, stages=planned)
+    table = first_seat_moves_on(event)
+    before = moved_on(event)
+    standings_only(table, ForfeitChange((0,)))
+    assert moved_on(event) != before
+    assert not verify(file_of(event)).difference
+
+
+def test_such_a_file_proves_itself_though_three_are_first(monkeypatch):
     event = begun(4, stages=[KNOCKOUT])
     table, _other = next_round(event)
     finish_round(event)
@@ -126,10 +142,6 @@ def test_a_file_of_before_proves_itself_though_it_has_three_first(monkeypatch):
     standings_only(table, ForfeitChange((0,)))
     publish_round(round_id=final.pk, actor=SYSTEM)
     finish_round(event)
-
-    def forfeits_first(record: TableRecord, order: list[int]) -> TableRecord:
-        return replace(as_moved_on(record, order), forfeited=record.forfeited)
-
     monkeypatch.setattr(stages, "as_moved_on", forfeits_first)
     finish_event(event_id=event.pk, actor=SYSTEM)
     assert [place for place, _ in places(event)] == [1, 1, 1, 4]

@@ -193,9 +193,11 @@ class Days(NamedTuple):
 
     @property
     def in_order(self) -> bool:
+        """Whether the last day is not before the first."""
         return not (self.since and self.until and self.until < self.since)
 
     def last_until(self, day: date) -> bool:
+        """Whether they are not over before ``day``."""
         return self.until is None or day <= self.until
 
     def hold(self, former: "Days") -> bool:

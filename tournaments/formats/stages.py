@@ -1,6 +1,6 @@
 """Every format behind one question: what is the next round of this stage? ``FORMATS`` is the one registry."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -281,6 +281,16 @@ def order_of(table: TableRecord) -> list[tuple[int, Id]]:
     played = sorted((seat.place or 0, seat.id) for seat in table.present)
     missing = [seat.id for seat in table.seats if seat.id in table.forfeited]
     return played + [(len(played) + number, who) for number, who in enumerate(missing, start=1)]
+
+
+def as_moved_on(table: TableRecord, order: Sequence[Id]) -> TableRecord:
+    """The table of a bracket from which these have gone on, best first, whatever was ruled on it since. A forfeit that
+    would say otherwise does not count in the bracket.
+    """
+    seats = tuple(replace(seat, place=order.index(seat.id) + 1) for seat in table.seats)
+    moved = replace(table, seats=seats)
+    keeps = moved.kind != "double-forfeit" and [who for _, who in order_of(moved)] == [*order]
+    return moved if keeps else TableRecord(seats)
 
 
 def strikes_state(stage: StageRecord, options: Options) -> Strikes:

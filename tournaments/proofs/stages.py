@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tournaments.formats.drawing import exact_json, read_exact
@@ -80,12 +80,13 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
         raise Difference(f"stage {raw['number']}: ruling on table {min(unknown)}")
     games = further_games(raw)
     raw = first_games(raw)
-    records = {}
-    for first, numbers in games.items():
-        played = [(tables[number], rulings.get(number, ())) for number in numbers]
+    matches = {
+        first: [(tables[number], rulings.get(number, ())) for number in numbers] for first, numbers in games.items()
+    }
+    for played in matches.values():
         check_seats(played)
         check_terms(played, plan, game=game, rules=rules)
-        records[first] = games_record(played, bracket=plan.form.bracket is not None)
+    records = {first: games_record(played, bracket=plan.form.bracket is not None) for first, played in matches.items()}
     settled = _settled(raw, tables, rulings, records)
     open_play_off = any(
         not has_result(tables[table["table"]], rulings.get(table["table"], ()))
@@ -95,7 +96,17 @@ def read_stage(raw: Json, *, game: str, rules: Json, over: bool) -> ReadStage:
     )
     reader = _GroupReader(raw, plan, records, settled, seed or 0, playing_off=open_play_off)
     groups = [reader.group(number) for number in range(1, plan.groups + 1)]
+    if plan.form.bracket:
+        once = {first: games_record(played, bracket=True, forfeits_first=True) for first, played in matches.items()}
+        if once != records:
+            groups = _as_placed(raw, plan, groups, [replace(reader, records=once).group(1)])
     return ReadStage(raw, game, rules, plan, tables, games, rulings, groups, settled)
+
+
+def _as_placed(raw: Json, plan: StagePlan, groups: list[StageRecord], once: list[StageRecord]) -> list[StageRecord]:
+    """As it was ``once`` read where the file's places are by that: so files of then prove themselves too."""
+    claims = sorted((claim["place"], claim["entrant"]) for claim in raw["places"][0])
+    return once if sorted(plan.form.places(once[0], plan.options)) == claims else groups
 
 
 def _settled(

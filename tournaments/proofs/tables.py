@@ -14,6 +14,7 @@ from tournaments.formats.boards import BOARDS, team_match
 from tournaments.formats.drawing import read_exact
 from tournaments.formats.matches import MatchRule, match_record
 from tournaments.formats.record import Id, SeatRecord, TableRecord
+from tournaments.formats.stages import as_moved_on
 
 Json = Mapping[str, Any]
 ENDED = ("finished", "closed")
@@ -158,14 +159,11 @@ def has_result(table: ScoredTable, rulings: Sequence[Json]) -> bool:
     return table.counts or forfeits >= len(table.seats) - 1
 
 
-def table_record(table: ScoredTable, rulings: Sequence[Json], *, bracket: bool) -> TableRecord:
-    """What counts of the table in its stage; of a board that is ``counted`` provisionally by that."""
+def table_record(table: ScoredTable, rulings: Sequence[Json]) -> TableRecord:
+    """What counts of the table alone; of a board that is ``counted`` provisionally by that."""
     ruling = ruling_on(table.raw, rulings)
-    order = next((ruled["value"] for ruled in reversed(rulings) if ruled["kind"] == "advanced"), None)
     places: list[int | None]
-    if bracket and order and not is_game(table.raw):
-        places = [order.index(seat.entrant) + 1 for seat in table.seats]
-    elif ruling and (ruling["kind"] == "decision" or (ruling["kind"] == "match" and not is_game(table.raw))):
+    if ruling and (ruling["kind"] == "decision" or (ruling["kind"] == "match" and not is_game(table.raw))):
         places = [ruling["value"][index] for index in range(len(table.seats))]
     elif table.raw.get("counted") == "shared":
         places = [1] * len(table.seats)
@@ -196,9 +194,21 @@ Games = Sequence[tuple[ScoredTable, Sequence[Json]]]
 """The tables of a match in their order, or a single one; each with its rulings."""
 
 
-def games_record(games: Games, *, bracket: bool, as_it_stands: bool = False) -> TableRecord:
-    """What counts in the stage of a table alone, or of all games of a match together."""
-    records = [table_record(table, rulings, bracket=bracket) for table, rulings in games]
+def games_record(
+    games: Games, *, bracket: bool, as_it_stands: bool = False, forfeits_first: bool = False
+) -> TableRecord:
+    """What counts in the stage of a table alone, or of all games of a match together. ``forfeits_first``: as programs
+    once read them, which let whoever forfeits come last even where they had moved on.
+    """
+    record = _games_record(games, bracket=bracket, as_it_stands=as_it_stands)
+    if not (bracket and (order := _moved_on(games))):
+        return record
+    moved = as_moved_on(record, order)
+    return replace(moved, forfeited=record.forfeited) if forfeits_first else moved
+
+
+def _games_record(games: Games, *, bracket: bool, as_it_stands: bool) -> TableRecord:
+    records = [table_record(table, rulings) for table, rulings in games]
     raw = games[0][0].raw
     if not is_game(raw):
         return records[0]
@@ -207,6 +217,12 @@ def games_record(games: Games, *, bracket: bool, as_it_stands: bool = False) -> 
     extra = raw.get("extra_games", 0)
     rule = MatchRule(raw["games"] - extra, raw["decided"], extra)
     return match_record(records, rule, ruled=_ruled(games, bracket=bracket), as_it_stands=as_it_stands)
+
+
+def _moved_on(games: Games) -> list[Id]:
+    """The order in which these moved on, where the director let that stand after a correction."""
+    words = sorted((ruling for _, rulings in games for ruling in rulings), key=lambda ruling: ruling["at"])
+    return next((ruling["value"] for ruling in reversed(words) if ruling["kind"] == "advanced"), [])
 
 
 def _team_record(games: Games, records: Sequence[TableRecord], *, bracket: bool) -> TableRecord:
@@ -223,9 +239,7 @@ def _team_record(games: Games, records: Sequence[TableRecord], *, bracket: bool)
 
 def _ruled(games: Games, *, bracket: bool) -> dict[Id, int] | None:
     """The places in the match by the director's word, the newest on any of its games."""
-    words = sorted((ruling for _, rulings in games for ruling in rulings), key=lambda ruling: ruling["at"])
-    order = next((ruling["value"] for ruling in reversed(words) if ruling["kind"] == "advanced"), None)
-    if bracket and order:
+    if bracket and (order := _moved_on(games)):
         return {who: place for place, who in enumerate(order, start=1)}
     newest = [(table, ruling) for table, rulings in games if (ruling := newest_ruling(rulings))]
     decided = [(ruling["at"], table, ruling["value"]) for table, ruling in newest if ruling["kind"] == "match"]
@@ -238,7 +252,9 @@ def _ruled(games: Games, *, bracket: bool) -> dict[Id, int] | None:
 def earlier_records(
     games: Games, *, game: str, rules: Json, bracket: bool, as_it_stands: bool = False, since: str = ""
 ) -> Iterator[TableRecord]:
-    """What counted of the table, or match, after each deal, correction and ruling from then on, if it counted then."""
+    """What counted of the table, or match, after each deal, correction and ruling from then on, if it counted then;
+    in a bracket also with ``forfeits_first``.
+    """
     times = {at for table, rulings in games for at in table.times | {ruling["at"] for ruling in rulings}}
     for at in sorted(at for at in times if at >= since):
         for closed in {False, any(table.raw["status"] == "closed" for table, _ in games)}:
@@ -250,7 +266,8 @@ def earlier_records(
                     )
                     for table, rulings in games
                 ]
-                yield games_record(then, bracket=bracket, as_it_stands=as_it_stands)
+                for first in {False, bracket}:
+                    yield games_record(then, bracket=bracket, as_it_stands=as_it_stands, forfeits_first=first)
 
 
 def _as_of(table: ScoredTable, at: str, *, game: str, rules: Json, closed: bool) -> ScoredTable:

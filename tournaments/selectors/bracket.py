@@ -101,13 +101,17 @@ def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: 
         scores=scores,
         forfeited=record.forfeited,
         extra=table.extra_games > 0,
-        ruling=_ruling(table, state),
+        ruling=_ruling(table, record, state),
     )
 
 
-def _ruling(table: Table, state: StageState) -> str:
-    """In words, where the places are the director's: of several games those of the match, on whichever it was ruled."""
-    kinds = ON_PLACES if table.games == 1 else (Ruling.Kind.MATCH,)
+def _ruling(table: Table, record: TableRecord, state: StageState) -> str:
+    """In words, where the places are the director's: of several games those of the match, on whichever it was ruled.
+    Also a forfeit by which nobody moves: whoever forfeits has moved on.
+    """
+    kinds = [Ruling.Kind.MATCH] if table.games > 1 else [*ON_PLACES]
+    if table.games == 1 and not record.forfeited:
+        kinds.append(Ruling.Kind.FORFEIT)
     words_on = (newest(state.rulings.get(game.pk, [])) for game in state.games.get(table.pk, [table]))
     return next((str(ruling.get_kind_display()) for ruling in words_on if ruling and ruling.kind in kinds), "")
 

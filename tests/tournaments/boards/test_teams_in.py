@@ -382,3 +382,17 @@ def test_the_preview_shows_teams_and_matches_before_anything_is_done(settings: S
     assert "Brought in: 8 players, 3 teams, 3 rounds, 3 matches of teams and 6 tables." in done.content.decode()
     assert there.tables.count() == 6
     assert client.get(reverse("event", args=[there.pk])).status_code == 200
+
+
+@pytest.mark.parametrize("seeds", [("1", "1", "x", ""), ("9" * 5000, "-1", "0", "2"), ("4", "3", "2", "")])
+def test_an_order_of_teams_that_is_spoilt_brings_the_teams_all_the_same(seeds: tuple[str, ...]) -> None:
+    event = team_event(4, rounds=1)
+    start(event)
+    play_boards(event, Random(1))
+    *files, teams = sheets(event, "pairings", "entrants", "teams")
+    head, *rows = teams.splitlines()
+    by_team = dict(zip("ABCD", seeds, strict=True))
+    lines = [line.rpartition(",")[0] + "," + by_team[next(c for c in line.split(",") if c in by_team)] for line in rows]
+    there = brought(event, *files, "\n".join([head, *lines]))
+    assert sorted(order(there)) == [*"ABCD"]
+    assert proves_itself(there)

@@ -15,7 +15,7 @@ from django.db.models import Count, Q, QuerySet
 from tournaments.formats.boards import by_seat, team_match
 from tournaments.formats.matches import MatchRule, match_record
 from tournaments.formats.record import Id, SeatRecord, TableRecord
-from tournaments.formats.stages import FORMATS
+from tournaments.formats.stages import FORMATS, as_moved_on
 from tournaments.formats.standings.ledger import Settled
 from tournaments.models import (
     Entrant,
@@ -328,7 +328,9 @@ class ResultReader:
         )
         missing = tuple(SeatRecord(who) for who in absent)
         forfeited = {seat.entrant_id for seat in seats if seat.index in forfeits} | {seat.id for seat in missing}
-        return TableRecord((*sitting, *missing), frozenset(forfeited))
+        record = TableRecord((*sitting, *missing), frozenset(forfeited))
+        order = self._moved_on(rulings) if table.games == 1 else None
+        return as_moved_on(record, order) if order else record
 
     def match(
         self,
@@ -342,10 +344,10 @@ class ResultReader:
         if table.is_board:
             return self._team_match(games, records, rulings, seating)
         how = self.provisional.get(table.pk)
-        ruled = self._ruled(games, rulings)
-        if ruled is None and how == "shared":
-            ruled = dict.fromkeys(records[0].ids, 1)
-        return match_record(records, rule_of(table), ruled=ruled, as_it_stands=how == "standing")
+        ruled = self._ruled(games, rulings) or (dict.fromkeys(records[0].ids, 1) if how == "shared" else None)
+        record = match_record(records, rule_of(table), ruled=ruled, as_it_stands=how == "standing")
+        order = self._moved_on(*(rulings.get(game.pk, ()) for game in games))
+        return as_moved_on(record, order) if order else record
 
     def _team_match(
         self,
@@ -369,8 +371,7 @@ class ResultReader:
         self, games: Sequence[Table], rulings: Mapping[int, Sequence[Ruling]], sides: Sequence[Id] = ()
     ) -> dict[Id, int] | None:
         """The places in the match by the director's word, the newest on any game, or board of the ``sides``."""
-        words = sorted(chain.from_iterable(rulings.get(game.pk, ()) for game in games), key=attrgetter("pk"))
-        if self.bracket and (order := _advanced(words)):
+        if order := self._moved_on(*(rulings.get(game.pk, ()) for game in games)):
             return {who: place for place, who in enumerate(order, start=1)}
         on_match = [(game, word) for game in games if (word := newest(rulings.get(game.pk, ())))]
         decided = [(word.pk, game, word.value) for game, word in on_match if word.kind == Ruling.Kind.MATCH]
@@ -381,10 +382,13 @@ class ResultReader:
             return dict(zip(by_seat(game.game, sides), value, strict=True))
         return {seat.entrant_id: value[seat.index] for seat in game.seats.all()}
 
+    def _moved_on(self, *rulings: Sequence[Ruling]) -> list[int] | None:
+        """The order in which these moved on, where the director let that stand after a correction."""
+        words = sorted(chain.from_iterable(rulings), key=attrgetter("pk"), reverse=True) if self.bracket else ()
+        return next((ruling.value for ruling in words if ruling.kind == Ruling.Kind.ADVANCED), None)
+
     def _places(self, table: Table, seats: list[Seat], rulings: Sequence[Ruling]) -> dict[int, int | None]:
         ruling = word_on(table, rulings)
-        if self.bracket and table.games == 1 and (order := _advanced(rulings)):
-            return {seat.index: order.index(seat.entrant_id) + 1 for seat in seats}
         # The word on a match is that on its only game, once the empty extra one is taken back.
         if ruling and (ruling.kind == Ruling.Kind.DECISION or (ruling.kind == Ruling.Kind.MATCH and table.games == 1)):
             return {seat.index: ruling.value[seat.index] for seat in seats}
@@ -392,8 +396,3 @@ class ResultReader:
         if self.counts(table) or provisional == "standing":
             return {seat.index: seat.place for seat in seats}
         return {seat.index: 1 if provisional == "shared" else None for seat in seats}
-
-
-def _advanced(rulings: Sequence[Ruling]) -> list[int] | None:
-    """The order in which these moved on, where the director let that stand after a correction."""
-    return next((ruling.value for ruling in reversed(rulings) if ruling.kind == Ruling.Kind.ADVANCED), None)

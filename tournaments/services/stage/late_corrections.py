@@ -231,7 +231,7 @@ def moved_on(state: StageState, table: Table) -> Sequence[Id] | None:
     if state.bracket is None or table.match is None:
         return None
     order = bracket_progress(state.groups[0], state.bracket).decided.get(table.match, ())
-    return order if {*order} == {*state.sides(table)} else None
+    return order if {*order} == {*_record(state, state.position(table)).ids} else None
 
 
 def _table(table_id: int) -> Table:

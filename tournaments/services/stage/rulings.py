@@ -170,11 +170,15 @@ def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor
 
 def _lock(table_id: int, *, late: bool) -> Table:
     table = lock_table(table_id)
-    round_of(table)
+    round_ = round_of(table)
     if table.event.status != table.event.Status.OPEN:
         raise Refused("tournament-over")
     if not late and has_later_round(table):
         raise Refused("later-round")
+    if not late and table.match:  # nothing rests on it any more: its result says again who moves on
+        moved_on = Ruling.objects.filter(table__round=round_, table__match=table.match, kind=Ruling.Kind.ADVANCED)
+        if (latest := moved_on.order_by("pk").last()) and latest.value:
+            Ruling.objects.create(stage=round_.stage, table=table, kind=latest.kind, value=[])
     return table
 
 
@@ -253,8 +257,7 @@ def draw_lots(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
 @transaction.atomic
 def play_off(*, stage_id: int, level: Sequence[int], actor: Actor) -> list[Table]:
     """Lets those level at the cut play for who goes on into this stage, at as few tables as hold them."""
-    state, _ = _level_at_cut(stage_id, level)
-    return open_play_off(state=state, people=level, actor=actor)
+    return open_play_off(state=_level_at_cut(stage_id, level)[0], people=level, actor=actor)
 
 
 @transaction.atomic
@@ -292,8 +295,7 @@ def share_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
         shared: Ruling = stage.rulings.filter(kind=Ruling.Kind.SHARED).latest("pk")
         return shared
     ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.SHARED, value=together, user=actor.user)
-    after: Details = {"stage": stage.number, "players": players_of(together)}
-    commit_change(stage.event, actor, "first-shared", after=after)
+    commit_change(stage.event, actor, "first-shared", after={"stage": stage.number, "players": players_of(together)})
     return ruling
 
 

@@ -64,7 +64,7 @@ def test_prizes_are_listed_and_given_away(desk, sign_in):
     page.get_by_role("navigation", name="Category").get_by_role("link", name="Junior").click()
     expect(page.locator("#results table tbody tr")).to_have_count(2)
     page.goto(f"/events/{night.pk}/print/certificates/")
-    expect(page.locator(".certificate", has_text="Chiara").get_by_text("Best junior: 30 €")).to_be_visible()
+    expect(page.locator(".certificate", has_text="Chiara").get_by_text("Best junior (Junior): 30 €")).to_be_visible()
 
 
 @pytest.mark.parametrize("scripts", [True, False])

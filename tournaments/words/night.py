@@ -39,8 +39,8 @@ def confirmation_in_words(event: Event) -> list[str]:
 
 
 def night_why(page: EventPage) -> str:
-    """What tells those apart who are level by what the night ranks by; empty where it is over and nobody was: until then
-    figures change in a page that is not made anew.
+    """What tells those apart who are level by what the night ranks by; empty where it is over and nobody was. Until
+    then figures change in a page that is not made anew.
     """
     by_average = page.event.by_average
     rows = [row for row in page.standings if row.average is not None]

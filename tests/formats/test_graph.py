@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.graph import StageEnd, check_graph, final_order
+from tournaments.formats.graph import Ended, StageEnd, check_graph, final_order
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, chain_text, read_chain, read_plan
 from tournaments.formats.simulation.compare import KINDS
 from tournaments.formats.simulation.playing import Counts, play_stages
@@ -43,19 +43,22 @@ GRAPHS = (
 def test_everybody_ends_once_and_each_place_is_given_once(text, entrants):
     plans = read_chain(text)
     if can_be_played(plans, entrants):
-        play_out(plans, entrants, Random(f"{text}:{entrants}"))
+        order = play_out(plans, entrants, Random(f"{text}:{entrants}"))
+        assert sorted(ended.id for ended in order) == [*range(1, entrants + 1)] and each_place_is_given_once(order)
 
 
 def can_be_played(plans: Sequence[StagePlan], entrants: int) -> bool:
     return all(fault.code == "passed-over" for fault in check_graph(plans, entrants=entrants))
 
 
-def play_out(plans: Sequence[StagePlan], entrants: int, random: Random) -> None:
-    ends = play_stages(plans, range(1, entrants + 1), random, Counts(), lambda rounds: None)
-    order = final_order(ends)
-    assert sorted(ended.id for ended in order) == list(range(1, entrants + 1))
+def play_out(plans: Sequence[StagePlan], entrants: int, random: Random) -> list[Ended]:
+    return final_order(play_stages(plans, range(1, entrants + 1), random, Counts(), lambda rounds: None))
+
+
+def each_place_is_given_once(order: Sequence[Ended]) -> bool:
+    """Or shared, and then those after it are left out."""
     places = [ended.place for ended in order]
-    assert places == [1 + sum(other < place for other in places) for place in places]
+    return places == [1 + sum(other < place for other in places) for place in places]
 
 
 PROPOSED = {
@@ -73,7 +76,7 @@ def test_a_proposed_plan_can_be_played_by_its_fewest_and_by_all_numbers_above(ke
     fewest = 2 * PROPOSED[key][0].groups
     enough = [entrants for entrants in range(fewest, 65) if entrants not in CROWDED.get(key, ())]
     assert [entrants for entrants in range(2, 65) if can_be_played(PROPOSED[key], entrants)] == enough
-    play_out(PROPOSED[key], enough[0], Random(key))
+    assert each_place_is_given_once(play_out(PROPOSED[key], enough[0], Random(key)))
 
 
 @pytest.mark.parametrize("key", PROPOSED)
@@ -81,7 +84,8 @@ def test_a_proposed_plan_can_be_played_by_its_fewest_and_by_all_numbers_above(ke
 @pytest.mark.flood(12)
 def test_by_a_proposed_plan_everybody_ends_once_and_each_place_is_given_once(key, entrants):
     if can_be_played(PROPOSED[key], entrants):
-        play_out(PROPOSED[key], entrants, Random(f"{key}:{entrants}"))
+        order = play_out(PROPOSED[key], entrants, Random(f"{key}:{entrants}"))
+        assert sorted(ended.id for ended in order) == [*range(1, entrants + 1)] and each_place_is_given_once(order)
 
 
 def test_a_stage_plays_beside_the_bracket_from_which_its_people_come():

@@ -43,11 +43,11 @@ def night_why(page: EventPage) -> str:
     then figures change in a page that is not made anew.
     """
     by_average = page.event.by_average
-    rows = [row for row in page.standings if row.average is not None]
-    figures = [(row.placing_figure(by_average=by_average), row.rank) for row in rows]
-    is_over = page.event.status == Event.Status.FINISHED
-    if is_over and not any(one[0] == next_[0] and one[1] != next_[1] for one, next_ in pairwise(figures)):
-        return ""
+    if page.event.status == Event.Status.FINISHED:
+        rows = [row for row in page.standings if row.average is not None]
+        figures = [(row.placing_figure(by_average=by_average), row.rank) for row in rows]
+        if not any(one[0] == next_[0] and one[1] != next_[1] for one, next_ in pairwise(figures)):
+            return ""
     if GAMES[page.event.game].sheet == "announcements":
         if by_average:
             return gettext("On equal averages more points are ahead, then more exact announcements.")

@@ -115,7 +115,7 @@ def test_who_left_a_match_before_its_second_game_has_forfeited_by_the_log():
 
 
 def test_a_double_swiss_whose_games_were_drawn_proves_itself():
-    proved(file_of(drawn_games(points="games")))
+    assert proved(file_of(drawn_games(points="games"))).checked["draws"] == 3
 
 
 def test_a_draw_of_an_earlier_program_that_names_no_games_won_proves_itself():
